@@ -1,0 +1,1 @@
+"""Evaluation keeps no rows yet: hit rates are computed and printed."""

@@ -1,0 +1,269 @@
+"""Endpoints, models, prompts with their versions, and the ledger of calls."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Purpose(models.TextChoices):
+    """What a model is asked for; each purpose has its own order of models, `default` serves the rest."""
+
+    DEFAULT = "default", _("everything else")
+    ANSWER = "answer", _("answer")
+    REPHRASE = "rephrase", _("rephrase a follow-up question")
+    SUMMARISE = "summarise", _("summarise documents")
+    TAG = "tag", _("tag documents")
+
+
+class Endpoint(models.Model):
+    """An OpenAI-compatible server. Its key stays in the environment; the row holds only the variable's name."""
+
+    name = models.CharField(_("name"), max_length=100, unique=True)
+    base_url = models.URLField(_("base URL"), max_length=500, help_text=_("For example https://models.example/v1"))
+    api_key_variable = models.CharField(
+        _("variable with the key"),
+        max_length=100,
+        default="OPENAI_API_KEY",
+        blank=True,
+        validators=[RegexValidator(r"^[A-Z][A-Z0-9_]*$", _("Use the name of an environment variable, never the key."))],
+        help_text=_("Name of the environment variable that holds the key (or NAME_FILE with the path of a file)."),
+    )
+    max_concurrency = models.PositiveSmallIntegerField(
+        _("calls at once"), default=8, validators=[MinValueValidator(1), MaxValueValidator(256)]
+    )
+    supports_json_schema = models.BooleanField(_("understands JSON schemas"), default=True)
+    is_active = models.BooleanField(_("active"), default=True)
+
+    class Meta:
+        verbose_name = _("endpoint")
+        verbose_name_plural = _("endpoints")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ChatModel(models.Model):
+    """A language model at an endpoint; without an endpoint it is the built-in offline model."""
+
+    endpoint = models.ForeignKey(
+        Endpoint,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="chat_models",
+        verbose_name=_("endpoint"),
+    )
+    name = models.CharField(_("name at the endpoint"), max_length=200)
+    label = models.CharField(_("label"), max_length=200, blank=True)
+    context_window = models.PositiveIntegerField(
+        _("context window in tokens"), default=16_385, validators=[MinValueValidator(1_000)]
+    )
+    max_output_tokens = models.PositiveIntegerField(
+        _("longest reply in tokens"), default=2_048, validators=[MinValueValidator(16)]
+    )
+    is_active = models.BooleanField(_("active"), default=True)
+
+    class Meta:
+        verbose_name = _("language model")
+        verbose_name_plural = _("language models")
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["endpoint", "name"], name="chat_model_once_per_endpoint", nulls_distinct=False
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label or self.name
+
+    def clean(self) -> None:
+        if self.max_output_tokens and self.context_window and self.max_output_tokens >= self.context_window:
+            raise ValidationError(
+                {"max_output_tokens": _("The longest reply must leave room for the question in the context window.")}
+            )
+
+
+class ModelOrder(models.Model):
+    """The order in which models are tried for a purpose: position 1 first, the next one when it fails."""
+
+    purpose = models.CharField(_("purpose"), max_length=30, choices=Purpose, default=Purpose.DEFAULT)
+    model = models.ForeignKey(ChatModel, on_delete=models.CASCADE, related_name="orders", verbose_name=_("model"))
+    position = models.PositiveSmallIntegerField(_("position"), default=1, validators=[MinValueValidator(1)])
+
+    class Meta:
+        verbose_name = _("model order")
+        verbose_name_plural = _("model orders")
+        ordering = ["purpose", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["purpose", "position"], name="one_model_per_position"),
+            models.UniqueConstraint(fields=["purpose", "model"], name="model_once_per_purpose"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.position}: {self.model}"
+
+
+class EmbeddingModel(models.Model):
+    """Turns text into vectors. Thresholds live here because a cosine means something else with every model."""
+
+    endpoint = models.ForeignKey(
+        Endpoint,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="embedding_models",
+        verbose_name=_("endpoint"),
+    )
+    name = models.CharField(_("name at the endpoint"), max_length=200)
+    label = models.CharField(_("label"), max_length=200, blank=True)
+    dimensions = models.PositiveSmallIntegerField(
+        _("dimensions"),
+        default=1024,
+        # An HNSW index over half-precision vectors ends at 4,000 dimensions.
+        validators=[MinValueValidator(8), MaxValueValidator(4_000)],
+    )
+    sends_dimensions = models.BooleanField(
+        _("ask the server for these dimensions"),
+        default=False,
+        help_text=_("Only for models that can shorten their vectors."),
+    )
+    threshold = models.FloatField(
+        _("least similarity"),
+        default=0.2,
+        validators=[MinValueValidator(-1.0), MaxValueValidator(1.0)],
+        help_text=_("Passages below this cosine are not found. It belongs to this model and to no other."),
+    )
+    batch_size = models.PositiveSmallIntegerField(
+        _("texts in one call"), default=64, validators=[MinValueValidator(1), MaxValueValidator(2_048)]
+    )
+    is_default = models.BooleanField(_("used for search"), default=False)
+
+    class Meta:
+        verbose_name = _("embedding model")
+        verbose_name_plural = _("embedding models")
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["endpoint", "name", "dimensions"], name="embedding_model_once", nulls_distinct=False
+            ),
+            models.UniqueConstraint(
+                fields=["is_default"], condition=Q(is_default=True), name="one_embedding_model_for_search"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label or self.name} ({self.dimensions})"
+
+
+class Price(models.Model):
+    """What a model costs from a day on; the newest row that has begun counts. Past costs stay as they were stored."""
+
+    model_name = models.CharField(_("model"), max_length=200)
+    valid_from = models.DateField(_("valid from"))
+    input_per_million = models.DecimalField(
+        _("per million input tokens"), max_digits=12, decimal_places=4, default=0, validators=[MinValueValidator(0)]
+    )
+    output_per_million = models.DecimalField(
+        _("per million output tokens"), max_digits=12, decimal_places=4, default=0, validators=[MinValueValidator(0)]
+    )
+
+    class Meta:
+        verbose_name = _("price")
+        verbose_name_plural = _("prices")
+        ordering = ["model_name", "-valid_from"]
+        constraints = [models.UniqueConstraint(fields=["model_name", "valid_from"], name="one_price_per_day")]
+
+    def __str__(self) -> str:
+        return f"{self.model_name} {self.valid_from}"
+
+
+class Prompt(models.Model):
+    """A text for a model that editors may change. Which variables it has is declared in prompts.py."""
+
+    slug = models.SlugField(_("name"), max_length=50, unique=True)
+    published = models.ForeignKey(
+        "PromptVersion",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("version in force"),
+    )
+
+    class Meta:
+        verbose_name = _("prompt")
+        verbose_name_plural = _("prompts")
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class PromptVersion(models.Model):
+    """One wording of a prompt. Versions are only ever added: answers point to the one they used."""
+
+    prompt = models.ForeignKey(Prompt, on_delete=models.CASCADE, related_name="versions", verbose_name=_("prompt"))
+    number = models.PositiveIntegerField(_("version"))
+    system = models.TextField(_("system message"), blank=True)
+    user = models.TextField(_("user message"))
+    note = models.CharField(_("what changed"), max_length=300, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        "auth.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
+    )
+    is_shipped = models.BooleanField(_("shipped with the product"), default=False)
+
+    class Meta:
+        verbose_name = _("prompt version")
+        verbose_name_plural = _("prompt versions")
+        ordering = ["prompt", "-number"]
+        constraints = [models.UniqueConstraint(fields=["prompt", "number"], name="prompt_version_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.prompt.slug}/{self.number}"
+
+    def clean(self) -> None:
+        from apps.llm.prompts import validate_prompt
+
+        if self.prompt_id:
+            validate_prompt(self.prompt.slug, self.system, self.user)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self.number:
+            newest = self.prompt.versions.aggregate(newest=models.Max("number"))["newest"]
+            self.number = (newest or 0) + 1
+        super().save(*args, **kwargs)
+
+
+class ModelCall(models.Model):
+    """The ledger: one row for each call to a model, failed ones included."""
+
+    created_at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
+    purpose = models.CharField(_("purpose"), max_length=30)
+    model = models.CharField(_("model"), max_length=200)
+    endpoint = models.CharField(_("endpoint"), max_length=100, blank=True)
+    prompt_version = models.CharField(_("prompt version"), max_length=60, blank=True)
+    input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
+    output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
+    tokens_estimated = models.BooleanField(_("tokens counted here"), default=False)
+    seconds = models.FloatField(_("seconds"))
+    first_token_seconds = models.FloatField(_("seconds to the first token"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=1)
+    outcome = models.CharField(_("outcome"), max_length=30)
+    cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=6, null=True, blank=True)
+    reference = models.CharField(
+        _("used for"), max_length=80, blank=True, db_index=True, help_text=_("For example document:12 or turn:…")
+    )
+
+    class Meta:
+        verbose_name = _("model call")
+        verbose_name_plural = _("model calls")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.model} {self.outcome}"

@@ -1,0 +1,85 @@
+"""What the rest of the project knows of language models: messages, completions and two small interfaces."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal, Protocol
+
+Role = Literal["system", "user", "assistant"]
+FinishReason = Literal["stop", "length", "content_filter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call; `estimated` when the server did not say and they were counted here."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    estimated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The whole reply. It is complete: a reply without a finish reason never becomes a Completion."""
+
+    text: str
+    model: str
+    finish_reason: FinishReason = "stop"
+    usage: Usage = field(default_factory=Usage)
+    data: Any = None
+    """The parsed object when a schema was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One call to a model as the ledger keeps it, failed attempts included."""
+
+    purpose: str
+    model: str
+    endpoint: str
+    outcome: str
+    """"ok" or the code of a ModelError."""
+    seconds: float
+    first_token_seconds: float | None = None
+    usage: Usage = field(default_factory=Usage)
+    attempts: int = 1
+    prompt_version: str = ""
+    cost: Decimal | None = None
+
+
+class LanguageModel(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def context_window(self) -> int:
+        """Tokens of prompt and reply together."""
+        ...
+
+    async def complete(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, Any] | None = None
+    ) -> Completion:
+        """One reply. `schema` is a JSON schema; the parsed object is then in `Completion.data`. Raises ModelError."""
+        ...
+
+    def stream(self, messages: Sequence[Message], *, temperature: float = 0.0) -> AsyncIterator[str | Completion]:
+        """Pieces of text, then the Completion as the last item. Raises ModelError, also after some pieces."""
+        ...
+
+
+class Embedder(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """Unit-length vectors, same order and number as the texts. Raises ModelError."""
+        ...

@@ -1,0 +1,80 @@
+"""What travels between a question and its passages."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What an algorithm searches with. `collection_ids` are those the asker may read, never None: the filter is in the SQL."""
+
+    text: str
+    vector: Sequence[float]
+    embedding_model_id: int
+    collection_ids: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far an algorithm may go; the saved form is retrieval.Profile."""
+
+    chunk_limit: int = 64
+    summary_limit: int = 16
+    document_limit: int = 3
+    pages_per_document: int = 3
+    threshold: float = 0.2
+    context_tokens: int = 15_000
+    chunk_tokens: int = 1_000
+    ef_search: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of text that was found. `score` is the passage's own, `document_score` that of its document."""
+
+    chunk_id: int
+    document_id: int
+    external_id: str
+    title: str
+    url: str
+    date: date | None
+    page: int | None
+    kind: str
+    text: str
+    score: float
+    document_score: float
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a search as the reader may see it: how long, how many found, which threshold."""
+
+    name: str
+    seconds: float
+    found: int
+    threshold: float | None = None
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an algorithm gives back: passages, best document first and best passage first within it."""
+
+    passages: list[Passage]
+    steps: list[Step] = field(default_factory=list)
+
+
+Retrieve = Callable[[Query, Limits], Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """`aliases` are other names people may use; `label` is shown in the admin and with each answer."""
+
+    slug: str
+    label: str
+    retrieve: Retrieve
+    aliases: tuple[str, ...] = ()

@@ -1,0 +1,27 @@
+"""Entry of the web process: HTTP by Django, the chat by websocket."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("AUSKUNFT_PROCESS", "web")
+
+from django.core.asgi import get_asgi_application
+
+http_application = get_asgi_application()
+
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.sessions import SessionMiddlewareStack  # noqa: E402
+
+from apps.chat.routing import websocket_urlpatterns  # noqa: E402
+from config import heartbeats  # noqa: E402
+
+# A foreign page that connects with a visitor's cookie is refused before the handshake ends.
+application = ProtocolTypeRouter(
+    {
+        "http": http_application,
+        "websocket": AllowedHostsOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)
+
+heartbeats.start("web")

@@ -1,0 +1,62 @@
+"""Settings come from the environment; every secret may also stand in the file that NAME_FILE names."""
+
+import os
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+TRUE = {"true", "1", "yes", "on"}
+FALSE = {"false", "0", "no", "off", ""}
+
+
+def env_str(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def env_bool(name: str, default: bool) -> bool:
+    """Raises ImproperlyConfigured for a word that is neither true nor false."""
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    word = value.strip().lower()
+    if word in TRUE:
+        return True
+    if word in FALSE:
+        return False
+    raise ImproperlyConfigured(f"{name} is '{value}', use 'True' or 'False'.")
+
+
+def env_int(name: str, default: int) -> int:
+    """Raises ImproperlyConfigured for a value that is no whole number."""
+    value = env_str(name)
+    if not value:
+        return default
+    try:
+        return int(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is '{value}', use a whole number such as {default}.") from None
+
+
+def env_list(name: str, default: list[str] | None = None) -> list[str]:
+    """Comma-separated values, blanks around them removed."""
+    value = env_str(name)
+    if not value:
+        return list(default or [])
+    return [item.strip() for item in value.split(",") if item.strip()]
+
+
+def env_secret(name: str, default: str = "") -> str:
+    """The variable NAME, or the content of the file that NAME_FILE names.
+
+    Raises ImproperlyConfigured when NAME_FILE names a file that cannot be read.
+    """
+    value = os.environ.get(name, "").strip()
+    if value:
+        return value
+    path = env_str(f"{name}_FILE")
+    if not path:
+        return default
+    try:
+        return Path(path).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}_FILE names '{path}', which cannot be read: {error.strerror}.") from None

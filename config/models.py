@@ -1,0 +1,20 @@
+"""Rows that say which processes are alive."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Heartbeat(models.Model):
+    """One row for each kind of process ("web", "worker"); the database clock writes `beat_at`."""
+
+    name = models.CharField(_("process"), max_length=50, unique=True)
+    beat_at = models.DateTimeField(_("last heartbeat"))
+    pid = models.PositiveIntegerField(_("process id"), default=0)
+    detail = models.JSONField(_("detail"), default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,215 @@
+"""All settings of the project: what operators change comes from the environment, what editors change lives in the admin."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config import localdb
+from config.env import env_bool, env_int, env_list, env_secret, env_str
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+AUSKUNFT_DATA = Path(env_str("AUSKUNFT_DATA", str(BASE_DIR / "var"))).resolve()
+
+DEBUG = env_bool("DEBUG", False)
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+
+
+def generated_secret_key() -> str:
+    """A key made on the first start and kept in the data folder, so that one command needs no configuration."""
+    path = AUSKUNFT_DATA / "secret-key.txt"
+    if not path.exists():
+        AUSKUNFT_DATA.mkdir(parents=True, exist_ok=True)
+        candidate = path.with_name(f"secret-key.{secrets.token_hex(4)}")
+        candidate.touch(mode=0o600)
+        candidate.write_text(secrets.token_urlsafe(64), encoding="utf-8")
+        try:
+            # Several processes may start at once: the first link wins, the others read its key.
+            path.hardlink_to(candidate)
+        except FileExistsError:
+            pass
+        finally:
+            candidate.unlink()
+    return path.read_text(encoding="utf-8")
+
+
+SECRET_KEY = env_secret("SECRET_KEY") or generated_secret_key()
+if len(SECRET_KEY) < 50:
+    raise ImproperlyConfigured(f"SECRET_KEY has {len(SECRET_KEY)} characters, use at least 50 random ones.")
+
+INSTALLED_APPS = [
+    "config.apps.ConfigConfig",
+    "apps.evaluation",
+    "apps.chat",
+    "apps.retrieval",
+    "apps.documents",
+    "apps.llm",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_q",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+
+def database_settings() -> dict[str, Any]:
+    """DATABASE_URL when it is set, the embedded server in the data folder otherwise."""
+    url = env_secret("DATABASE_URL")
+    database: dict[str, Any] = dict(dj_database_url.parse(url)) if url else localdb.connection_settings(AUSKUNFT_DATA)
+    options = dict(database.get("OPTIONS") or {})
+    options.setdefault("connect_timeout", 5)
+    # Server-side binding lets PostgreSQL prepare statements and take vectors as binary parameters.
+    options.setdefault("server_side_binding", True)
+    options.setdefault(
+        "options", "-c statement_timeout=120000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000"
+    )
+    database["OPTIONS"] = options
+    if env_str("AUSKUNFT_PROCESS") == "web":
+        # Threads of the web process come and go with requests and turns: a pool spares each of them the connecting.
+        # Only there: a pool's threads do not survive the forks of the queue cluster.
+        options.setdefault("pool", {"min_size": 2, "max_size": env_int("DATABASE_POOL", 16), "timeout": 10})
+        database["CONN_MAX_AGE"] = 0
+    else:
+        database["CONN_MAX_AGE"] = 60
+    database["TEST"] = {"NAME": env_str("TEST_DATABASE_NAME", "test_auskunft"), "TEMPLATE": "template0"}
+    return database
+
+
+DATABASES = {"default": database_settings()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env_secret("REDIS_URL")
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# The queue only wakes workers: ids travel, our own rows decide what is done (see docs/architecture.md).
+QUEUE_WORKERS = env_int("QUEUE_WORKERS", 2)
+Q_CLUSTER = {
+    "name": "auskunft",
+    "orm": "default",
+    "workers": QUEUE_WORKERS,
+    "timeout": 600,
+    "retry": 2400,
+    "max_attempts": 3,
+    "queue_limit": 1,
+    "bulk": 1,
+    "ack_failures": True,
+    "catch_up": False,
+    "poll": 1,
+    "recycle": 200,
+    "max_rss": 900_000,
+    "save_limit": 250,
+    "label": "Queue",
+}
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+LANGUAGE_CODE = "de"
+LANGUAGES = [("de", _("German")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = env_str("TIME_ZONE", "Europe/Berlin")
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = AUSKUNFT_DATA / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+# Files are served from the sources: one command needs no collectstatic. A proxy may serve STATIC_ROOT in production.
+WHITENOISE_USE_FINDERS = True
+
+# Cookies are marked secure where the site is served by https, which the operator says by HTTPS=True.
+HTTPS = env_bool("HTTPS", False)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if env_bool("BEHIND_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+FILE_UPLOAD_PERMISSIONS = 0o640
+LOGIN_URL = "admin:login"
+
+# Models: used to create the first rows; afterwards the admin rules.
+OPENAI_BASE_URL = env_str("OPENAI_BASE_URL")
+OPENAI_API_KEY = env_secret("OPENAI_API_KEY")
+CHAT_MODEL = env_str("CHAT_MODEL")
+EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
+EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
+
+# Deadlines of one model call in seconds, whole call included (docs/operations.md).
+CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)
+BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180)
+
+LOG_LEVEL = env_str("LOG_LEVEL", "INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    # Standard error, because standard output belongs to the JSON of the commands.
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "apps": {"level": LOG_LEVEL},
+        "config": {"level": LOG_LEVEL},
+        "django-q": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+    },
+}
