@@ -1,0 +1,133 @@
+"""What parsing hands out: pages, the document they make, and the reason when there is none."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Self
+
+Method = Literal["text", "ocr", "none"]
+
+
+class Reason(StrEnum):
+    """Why a file gave no pages, or fewer than it has. The value is stored with the document."""
+
+    NOT_A_PDF = "not_a_pdf"
+    EMPTY_FILE = "empty_file"
+    ENCRYPTED = "encrypted"
+    NO_PAGES = "no_pages"
+    NO_TEXT = "no_text"
+    WRONG_ENCODING = "wrong_encoding"
+    UNSUPPORTED_TYPE = "unsupported_type"
+    SIZE_LIMIT = "size_limit"
+    MEMORY_LIMIT = "memory_limit"
+    TIME_LIMIT = "time_limit"
+    CRASHED = "crashed_n_times"
+
+
+class Flag(StrEnum):
+    """Something worth knowing about a page or document that was read all the same."""
+
+    TRUNCATED_REPAIRED = "truncated_repaired"
+    PAGE_LIMIT = "page_limit"
+    NUL_STRIPPED = "nul_stripped"
+    OCR_TIMEOUT = "ocr_timeout"
+    OCR_UNAVAILABLE = "ocr_unavailable"
+    OCR_FAILED = "ocr_failed"
+    PAGE_UNREADABLE = "page_unreadable"
+    TABLES_SKIPPED = "tables_skipped"
+
+
+INCOMPLETE = frozenset(
+    {
+        Flag.TRUNCATED_REPAIRED,
+        Flag.PAGE_LIMIT,
+        Flag.OCR_TIMEOUT,
+        Flag.OCR_UNAVAILABLE,
+        Flag.OCR_FAILED,
+        Flag.PAGE_UNREADABLE,
+    }
+)
+"""Flags that mean text is missing: the document can be `ready_partial`, never `ready`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word seen by OCR. Coordinates are points from the top left of the page as a viewer shows it."""
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """One page, the unit a citation names.
+
+    `text` is Markdown in NFKC without NUL and other control characters. `width` and `height` are points (0 where a
+    page has no paper size). `rotation` is how far the page was turned clockwise for reading: 0, 90, 180 or 270.
+    `ocr_confidence` is the mean over the words, 0 to 100; None unless `method` is "ocr".
+    """
+
+    number: int
+    text: str
+    method: Method = "text"
+    ocr_confidence: float | None = None
+    width: float = 0.0
+    height: float = 0.0
+    rotation: int = 0
+    words: tuple[Word, ...] = ()
+    flags: frozenset[Flag] = frozenset()
+
+    def as_json(self) -> dict[str, Any]:
+        """The form that goes over the pipe and into a JSON column."""
+        return asdict(self) | {
+            "words": [[word.text, word.x0, word.y0, word.x1, word.y1] for word in self.words],
+            "flags": sorted(self.flags),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        words = tuple(Word(*word) for word in data["words"])
+        return cls(**data | {"words": words, "flags": frozenset(map(Flag, data["flags"]))})
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """All pages of a file, numbered from 1. `page_count` is what the file has, also when fewer were read.
+
+    `fields` holds what a record says about itself besides its pages: name, description, keywords.
+    """
+
+    pages: tuple[ParsedPage, ...]
+    media_type: str
+    title: str = ""
+    page_count: int = 0
+    flags: frozenset[Flag] = frozenset()
+    warnings: tuple[str, ...] = ()
+    fields: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_partial(self) -> bool:
+        """True when text is known to be missing; `partial_reason` says why."""
+        return self.partial_reason is not None
+
+    @property
+    def partial_reason(self) -> Flag | None:
+        return next((flag for flag in Flag if flag in self.flags & INCOMPLETE), None)
+
+
+class ParseFailure(Exception):  # noqa: N818 - it is an outcome of the file, not a mistake of the program
+    """No pages. `reason_code` is for the status, `detail` one English sentence, `facts` the values in it."""
+
+    def __init__(self, reason_code: Reason | str, detail: str, **facts: str | int) -> None:
+        super().__init__(f"{reason_code}: {detail}")
+        self.reason_code = Reason(reason_code)
+        self.detail = detail
+        self.facts = facts
+
+
+def flags_of(pages: Iterable[ParsedPage]) -> frozenset[Flag]:
+    """What holds for a document because it holds for one of its pages."""
+    return frozenset().union(*(page.flags for page in pages))
