@@ -1,4 +1,4 @@
-"""All settings of the project: what operators change comes from the environment, what editors change lives in the admin."""
+"""All settings: what operators change comes from the environment, what editors change lives in the admin."""
 
 import secrets
 from pathlib import Path

@@ -227,17 +227,17 @@ class PromptVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.prompt.slug}/{self.number}"
 
-    def clean(self) -> None:
-        from apps.llm.prompts import validate_prompt
-
-        if self.prompt_id:
-            validate_prompt(self.prompt.slug, self.system, self.user)
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.number:
             newest = self.prompt.versions.aggregate(newest=models.Max("number"))["newest"]
             self.number = (newest or 0) + 1
         super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        from apps.llm.prompts import validate_prompt
+
+        if self.prompt_id:
+            validate_prompt(self.prompt.slug, self.system, self.user)
 
 
 class ModelCall(models.Model):

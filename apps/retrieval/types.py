@@ -8,7 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What an algorithm searches with. `collection_ids` are those the asker may read, never None: the filter is in the SQL."""
+    """What an algorithm searches with.
+
+    `collection_ids` are those the asker may read and are never None: the filter is in the SQL.
+    """
 
     text: str
     vector: Sequence[float]
