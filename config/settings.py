@@ -5,11 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import localdb
 from config.env import env_bool, env_int, env_list, env_secret, env_str
+
+# Lets classes such as ModelAdmin[Document] name their model at run time, as the type checker wants it.
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 AUSKUNFT_DATA = Path(env_str("AUSKUNFT_DATA", str(BASE_DIR / "var"))).resolve()

@@ -5,15 +5,10 @@ Text parameters were measured twenty times slower than binary ones, so vectors n
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
-
-if TYPE_CHECKING:
-    VectorField = models.Field[Sequence[float], list[float]]
-else:
-    VectorField = models.Field
 
 TYPE_NAME = "halfvec"
 
@@ -28,7 +23,7 @@ def from_binary(data: bytes) -> list[float]:
     return list(struct.unpack_from(f">{dimensions}e", data, 4))
 
 
-class HalfVectorField(VectorField):
+class HalfVectorField(models.Field[Sequence[float], list[float]]):
     """A vector without a fixed dimension: several embedding models share the column, each has its own partial index."""
 
     description = "half-precision vector"
