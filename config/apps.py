@@ -1,9 +1,17 @@
 """The project itself as a Django app: settings, supervisor, heartbeats, commands that run everything."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
 
 
 class ConfigConfig(AppConfig):
     name = "config"
     label = "config"
     verbose_name = "Auskunft"
+
+    def ready(self) -> None:
+        from config.groups import create_groups
+
+        # The signal comes once for each app, in order; with the last one the permissions of all our apps exist.
+        last = list(apps.get_app_configs())[-1]
+        post_migrate.connect(create_groups, sender=last, dispatch_uid="config.groups")

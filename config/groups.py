@@ -1,0 +1,67 @@
+"""Three groups that every installation has: who may see and change what in the admin."""
+
+from typing import Any
+
+from django.apps import apps as registry
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+
+OUR_APPS = ("llm", "documents", "retrieval", "chat", "evaluation", "simplify", "graph", "config")
+
+VIEW, CHANGE, ADD, DELETE = "view", "change", "add", "delete"
+
+# Group -> {"app.model" or "app.*": verbs}. Editors own texts and documents, evaluators judge answers and change nothing
+# that makes them, administrators own models, prices and people.
+RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "editor": {
+        "documents.*": (VIEW,),
+        "documents.collection": (VIEW, ADD, CHANGE),
+        "documents.document": (VIEW, CHANGE, DELETE),
+        "llm.prompt": (VIEW, CHANGE),
+        "llm.promptversion": (VIEW, ADD),
+        "llm.modelcall": (VIEW,),
+        "retrieval.profile": (VIEW, ADD, CHANGE),
+    },
+    "evaluator": {
+        "documents.*": (VIEW,),
+        "llm.prompt": (VIEW,),
+        "llm.promptversion": (VIEW,),
+        "llm.modelcall": (VIEW,),
+        "retrieval.profile": (VIEW,),
+        "chat.*": (VIEW,),
+        "evaluation.*": (VIEW, ADD, CHANGE),
+    },
+    "administrator": {
+        **{f"{app}.*": (VIEW, ADD, CHANGE, DELETE) for app in OUR_APPS},
+        "auth.user": (VIEW, ADD, CHANGE, DELETE),
+        "auth.group": (VIEW,),
+    },
+}
+
+
+def rights_of(group: str) -> set[tuple[str, str]]:
+    """(app label, codename) of every permission of the group; an exact model name overrides the app's star."""
+    wanted: dict[str, tuple[str, ...]] = {}
+    for name, verbs in RIGHTS[group].items():
+        app, _, model = name.partition(".")
+        if not registry.is_installed(f"apps.{app}") and app not in ("auth", "config"):
+            continue
+        if model != "*":
+            wanted[name] = verbs
+            continue
+        every = [f"{app}.{found._meta.model_name}" for found in registry.get_app_config(app).get_models()]
+        wanted.update({found: verbs for found in every if found not in RIGHTS[group]})
+    return {(name.split(".")[0], f"{verb}_{name.split('.')[1]}") for name, verbs in wanted.items() for verb in verbs}
+
+
+def create_groups(**kwargs: Any) -> None:
+    """Creates the groups with their rights on the first migration. Rights an administrator changed later are kept."""
+    for name in RIGHTS:
+        with transaction.atomic():
+            group, created = Group.objects.get_or_create(name=name)
+            if created or not group.permissions.exists():
+                wanted = rights_of(name)
+                permissions = Permission.objects.select_related("content_type").filter(
+                    content_type__app_label__in={app for app, _ in wanted}
+                )
+                group.permissions.set(p for p in permissions if (p.content_type.app_label, p.codename) in wanted)
