@@ -1,0 +1,73 @@
+"""The reference names everything people can use; this test reads the code and looks for each name on the page."""
+
+import re
+from pathlib import Path
+
+import pytest
+from apps.documents.pipeline import STAGES
+from apps.documents.reasons import SENTENCES
+
+from apps.documents.models import Status
+from apps.llm.models import Purpose
+from apps.llm.prompts import PROMPTS
+from apps.retrieval.algorithms import ALGORITHMS
+from config.groups import RIGHTS
+
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+SETTING = re.compile(r"""env_(?:str|bool|int|list|secret)\(\s*["']([A-Z][A-Z0-9_]+)["']""")
+
+
+def settings_read() -> set[str]:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
+    return {name for source in sources for name in SETTING.findall(source)}
+
+
+def own_commands() -> set[str]:
+    return {
+        path.stem
+        for path in [*ROOT.glob("apps/*/management/commands/*.py"), *ROOT.glob("config/management/commands/*.py")]
+        if not path.stem.startswith("_")
+    }
+
+
+NAMES = {
+    "setting": settings_read(),
+    "command": {f"manage.py {name}" for name in own_commands()},
+    "stage": {stage.name for stage in STAGES},
+    "status": {status.value for status in Status},
+    "reason code": set(SENTENCES),
+    "algorithm": set(ALGORITHMS) | {alias for algorithm in ALGORITHMS.values() for alias in algorithm.aliases},
+    "prompt": set(PROMPTS),
+    "purpose": {purpose.value for purpose in Purpose},
+    "group": set(RIGHTS),
+}
+
+
+@pytest.mark.parametrize(("kind", "name"), sorted((kind, name) for kind, names in NAMES.items() for name in names))
+def test_the_reference_names(kind: str, name: str) -> None:
+    wanted = name if kind == "command" else f"`{name}`"
+    assert wanted in REFERENCE, f"docs/reference.md does not name the {kind} {name}"
+
+
+def test_every_kind_of_name_was_found_in_the_code() -> None:
+    assert all(NAMES.values())
+
+
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))], ids=str
+)
+def test_every_link_between_the_documents_leads_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    missing = [target for target, _ in LINK.findall(text) if target and not (page.parent / target).exists()]
+    assert missing == []
+
+
+def test_the_readme_names_only_commands_that_exist() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"manage\.py ([a-z_]+)", readme))
+    django = {"migrate", "createsuperuser", "shell", "check"}
+    assert named <= own_commands() | django
