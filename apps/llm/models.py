@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from apps.llm.errors import PromptError
+
 
 class Purpose(models.TextChoices):
     """What a model is asked for; each purpose has its own order of models, `default` serves the rest."""
@@ -236,8 +238,12 @@ class PromptVersion(models.Model):
     def clean(self) -> None:
         from apps.llm.prompts import validate_prompt
 
-        if self.prompt_id:
+        if not self.prompt_id:
+            return
+        try:
             validate_prompt(self.prompt.slug, self.system, self.user)
+        except PromptError as error:
+            raise ValidationError(str(error)) from None
 
 
 class ModelCall(models.Model):

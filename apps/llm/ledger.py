@@ -1,0 +1,123 @@
+"""The ledger: every call to a model is written down, with what it took and what it cost."""
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import TypedDict
+
+from django.db import DatabaseError
+from django.utils import timezone
+
+from apps.llm.models import ModelCall, Price
+from apps.llm.types import CallRecord
+
+MILLION = Decimal(1_000_000)
+NOTHING = Decimal(0)
+
+
+class Totals(TypedDict):
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: Decimal
+
+
+class Ledger:
+    """Gathers the calls of one piece of work (a turn, a document) and stores them together. Safe between threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._records: list[CallRecord] = []
+        self._purposes: Counter[str] = Counter()
+        self._input_tokens = 0
+        self._output_tokens = 0
+        self._cost = NOTHING
+
+    def add(self, record: CallRecord) -> None:
+        with self._lock:
+            self._records.append(record)
+            self._purposes[record.purpose] += 1
+            self._input_tokens += record.usage.input_tokens
+            self._output_tokens += record.usage.output_tokens
+
+    @property
+    def records(self) -> list[CallRecord]:
+        """Calls that are not stored yet."""
+        with self._lock:
+            return list(self._records)
+
+    def totals(self) -> Totals:
+        """Over all calls of this ledger, stored or not. The cost is that of the stored ones: saving looks prices up."""
+        with self._lock:
+            return Totals(
+                calls=self._purposes.total(),
+                input_tokens=self._input_tokens,
+                output_tokens=self._output_tokens,
+                cost=self._cost,
+            )
+
+    def calls_by_purpose(self) -> dict[str, int]:
+        """Number of calls for each purpose, stored or not."""
+        with self._lock:
+            return dict(self._purposes)
+
+    def save(self, reference: str = "") -> None:
+        """Stores the calls with their cost, in two statements. `reference` says what for, such as "document:12".
+
+        Raises DatabaseError; the calls are then still in the ledger and may be saved again.
+        """
+        with self._lock:
+            records, self._records = self._records, []
+        if not records:
+            return
+        try:
+            priced = with_cost(records)
+            ModelCall.objects.bulk_create([row(record, reference) for record in priced])
+        except DatabaseError:
+            with self._lock:
+                self._records = records + self._records
+            raise
+        with self._lock:
+            self._cost += sum((record.cost or NOTHING for record in priced), NOTHING)
+
+
+def with_cost(records: Sequence[CallRecord]) -> list[CallRecord]:
+    """The records with what they cost by today's prices. One query."""
+    prices = prices_today({record.model for record in records})
+    return [replace(record, cost=cost_of(record, prices.get(record.model))) for record in records]
+
+
+def prices_today(models: set[str]) -> dict[str, Price]:
+    """The price in force today for each model that has one."""
+    begun = Price.objects.filter(model_name__in=models, valid_from__lte=timezone.localdate())
+    return {price.model_name: price for price in begun.order_by("model_name", "-valid_from").distinct("model_name")}
+
+
+def cost_of(record: CallRecord, price: Price | None) -> Decimal | None:
+    """Without a price the cost is unknown (None), not zero; a built-in model (no endpoint) costs nothing."""
+    if not record.endpoint:
+        return NOTHING
+    if price is None:
+        return None
+    usage = record.usage
+    return (usage.input_tokens * price.input_per_million + usage.output_tokens * price.output_per_million) / MILLION
+
+
+def row(record: CallRecord, reference: str) -> ModelCall:
+    return ModelCall(
+        purpose=record.purpose,
+        model=record.model,
+        endpoint=record.endpoint,
+        prompt_version=record.prompt_version,
+        input_tokens=record.usage.input_tokens,
+        output_tokens=record.usage.output_tokens,
+        tokens_estimated=record.usage.estimated,
+        seconds=record.seconds,
+        first_token_seconds=record.first_token_seconds,
+        attempts=record.attempts,
+        outcome=record.outcome,
+        cost=record.cost,
+        reference=reference,
+    )
