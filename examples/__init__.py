@@ -1,0 +1,1 @@
+"""The demo collection: invented documents, the script that builds them, questions with known answers."""
