@@ -149,6 +149,14 @@ class Revision(models.Model):
     blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="revisions", verbose_name=_("file"))
     file_name = models.CharField(_("file name"), max_length=500)
     media_type = models.CharField(_("media type"), max_length=100)
+    # What the file or its record says of itself. The document takes it over when this revision is published.
+    title = models.CharField(_("title"), max_length=1_000, blank=True)
+    attributes = models.JSONField(_("address, date and metadata"), default=dict, blank=True)
+    fields = models.JSONField(_("texts of the record's own fields"), default=dict, blank=True)
+    flags = ArrayField(models.CharField(max_length=40), verbose_name=_("flags"), default=list, blank=True)
+    # Why it will be ready in part only; empty when nothing is missing.
+    reason_code = models.CharField(_("reason code"), max_length=40, blank=True)
+    reason_detail = models.JSONField(_("detail"), default=dict, blank=True)
     summary = models.TextField(_("summary"), blank=True)
     summary_words = models.PositiveIntegerField(_("words in the summary"), null=True, blank=True)
     tags = ArrayField(models.CharField(max_length=100), verbose_name=_("tags"), default=list, blank=True)
@@ -273,12 +281,18 @@ class Step(models.Model):
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
-    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="steps", verbose_name=_("revision"))
+    # No index of its own: the unique pair of revision and stage serves it.
+    revision = models.ForeignKey(
+        Revision, on_delete=models.CASCADE, related_name="steps", verbose_name=_("revision"), db_index=False
+    )
     stage = models.CharField(_("stage"), max_length=20)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     attempts = models.PositiveIntegerField(
         _("attempts"), default=0, help_text=_("Counted before the start, so that a crash counts too.")
     )
+    # An attempt that is neither done nor failed lost its lease: its worker died or hung.
+    failures = models.PositiveIntegerField(_("failed attempts"), default=0)
+    # Empty when nothing is stored; equal to the fingerprint of the input when what is stored still holds.
     fingerprint = models.CharField(_("fingerprint of the input"), max_length=64, blank=True)
     lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)
     worker = models.CharField(_("worker"), max_length=100, blank=True)
@@ -297,7 +311,10 @@ class Step(models.Model):
         verbose_name_plural = _("steps")
         ordering = ["revision", "id"]
         constraints = [models.UniqueConstraint(fields=["revision", "stage"], name="step_once")]
-        indexes = [models.Index(fields=["state", "created_at"], name="step_queue")]
+        # Only what is still to do: the index stays small however many documents there are.
+        indexes = [
+            models.Index(fields=["created_at"], name="step_queue", condition=Q(state__in=["waiting", "running"]))
+        ]
 
     def __str__(self) -> str:
         return f"{self.revision_id} {self.stage} {self.state}"

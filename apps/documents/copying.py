@@ -1,0 +1,50 @@
+"""Rows into tables by binary COPY: the fastest way in, some forty times faster than one INSERT for each row."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+from django.db import connection, models
+
+# What psycopg calls the types that Django's columns have. Vectors come as bytes that are in wire format already.
+WIRE_TYPES = {
+    "bigint": "int8",
+    "integer": "int4",
+    "smallint": "int2",
+    "double precision": "float8",
+    "timestamp with time zone": "timestamptz",
+    "halfvec": "bytea",
+}
+
+
+def reserve_ids(model: type[models.Model], count: int) -> list[int]:
+    """New primary keys, so that rows that point to each other can be written without asking back. One query."""
+    table, column = model._meta.db_table, model._meta.pk.column
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)", [table, column, count]
+        )
+        return list(chain.from_iterable(cursor.fetchall()))
+
+
+def copy_rows(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Writes rows of the fields `names`; fields that are left out get the database's default (NULL where none).
+
+    Values go as they are: no ORM defaults, JSON wrapped in psycopg's Jsonb, vectors as bytes of fields.to_binary.
+    Raises django.db.DataError for what the column cannot hold, IntegrityError for a broken constraint.
+    """
+    fields = [model._meta.get_field(name) for name in names]
+    columns = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    statement = f"COPY {connection.ops.quote_name(model._meta.db_table)} ({columns}) FROM STDIN (FORMAT BINARY)"
+    types = [wire_type(field.db_type(connection)) for field in fields]
+    with connection.cursor() as cursor, connection.wrap_database_errors, cursor.cursor.copy(statement) as copy:
+        copy.set_types(types)
+        for row in rows:
+            copy.write_row(row)
+
+
+def wire_type(database_type: str) -> str:
+    """`varchar(40)[]` -> `varchar[]`, `bigint` -> `int8`."""
+    base, _, rest = database_type.partition("(")
+    name = WIRE_TYPES.get(base, base)
+    return f"{name}[]" if rest.endswith("[]") else name

@@ -1,0 +1,179 @@
+"""Who works on which step: claims with a lease, and an attempt number that late workers cannot pass.
+
+The database clock decides about leases, so that no worker's clock matters. An attempt is counted and committed before
+the work begins: a step that kills its worker is counted too.
+"""
+
+import os
+import socket
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db import connection
+
+from apps.documents.models import Step
+from apps.documents.stages.stage import Job
+
+LEASE = timedelta(seconds=60)
+MAX_LOST_LEASES = 10
+COLUMNS = "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, fingerprint"
+JOIN = (
+    "FROM documents_revision revision JOIN documents_document document ON document.id = revision.document_id "
+    "WHERE revision.id = step.revision_id"
+)
+
+CLAIM = f"""
+    UPDATE documents_step step
+    SET state = 'running', attempts = attempts + 1, worker = %(worker)s, started_at = now(), next_retry_at = NULL,
+        lease_until = now() + %(lease)s
+    {JOIN} AND step.id IN (
+        SELECT id FROM documents_step
+        WHERE ((state = 'waiting' AND (next_retry_at IS NULL OR next_retry_at <= now()))
+               OR (state = 'running' AND lease_until < now()))
+          AND (%(revisions)s::bigint[] IS NULL OR revision_id = ANY(%(revisions)s::bigint[]))
+        ORDER BY created_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+    )
+    RETURNING {COLUMNS}
+"""
+EXTEND = """
+    UPDATE documents_step step SET lease_until = now() + %s
+    FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
+    WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
+"""
+HOLD = """
+    SELECT step.id FROM documents_step step
+    JOIN unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
+      ON step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
+    ORDER BY step.id FOR UPDATE OF step
+"""
+FINISH = """
+    UPDATE documents_step step
+    SET state = 'done', fingerprint = done.fingerprint, finished_at = now(), lease_until = NULL, error = '',
+        seconds = done.seconds, input_tokens = done.input_tokens, output_tokens = done.output_tokens, cost = done.cost
+    FROM unnest(%s::bigint[], %s::text[], %s::float8[], %s::int[], %s::int[], %s::numeric[])
+         AS done(id, fingerprint, seconds, input_tokens, output_tokens, cost)
+    WHERE step.id = done.id
+"""
+# The next step is claimed in the same breath: nobody else has to look for it.
+BEGIN_NEXT = f"""
+    WITH begun AS (
+        INSERT INTO documents_step AS step
+            (revision_id, stage, state, attempts, failures, fingerprint, lease_until, worker, created_at, started_at,
+             input_tokens, output_tokens, cost, error)
+        SELECT unnest(%(revisions)s::bigint[]), %(stage)s, 'running', 1, 0, '', now() + %(lease)s, %(worker)s, now(), now(),
+               0, 0, 0, ''
+        ON CONFLICT (revision_id, stage) DO UPDATE
+        SET state = 'running', attempts = step.attempts + 1, failures = 0, worker = EXCLUDED.worker, started_at = now(),
+            lease_until = EXCLUDED.lease_until, next_retry_at = NULL
+        RETURNING id, revision_id, stage, attempts, failures, fingerprint
+    )
+    SELECT {COLUMNS} FROM begun step JOIN documents_revision revision ON revision.id = step.revision_id
+    JOIN documents_document document ON document.id = revision.document_id
+"""
+RETRY = """
+    UPDATE documents_step SET state = 'waiting', failures = failures + 1, next_retry_at = now() + %s, lease_until = NULL,
+        error = %s
+    WHERE id = %s
+"""
+GIVE_UP = """
+    UPDATE documents_step SET state = 'failed', failures = failures + 1, finished_at = now(), lease_until = NULL, error = %s
+    WHERE id = %s
+"""
+RELEASE = """
+    UPDATE documents_step step SET state = 'waiting', lease_until = NULL
+    FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
+    WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a finished step is remembered by."""
+
+    job: Job
+    fingerprint: str
+    seconds: float
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """Takes jobs under one name; the name is only for people, the attempt number is what counts."""
+
+    name: str = field(default_factory=lambda: f"{socket.gethostname()[:60]}/{os.getpid()}")
+
+    def claim(self, limit: int, revisions: Sequence[int] | None = None) -> list[Job]:
+        """Up to `limit` steps that wait or whose lease ran out, oldest first; one statement, safe between workers."""
+        return fetch_jobs(
+            CLAIM,
+            {"worker": self.name, "lease": LEASE, "limit": limit, "revisions": None if revisions is None else list(revisions)},
+        )
+
+    def begin_next(self, stage: str, revisions: Sequence[int]) -> list[Job]:
+        """The jobs of the next stage for revisions whose last step is done in the same transaction."""
+        parameters = {"revisions": list(revisions), "stage": stage, "worker": self.name, "lease": LEASE}
+        return fetch_jobs(BEGIN_NEXT, parameters) if revisions else []
+
+
+def fetch_jobs(statement: str, parameters: dict[str, object]) -> list[Job]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return [Job(*row) for row in cursor.fetchall()]
+
+
+def extend(jobs: Iterable[Job]) -> None:
+    """The heartbeat: leases of these jobs run from now on again, unless somebody else has taken them."""
+    with connection.cursor() as cursor:
+        cursor.execute(EXTEND, [LEASE, *identities(jobs)])
+
+
+def still_held(jobs: Sequence[Job]) -> set[int]:
+    """Ids of those steps that no other worker has taken meanwhile, locked until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute(HOLD, identities(jobs))
+        return {step_id for (step_id,) in cursor.fetchall()}
+
+
+def finish(done: Sequence[Done]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            FINISH,
+            [
+                [each.job.step_id for each in done],
+                [each.fingerprint for each in done],
+                [each.seconds for each in done],
+                [each.input_tokens for each in done],
+                [each.output_tokens for each in done],
+                [each.cost for each in done],
+            ],
+        )
+
+
+def retry_later(job: Job, delay: timedelta, error: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(RETRY, [delay, error[:500], job.step_id])
+
+
+def give_up(job: Job, error: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(GIVE_UP, [error[:500], job.step_id])
+
+
+def release(jobs: Iterable[Job]) -> None:
+    """Back to the queue at once, for example when the worker is told to stop. The attempt stays counted."""
+    with connection.cursor() as cursor:
+        cursor.execute(RELEASE, identities(jobs))
+
+
+def identities(jobs: Iterable[Job]) -> list[list[int]]:
+    pairs = [(job.step_id, job.attempt) for job in jobs]
+    return [[step_id for step_id, _ in pairs], [attempt for _, attempt in pairs]]
+
+
+def open_steps(revisions: Sequence[int]) -> int:
+    """How many of these revisions still have something to do, here or at another worker."""
+    open_states = [Step.State.WAITING, Step.State.RUNNING]
+    return Step.objects.filter(revision__in=revisions, state__in=open_states).count()

@@ -1,0 +1,64 @@
+"""What a stage of the pipeline is: read from the database, compute without it, write the result back."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from apps.documents.models import Status
+
+if TYPE_CHECKING:
+    from apps.documents.tools import Tools
+
+Input = TypeVar("Input")
+Output = TypeVar("Output")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A step that this process has claimed. `attempt` is the fencing token: only its holder may store."""
+
+    step_id: int
+    revision_id: int
+    document_id: int
+    collection_id: int
+    stage: str
+    attempt: int
+    failures: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Generic[Input, Output]):
+    """One stage, in three parts that keep database and network apart.
+
+    `load` reads what a batch of jobs needs, by revision; a revision that it leaves out is gone and is dropped.
+    `fingerprint` names everything the output depends on: text, prompt version, model name. Unchanged: not computed again.
+    `compute` works for one revision, without the database. It raises ParseFailure, ModelError or StageFailure.
+    `store` replaces what the stage wrote before, for a batch, inside the transaction that also marks the steps done.
+    """
+
+    name: str
+    version: int
+    """Raise it when the same input would give another output."""
+    status: Status
+    """What people read while it runs."""
+    load: "Callable[[Sequence[Job], Tools], dict[int, Input]]"
+    fingerprint: "Callable[[Input, Tools], str]"
+    compute: "Callable[[Input, Tools], Awaitable[Output]]"
+    store: "Callable[[Sequence[tuple[Job, Output]]], None]"
+
+    def fingerprint_of(self, given: Input, tools: "Tools") -> str:
+        return sha256(f"{self.name}/{self.version}/{self.fingerprint(given, tools)}".encode()).hexdigest()
+
+
+AnyStage: TypeAlias = Stage[Any, Any]
+
+
+class StageFailure(Exception):  # noqa: N818 - it is an outcome of the document, not a mistake of the program
+    """The document ends here. `facts` are the values in the sentence of the reason."""
+
+    def __init__(self, reason_code: str, **facts: str | int) -> None:
+        super().__init__(reason_code)
+        self.reason_code = reason_code
+        self.facts = facts

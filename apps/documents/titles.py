@@ -1,0 +1,30 @@
+"""What a document is called when its source does not say."""
+
+import re
+from pathlib import PurePosixPath
+
+LONGEST = 300
+HEADING = re.compile(r"^#{1,3}\s+(\S.*?)\s*#*\s*$", re.MULTILINE)
+# What word processors and scanners put into the title field by themselves.
+MEANINGLESS = re.compile(
+    r"""(?ix) \A (?:
+        (?:microsoft\s+(?:word|powerpoint|excel)\s*-.*) | (?:unbenannt|untitled|unknown|dokument|document|scan|title|titel)[\s\d_-]*
+      | (?:.*\.(?:docx?|pdf|indd|qxd|rtf|odt|tmp|xlsx?|pptx?)) | [\W\d_]*
+    ) \Z"""
+)
+MARKUP = re.compile(r"[*_`]+")
+
+
+def best_title(stated: str, first_page: str, file_name: str) -> str:
+    """The stated title if a person may have written it, else the first heading, else the file's name."""
+    for candidate in (stated, heading(first_page)):
+        title = " ".join(candidate.replace("\x00", "").split())
+        if len(title) > 2 and not MEANINGLESS.match(title):
+            return title[:LONGEST]
+    return PurePosixPath(file_name).stem[:LONGEST] or file_name[:LONGEST]
+
+
+def heading(text: str) -> str:
+    """The first Markdown heading of a text, without markup; empty when there is none."""
+    found = HEADING.search(text)
+    return MARKUP.sub("", found[1]) if found else ""
