@@ -1,0 +1,34 @@
+# make run     everything from a fresh checkout: environment, packages, database, demo collection, web server, worker
+# make test    the same, then style checks, type checks and all tests
+# PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server
+
+PORT ?= 8000
+export PYTHON
+PYTHON_HERE = .venv/bin/python
+
+.PHONY: run test lint lock
+
+run:
+	@bin/setup run
+	@exec $(PYTHON_HERE) manage.py serve --port $(PORT) --demo
+
+test:
+	@bin/setup test
+	@$(MAKE) --no-print-directory lint
+	$(PYTHON_HERE) -m pytest -n 2
+
+lint:
+	$(PYTHON_HERE) -m ruff check
+	$(PYTHON_HERE) -m ruff format --check
+	$(PYTHON_HERE) -m mypy
+
+# Newest versions that pyproject.toml allows; `make lock UPGRADE=` keeps what is pinned where possible.
+# The lock files name no host, so every installation uses the package index it is configured for.
+UPGRADE ?= --upgrade
+COMPILE = uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
+
+lock:
+	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	$(COMPILE) -o requirements.lock
+	$(COMPILE) --group test -c requirements.lock -o requirements-test.lock
+	@! grep -n "://" requirements.lock requirements-test.lock

@@ -1,0 +1,30 @@
+"""The account that makes the admin reachable after the first start."""
+
+import secrets
+from pathlib import Path
+
+from django.contrib.auth import get_user_model
+
+NAME = "admin"
+
+
+def create(data_dir: Path) -> str | None:
+    """Create the superuser `admin` with a random password; None when there is one already.
+
+    The password is also written to a private file in the data folder (see `password_file`).
+    """
+    users = get_user_model().objects
+    if users.filter(username=NAME).exists():
+        return None
+    password = secrets.token_urlsafe(15)
+    # The file first: a password that only the account knows would be lost.
+    file = password_file(data_dir)
+    file.unlink(missing_ok=True)
+    file.touch(mode=0o600)
+    file.write_text(password + "\n", encoding="utf-8")
+    users.create_superuser(username=NAME, email="", password=password)
+    return password
+
+
+def password_file(data_dir: Path) -> Path:
+    return data_dir / "admin-password.txt"

@@ -1,0 +1,64 @@
+"""Rows that say which processes are alive, written every few seconds and read by the supervisor and `/readyz`."""
+
+import logging
+import os
+import socket
+import threading
+import time
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
+from django.db.models import F, FloatField
+from django.db.models.functions import Extract, Now
+
+logger = logging.getLogger(__name__)
+
+INTERVAL = 5.0  # seconds
+STALE_AFTER = 60.0  # seconds
+
+
+def beat(name: str, **detail: Any) -> None:
+    """Write that this process lives, by the database's clock. Raises DatabaseError."""
+    from config.models import Heartbeat
+
+    detail |= {"host": socket.gethostname()}
+    Heartbeat.objects.bulk_create(
+        [Heartbeat(name=name, beat_at=Now(), pid=os.getpid(), detail=detail)],
+        update_conflicts=True,
+        unique_fields=["name"],
+        update_fields=["beat_at", "pid", "detail"],
+    )
+
+
+def age(name: str) -> float | None:
+    """Seconds since the last beat, by the database's clock; None when there was none. Raises DatabaseError."""
+    from config.models import Heartbeat
+
+    seconds = Heartbeat.objects.filter(name=name).annotate(
+        seconds=Extract(Now() - F("beat_at"), "epoch", output_field=FloatField())
+    )
+    found: float | None = seconds.values_list("seconds", flat=True).first()
+    return found
+
+
+def start(name: str) -> None:
+    """Write a heartbeat every few seconds from a thread that ends with the process."""
+    threading.Thread(target=_beat_for_ever, args=(name,), name=f"heartbeat-{name}", daemon=True).start()
+
+
+def _beat_for_ever(name: str) -> None:
+    while True:
+        try_to_beat(name)
+        time.sleep(INTERVAL)
+
+
+def try_to_beat(name: str, **detail: Any) -> bool:
+    """Write a heartbeat; False when the database does not take it now (it restarts, say)."""
+    try:
+        close_old_connections()
+        beat(name, **detail)
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("No heartbeat of %s: %s", name, error)
+        connection.close()
+        return False
+    return True

@@ -1,0 +1,142 @@
+"""`manage.py serve`: database, web and worker under one supervisor."""
+
+import http.client
+import socket
+import sys
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, InterfaceError, connection
+
+from config import first_administrator, heartbeats, localdb, migrating
+from config.env import env_secret
+from config.supervisor import CHECK_EVERY, Child, Supervisor
+
+RECENT = 3 * heartbeats.INTERVAL
+
+
+class Command(BaseCommand):
+    help = "Run everything: the embedded database (without DATABASE_URL), the web server and the worker."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--demo", action="store_true", help="load the demo collection in the background")
+
+    def handle(self, *, host: str, port: int, demo: bool, **options: Any) -> None:
+        refuse_port_in_use(host, port)
+        embedded = not env_secret("DATABASE_URL")
+        try:
+            started = embedded and start_database()
+            try:
+                self.serve(host, port, demo, embedded)
+            finally:
+                connection.close()
+                if started:
+                    localdb.stop(settings.AUSKUNFT_DATA)
+        except localdb.LocalDatabaseError as error:
+            raise CommandError(str(error)) from error
+
+    def serve(self, host: str, port: int, demo: bool, embedded: bool) -> None:
+        try:
+            migrating.migrate()
+            password = first_administrator.create(settings.AUSKUNFT_DATA)
+        except DatabaseError as error:
+            raise CommandError(f"The database is not usable: {error}") from error
+        supervisor = Supervisor(settings.BASE_DIR, self.say, self.tend_database if embedded else lambda: None)
+
+        def announce() -> None:
+            self.announce(host, port, password)
+            if demo:
+                supervisor.add(child("demo", ["manage.py", "load_demo"], once=True))
+
+        web = ["-m", "config.web", "--host", host, "--port", str(port)]
+        supervisor.add(child("web", web, is_well=partial(answers, host, port), on_first_sign=announce))
+        supervisor.add(child("worker", ["manage.py", "worker"], is_well=worker_beats))
+        supervisor.run()
+
+    def announce(self, host: str, port: int, password: str | None) -> None:
+        address = f"http://{shown_host(host)}:{port}"
+        self.say(f"Chat:   {address}/")
+        self.say(f"Admin:  {address}/admin/")
+        file = first_administrator.password_file(settings.AUSKUNFT_DATA)
+        if password:
+            self.say(f"        user {first_administrator.NAME}, password {password} (also in {file})")
+        elif file.exists():
+            self.say(f"        user {first_administrator.NAME}, first password in {file}")
+        self.say("Press Ctrl-C to stop.")
+
+    def tend_database(self) -> None:
+        """Start the embedded database again should it have died."""
+        try:
+            localdb.ensure_running(settings.AUSKUNFT_DATA)
+        except localdb.LocalDatabaseError as error:
+            self.say(str(error))
+
+    def say(self, sentence: str) -> None:
+        self.stdout.write(sentence)
+        self.stdout.flush()
+
+
+def child(name: str, arguments: list[str], **options: Any) -> Child:
+    environment = {
+        "AUSKUNFT_PROCESS": name,
+        "AUSKUNFT_DATA": str(settings.AUSKUNFT_DATA),  # whole path: children run in the project's folder
+        "PYTHONUNBUFFERED": "1",
+    }
+    return Child(name, [sys.executable, *arguments], environment, **options)
+
+
+def start_database() -> bool:
+    """Start the embedded database; False when it ran already."""
+    if localdb.status(settings.AUSKUNFT_DATA)["running"]:
+        return False
+    localdb.ensure_running(settings.AUSKUNFT_DATA)
+    return True
+
+
+def refuse_port_in_use(host: str, port: int) -> None:
+    """End the command with status 2 when nobody can listen there."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen()
+    except (OSError, OverflowError) as error:
+        raise CommandError(
+            f"Port {port} on {host} cannot be used ({error}); choose another one with --port.", returncode=2
+        ) from error
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether the web process answers at all; what it answers does not matter here."""
+    request = http.client.HTTPConnection(shown_host(host), port, timeout=CHECK_EVERY)
+    try:
+        request.request("GET", "/healthz")
+        request.getresponse()
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        request.close()
+    return True
+
+
+def worker_beats() -> bool:
+    """Whether the worker wrote a heartbeat lately; True as well while the database cannot be asked."""
+    try:
+        seconds = heartbeats.age("worker")
+    except (DatabaseError, InterfaceError):
+        connection.close()
+        return True
+    return seconds is not None and seconds < RECENT
+
+
+def shown_host(host: str) -> str:
+    """A host to connect to: wildcard addresses stand for every address of this machine."""
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104 (compared, not bound)
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,17 @@
+"""`manage.py worker`: the queue cluster with its heartbeat."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = "Run queued work until told to stop (SIGTERM lets running tasks finish)."
+    requires_system_checks: list[str] = []
+
+    def handle(self, **options: Any) -> None:
+        # Imported here: django-q2 reads its settings when it is imported.
+        from config.cluster import Cluster
+
+        sys.exit(Cluster().run())

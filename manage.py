@@ -1,0 +1,56 @@
+#!/usr/bin/env python
+"""Run one of the project's commands; the embedded database is started before those that may need it."""
+
+import os
+import sys
+from pathlib import Path
+
+# They work without a database, or (localdb, serve) rule the embedded one themselves.
+WITHOUT_DATABASE = {
+    "collectstatic",
+    "compilemessages",
+    "diffsettings",
+    "findstatic",
+    "help",
+    "localdb",
+    "makemessages",
+    "serve",
+    "version",
+}
+
+
+def may_need_database(arguments: list[str]) -> bool:
+    """Whether the command line names a command that may read or write the database."""
+    if not arguments or arguments[0].startswith("-") or "--help" in arguments or "-h" in arguments:
+        return False
+    if arguments[0] == "check":
+        return "--database" in arguments
+    return arguments[0] not in WITHOUT_DATABASE
+
+
+def start_database() -> None:
+    """Start the embedded server unless another database is configured. Ends the process with a sentence on failure."""
+    from config import localdb
+    from config.env import env_secret, env_str
+
+    # Below `serve`, the supervisor looks after the database; a server started here would end as its child.
+    if env_secret("DATABASE_URL") or env_str("AUSKUNFT_PROCESS"):
+        return
+    default = Path(__file__).resolve().parent / "var"
+    try:
+        localdb.ensure_running(Path(env_str("AUSKUNFT_DATA", str(default))))
+    except localdb.LocalDatabaseError as error:
+        sys.exit(f"{error}")
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if may_need_database(sys.argv[1:]):
+        start_database()
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
