@@ -1,0 +1,68 @@
+"""Profiles in the admin: the switch of the retrieval algorithm."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.models import Profile
+
+
+def activate(profile: Profile) -> None:
+    """Makes this profile the active one, in one transaction: there is never none and never two."""
+    with transaction.atomic():
+        Profile.objects.select_for_update().filter(is_active=True).exclude(pk=profile.pk).update(is_active=False)
+        Profile.objects.filter(pk=profile.pk).update(is_active=True)
+
+
+class ProfileForm(forms.ModelForm[Profile]):
+    class Meta:
+        model = Profile
+        fields = [
+            "name",
+            "slug",
+            "algorithm",
+            "document_limit",
+            "chunk_limit",
+            "summary_limit",
+            "pages_per_document",
+            "threshold",
+            "context_tokens",
+            "ef_search",
+        ]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(algorithm.slug, algorithm.label) for algorithm in ALGORITHMS.values()]
+        if "algorithm" in self.fields:
+            self.fields["algorithm"] = forms.ChoiceField(label=_("Algorithm"), choices=choices)
+
+
+@admin.register(Profile)
+class ProfileAdmin(admin.ModelAdmin[Profile]):
+    form = ProfileForm
+    list_display = ["name", "algorithm", "document_limit", "chunk_limit", "threshold", "is_active"]
+    list_filter = ["algorithm"]
+    actions = ["use_for_answers"]
+    prepopulated_fields = {"slug": ["name"]}
+
+    @admin.action(description=_("Use the selected profile for all answers from now on"), permissions=["change"])
+    def use_for_answers(self, request: HttpRequest, profiles: QuerySet[Profile]) -> None:
+        if profiles.count() != 1:
+            self.message_user(request, _("Choose exactly one profile."), messages.ERROR)
+            return
+        profile = profiles.get()
+        activate(profile)
+        self.log_change(request, profile, "activated")
+        self.message_user(
+            request, _("“%(name)s” is used from the next question on.") % {"name": profile.name}, messages.SUCCESS
+        )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Profile | None = None) -> bool:
+        # Without an active profile nothing could be answered.
+        return super().has_delete_permission(request, obj) and not (obj and obj.is_active)
