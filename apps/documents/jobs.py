@@ -9,6 +9,7 @@ import socket
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from decimal import Decimal
 
 from django.db import connection
 
@@ -17,7 +18,10 @@ from apps.documents.stages.stage import Job
 
 LEASE = timedelta(seconds=60)
 MAX_LOST_LEASES = 10
-COLUMNS = "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, fingerprint"
+COLUMNS = (
+    "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, lost_leases, "
+    "fingerprint"
+)
 JOIN = (
     "FROM documents_revision revision JOIN documents_document document ON document.id = revision.document_id "
     "WHERE revision.id = step.revision_id"
@@ -25,8 +29,8 @@ JOIN = (
 
 CLAIM = f"""
     UPDATE documents_step step
-    SET state = 'running', attempts = attempts + 1, worker = %(worker)s, started_at = now(), next_retry_at = NULL,
-        lease_until = now() + %(lease)s
+    SET state = 'running', attempts = attempts + 1, lost_leases = lost_leases + (state = 'running')::int,
+        worker = %(worker)s, started_at = now(), next_retry_at = NULL, lease_until = now() + %(lease)s
     {JOIN} AND step.id IN (
         SELECT id FROM documents_step
         WHERE ((state = 'waiting' AND (next_retry_at IS NULL OR next_retry_at <= now()))
@@ -59,14 +63,14 @@ FINISH = """
 BEGIN_NEXT = f"""
     WITH begun AS (
         INSERT INTO documents_step AS step
-            (revision_id, stage, state, attempts, failures, fingerprint, lease_until, worker, created_at, started_at,
-             input_tokens, output_tokens, cost, error)
-        SELECT unnest(%(revisions)s::bigint[]), %(stage)s, 'running', 1, 0, '', now() + %(lease)s, %(worker)s, now(), now(),
-               0, 0, 0, ''
+            (revision_id, stage, state, attempts, failures, lost_leases, fingerprint, lease_until, worker, created_at,
+             started_at, input_tokens, output_tokens, cost, error)
+        SELECT unnest(%(revisions)s::bigint[]), %(stage)s, 'running', 1, 0, 0, '', now() + %(lease)s, %(worker)s, now(),
+               now(), 0, 0, 0, ''
         ON CONFLICT (revision_id, stage) DO UPDATE
-        SET state = 'running', attempts = step.attempts + 1, failures = 0, worker = EXCLUDED.worker, started_at = now(),
-            lease_until = EXCLUDED.lease_until, next_retry_at = NULL
-        RETURNING id, revision_id, stage, attempts, failures, fingerprint
+        SET state = 'running', attempts = step.attempts + 1, failures = 0, lost_leases = 0,
+            worker = EXCLUDED.worker, started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL
+        RETURNING id, revision_id, stage, attempts, failures, lost_leases, fingerprint
     )
     SELECT {COLUMNS} FROM begun step JOIN documents_revision revision ON revision.id = step.revision_id
     JOIN documents_document document ON document.id = revision.document_id
@@ -96,7 +100,7 @@ class Done:
     seconds: float
     input_tokens: int = 0
     output_tokens: int = 0
-    cost: float = 0.0
+    cost: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,12 @@ class Worker:
         """Up to `limit` steps that wait or whose lease ran out, oldest first; one statement, safe between workers."""
         return fetch_jobs(
             CLAIM,
-            {"worker": self.name, "lease": LEASE, "limit": limit, "revisions": None if revisions is None else list(revisions)},
+            {
+                "worker": self.name,
+                "lease": LEASE,
+                "limit": limit,
+                "revisions": None if revisions is None else list(revisions),
+            },
         )
 
     def begin_next(self, stage: str, revisions: Sequence[int]) -> list[Job]:

@@ -290,8 +290,9 @@ class Step(models.Model):
     attempts = models.PositiveIntegerField(
         _("attempts"), default=0, help_text=_("Counted before the start, so that a crash counts too.")
     )
-    # An attempt that is neither done nor failed lost its lease: its worker died or hung.
     failures = models.PositiveIntegerField(_("failed attempts"), default=0)
+    # Its worker died or hung: not the document's fault, so it counts by itself.
+    lost_leases = models.PositiveIntegerField(_("lost leases"), default=0)
     # Empty when nothing is stored; equal to the fingerprint of the input when what is stored still holds.
     fingerprint = models.CharField(_("fingerprint of the input"), max_length=64, blank=True)
     lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)

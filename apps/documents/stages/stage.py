@@ -25,6 +25,7 @@ class Job:
     stage: str
     attempt: int
     failures: int
+    lost_leases: int
     fingerprint: str
 
 

@@ -1,0 +1,109 @@
+"""Texts of many documents in one call to the embedder: a call with three texts costs nearly as much as one with sixty."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.documents.metering import Meter, current_meter
+from apps.llm.errors import ModelError
+from apps.llm.types import Embedder
+
+Vectors = Sequence[Sequence[float]]
+
+
+@dataclass(slots=True)
+class Request:
+    """The texts of one document and who waits for their vectors."""
+
+    texts: Sequence[str]
+    meter: Meter
+    vectors: asyncio.Future[Vectors]
+
+
+class GatheringEmbedder:
+    """Collects what is asked for in the same moment and sends it together, `batch_size` texts to a call.
+
+    An error of a shared call that would come again is not spread: each document then asks for itself.
+    """
+
+    def __init__(self, embedder: Embedder, *, batch_size: int, shared: Meter) -> None:
+        self._embedder = embedder
+        self._batch_size = batch_size
+        self._shared = shared
+        self._waiting: list[Request] = []
+        self._sending: set[asyncio.Task[None]] = set()
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors in the order of the texts. Raises ModelError."""
+        request = Request(texts, current_meter.get(), asyncio.get_running_loop().create_future())
+        if not self._waiting:
+            # After everybody else who is ready in this turn of the loop.
+            asyncio.get_running_loop().call_soon(self._send_waiting)
+        self._waiting.append(request)
+        return await request.vectors
+
+    def _send_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for requests in portions(waiting, self._batch_size):
+            task = asyncio.get_running_loop().create_task(self._send(requests))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+
+    async def _send(self, requests: Sequence[Request]) -> None:
+        alone = len(requests) == 1
+        meter = requests[0].meter if alone else Meter()
+        current_meter.set(meter)
+        try:
+            vectors = await self._in_calls([text for request in requests for text in request.texts])
+        except ModelError as error:
+            self._keep(meter, alone)
+            if alone or error.temporary:
+                for request in requests:
+                    request.vectors.set_exception(error)
+            else:
+                for request in requests:
+                    await self._send([request])
+            return
+        share(meter, requests, alone)
+        self._keep(meter, alone)
+        hand_out(vectors, requests)
+
+    async def _in_calls(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        size = self._batch_size
+        calls = [self._embedder.embed(texts[start : start + size]) for start in range(0, len(texts), size)]
+        return [vector for vectors in await asyncio.gather(*calls) for vector in vectors]
+
+    def _keep(self, meter: Meter, alone: bool) -> None:
+        if not alone:
+            self._shared.calls += meter.calls
+
+
+def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:
+    """Whole documents, together at most `size` texts; a document with more texts stands alone."""
+    made: list[list[Request]] = []
+    filled = size
+    for request in requests:
+        if filled + len(request.texts) > size:
+            made.append([])
+            filled = 0
+        made[-1].append(request)
+        filled += len(request.texts)
+    return made
+
+
+def share(meter: Meter, requests: Sequence[Request], alone: bool) -> None:
+    """Each document's part of the tokens, by the length of its texts."""
+    if alone:
+        return
+    lengths = [sum(map(len, request.texts)) for request in requests]
+    for request, length in zip(requests, lengths, strict=True):
+        request.meter.shared_input_tokens += round(meter.input_tokens * length / max(1, sum(lengths)))
+
+
+def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[Request]) -> None:
+    start = 0
+    for request in requests:
+        end = start + len(request.texts)
+        if not request.vectors.done():
+            request.vectors.set_result(vectors[start:end])
+        start = end

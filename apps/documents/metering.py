@@ -1,0 +1,94 @@
+"""Which document a model call was for: each step has its meter, found through a context variable.
+
+Many documents share one model object, and with it one ledger; the ledger asks here whose call it is.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from apps.documents.copying import copy_rows
+from apps.llm.ledger import Ledger, with_cost
+from apps.llm.models import ModelCall
+from apps.llm.types import CallRecord
+from django.utils import timezone
+
+NAMES = (
+    "created_at", "purpose", "model", "endpoint", "prompt_version", "input_tokens", "output_tokens", "tokens_estimated",
+    "seconds", "first_token_seconds", "attempts", "outcome", "cost", "reference",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Meter:
+    """The calls of one step, and its share of calls that several documents made together."""
+
+    reference: str = ""
+    calls: list[CallRecord] = field(default_factory=list)
+    shared_input_tokens: int = 0
+    shared_cost: Decimal = Decimal(0)
+
+    @property
+    def input_tokens(self) -> int:
+        return self.shared_input_tokens + sum(call.usage.input_tokens for call in self.calls)
+
+    @property
+    def output_tokens(self) -> int:
+        return sum(call.usage.output_tokens for call in self.calls)
+
+    @property
+    def cost(self) -> Decimal:
+        return self.shared_cost + sum((call.cost or Decimal(0) for call in self.calls), Decimal(0))
+
+
+current_meter: ContextVar[Meter] = ContextVar("current_meter")
+
+
+class MeteredLedger(Ledger):
+    """Hands each call to the meter of the step that made it; nothing is kept here."""
+
+    def add(self, record: CallRecord) -> None:
+        current_meter.get().calls.append(record)
+
+
+@dataclass(slots=True)
+class Tally:
+    """All calls of one run, for its report."""
+
+    calls: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    tokens: int = 0
+    cost: Decimal = Decimal(0)
+
+    def count(self, records: Iterable[CallRecord]) -> None:
+        for record in records:
+            self.calls[record.purpose] += 1
+            self.seconds += record.seconds
+            self.tokens += record.usage.input_tokens + record.usage.output_tokens
+            self.cost += record.cost or Decimal(0)
+
+
+def price(meters: Sequence[Meter]) -> list[CallRecord]:
+    """Puts today's prices on the calls of the meters. One query, none when nothing was called."""
+    counts = [len(meter.calls) for meter in meters]
+    priced = with_cost(call for meter in meters for call in meter.calls) if any(counts) else []
+    rest = iter(priced)
+    for meter, count in zip(meters, counts, strict=True):
+        meter.calls = [next(rest) for _ in range(count)]
+    return priced
+
+
+def save(meters: Sequence[Meter]) -> None:
+    """Writes the priced calls to the ledger's table, each with the document it was for."""
+    now = timezone.now()
+    copy_rows(ModelCall, NAMES, (row(call, meter.reference, now) for meter in meters for call in meter.calls))
+
+
+def row(call: CallRecord, reference: str, now: object) -> tuple[object, ...]:
+    return (
+        now, call.purpose, call.model, call.endpoint, call.prompt_version, call.usage.input_tokens,
+        call.usage.output_tokens, call.usage.estimated, call.seconds, call.first_token_seconds, call.attempts,
+        call.outcome, call.cost, reference,
+    )  # fmt: skip
