@@ -1,0 +1,12 @@
+"""What every page needs to know of the installation, error pages included (they get no context)."""
+
+from django import template
+from django.conf import settings
+
+register = template.Library()
+
+
+@register.simple_tag
+def site_name() -> str:
+    """The name people know this installation by (SITE_NAME)."""
+    return str(settings.SITE_NAME)

@@ -1,0 +1,60 @@
+/** What readers do with an answer: copy it, say what they think of it, see more sources. */
+const TICK = 2000;
+
+export async function copy(view, button) {
+  const text = view.plainText();
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyBySelection(text); // The clipboard needs https or localhost, or a permission.
+  }
+  button.dataset.done = "yes";
+  setTimeout(() => delete button.dataset.done, TICK);
+}
+
+function copyBySelection(text) {
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+export class Feedback {
+  constructor(view, send) {
+    this.view = view;
+    this.send = send;
+    this.form = view.element.querySelector('[data-slot="feedback"]');
+    this.form.onsubmit = (event) => this.submitReasons(event);
+  }
+
+  /** A thumb up is sent at once, a thumb down asks for reasons first. */
+  rate(rating) {
+    this.press(rating);
+    this.form.hidden = rating === "up";
+    if (rating === "up") this.submit(rating);
+    else this.form.querySelector("input").focus();
+  }
+
+  press(rating) {
+    for (const name of ["up", "down"]) {
+      this.view.element.querySelector(`[data-action="${name}"]`).setAttribute("aria-pressed", name === rating);
+    }
+    this.view.element.querySelector('[data-action="down"]').setAttribute("aria-expanded", rating === "down");
+  }
+
+  submitReasons(event) {
+    event.preventDefault();
+    const data = new FormData(this.form);
+    this.form.hidden = true;
+    this.submit("down", data.getAll("reason"), data.get("comment"));
+  }
+
+  submit(rating, reasons = [], comment = "") {
+    this.send({ type: "feedback", turn: this.view.turn, rating, reasons, comment });
+    this.view.write("thanks", this.view.messages.thanks);
+    setTimeout(() => this.view.write("thanks", ""), 3 * TICK);
+    this.view.element.querySelector('[data-action="down"]').setAttribute("aria-expanded", false);
+  }
+}

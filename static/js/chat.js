@@ -1,0 +1,148 @@
+/** The chat page: one connection, one running answer at a time. Without this script the page is a plain form. */
+import { copy, Feedback } from "./actions.js";
+import { Announcer } from "./announcer.js";
+import { forget, memory, remember } from "./memory.js";
+import { Connection } from "./socket.js";
+import { TurnView } from "./turn.js";
+
+const at = (id) => document.getElementById(id);
+const page = at("chat");
+const form = at("composer");
+const input = at("question");
+const messages = JSON.parse(at("messages").textContent);
+const announcer = new Announcer(at("announcer"));
+const feedback = new WeakMap();
+let running = null;
+
+const connection = new Connection("/ws/chat/", {
+  awaited: () => running !== null,
+  // Asking again with the same id never starts a second answer: it joins the running one.
+  opened: () => running && (running.seq ? resume() : askRunning()),
+  received: (frame) => (receive[frame.type] ?? ignore)(frame),
+  lost: () => fail(messages.lost),
+});
+
+const receive = {
+  status: current(({ step }) => running.view.step(step)),
+  delta: current(({ text }) => {
+    running.view.append(text);
+    announcer.add(text);
+  }),
+  sources: current(({ citations }) => {
+    running.citations = citations;
+    running.view.sources(citations);
+  }),
+  done: current(finish),
+  error: (frame) => (!frame.id || frame.id === running?.id) && fail(frame.message),
+};
+
+function ignore() {}
+
+/** Frames of the running answer, each once: after a reconnection the server may repeat some. */
+function current(handle) {
+  return (frame) => {
+    if (frame.id !== running?.id || frame.seq <= running.seq) return;
+    running.seq = frame.seq;
+    if (frame.conversation) memory.conversation = frame.conversation;
+    handle(frame);
+  };
+}
+
+function ask(question) {
+  if (running || !question.trim()) return;
+  const view = place(question.trim());
+  running = { id: crypto.randomUUID?.() ?? String(Math.random()).slice(2), question: question.trim(), seq: 0, view };
+  view.step("sending");
+  view.element.scrollIntoView();
+  input.value = "";
+  setRunning(true);
+  if (connection.socket?.readyState === WebSocket.OPEN) askRunning();
+  else connection.open();
+}
+
+function askRunning() {
+  const { id, question } = running;
+  const language = document.documentElement.lang;
+  connection.send({ type: "ask", id, text: question, conversation: memory.conversation, language });
+}
+
+function resume() {
+  if (!memory.conversation) return askRunning();
+  connection.send({ type: "resume", conversation: memory.conversation, after: running.seq });
+}
+
+function finish(done) {
+  const { view, question, citations = [] } = running;
+  conclude(view, done);
+  memory.turns.push({ question, citations, done });
+  remember();
+  announcer.finish(messages.finished.replace("%s", citations.length));
+  setRunning(false);
+}
+
+function fail(message) {
+  if (!running) return;
+  running.view.fail(message);
+  running.view.question = running.question;
+  announcer.finish(message);
+  setRunning(false);
+}
+
+function conclude(view, done) {
+  view.turn = done.turn;
+  view.finish(done);
+}
+
+function setRunning(isRunning) {
+  if (!isRunning) running = null;
+  at("send").hidden = isRunning;
+  at("stop").hidden = !isRunning;
+  input.focus({ preventScroll: true });
+}
+
+function place(question) {
+  const view = new TurnView(question, messages);
+  const actions = {
+    copy: (button) => copy(view, button),
+    up: () => feedback.get(view).rate("up"),
+    down: () => feedback.get(view).rate("down"),
+    more: () => view.revealMore(),
+    retry: () => {
+      view.element.remove();
+      ask(view.question);
+    },
+  };
+  feedback.set(view, new Feedback(view, (frame) => connection.send(frame)));
+  view.element.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-action]");
+    if (button) actions[button.dataset.action](button);
+  });
+  at("turns").append(view.element);
+  page.dataset.talking = "yes";
+  at("new-conversation").hidden = false;
+  return view;
+}
+
+function stop() {
+  if (running) connection.send({ type: "stop", id: running.id });
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  ask(event.submitter?.name === "example" ? event.submitter.value : input.value);
+});
+input.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  form.requestSubmit();
+});
+document.addEventListener("keydown", (event) => event.key === "Escape" && stop());
+at("stop").addEventListener("click", stop);
+at("new-conversation").addEventListener("click", forget);
+
+for (const { question, citations, done } of memory.turns) {
+  const view = place(question);
+  view.sources(citations);
+  conclude(view, done);
+}
+connection.open();

@@ -1,0 +1,108 @@
+/** One question with its answer on the page. All texts come from the page's templates and messages. */
+const FIRST_SOURCES = 3;
+const MORE_SOURCES = 5;
+
+const slotOf = (element, name) => element.querySelector(`[data-slot="${name}"]`);
+const cloneOf = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
+
+export class TurnView {
+  constructor(question, messages) {
+    this.messages = messages;
+    this.element = cloneOf("turn-template");
+    this.text = slotOf(this.element, "text");
+    this.write("question", question);
+  }
+
+  write(name, text) {
+    const slot = slotOf(this.element, name);
+    slot.textContent = text;
+    slot.hidden = !text;
+  }
+
+  show(name, visible = true) {
+    slotOf(this.element, name).hidden = !visible;
+  }
+
+  step(name) {
+    this.write("status", this.messages.steps[name] ?? "");
+  }
+
+  append(piece) {
+    this.text.append(piece);
+  }
+
+  sources(citations) {
+    slotOf(this.element, "source-list").replaceChildren(...citations.map((citation) => this.source(citation)));
+    this.show("sources", citations.length > 0);
+    this.reveal(FIRST_SOURCES);
+  }
+
+  source(citation) {
+    const item = cloneOf("source-template");
+    const fill = (name, text) => Object.assign(slotOf(item, name), { textContent: text, hidden: !text });
+    item.value = citation.number;
+    fill("number", citation.number);
+    fill("title", citation.title);
+    fill("page", citation.page ? `, ${this.messages.page.replace("%s", citation.page)}` : "");
+    fill("quote", citation.quote);
+    if (citation.url) slotOf(item, "link").href = citation.url;
+    slotOf(item, "unproved").hidden = citation.verified;
+    return item;
+  }
+
+  /** Shows the first sources only; the button stays as long as some are hidden. */
+  reveal(shown) {
+    const items = [...slotOf(this.element, "source-list").children];
+    items.forEach((item, position) => (item.hidden = position >= shown));
+    this.element.querySelector('[data-action="more"]').hidden = shown >= items.length;
+  }
+
+  /** Shows more sources and moves the focus to the first of them, because the button may be gone. */
+  revealMore() {
+    const next = this.element.querySelector(".source[hidden]");
+    this.reveal(this.element.querySelectorAll(".source:not([hidden])").length + MORE_SOURCES);
+    slotOf(next, "link").focus();
+  }
+
+  /** Swaps the streamed text once for what the server has rendered and sanitised. */
+  finish(done) {
+    this.element.dataset.state = done.state;
+    if (done.answer_html) this.text.innerHTML = done.answer_html;
+    this.write("status", this.messages.states[done.state] ?? "");
+    this.warnings(done.warnings ?? []);
+    this.write("details", this.details(done));
+    this.show("after");
+  }
+
+  warnings(warnings) {
+    const lines = warnings.map((warning) => {
+      const line = document.createElement("li");
+      line.textContent = warning.message ?? `${this.messages.warnings[warning.kind] ?? ""} ${warning.text}`.trim();
+      return line;
+    });
+    slotOf(this.element, "warnings").replaceChildren(...lines);
+    this.show("warnings", lines.length > 0);
+  }
+
+  details({ algorithm, model }) {
+    const named = [[this.messages.algorithm, algorithm], [this.messages.model, model]];
+    return named.filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`).join(" · ");
+  }
+
+  fail(message) {
+    this.element.dataset.state = "failed";
+    this.write("status", "");
+    this.write("failure-text", message);
+    this.show("failure");
+    this.element.querySelector('[data-action="retry"]').hidden = false;
+  }
+
+  /** Answer, sources and label as plain text: the label must survive copying. */
+  plainText() {
+    const sources = [...slotOf(this.element, "source-list").children].map((item) => {
+      const link = slotOf(item, "link");
+      return `[${item.value}] ${link.textContent} ${slotOf(item, "quote").textContent} ${link.href}`.trim();
+    });
+    return [this.text.innerText.trim(), ...sources, slotOf(this.element, "label").textContent].join("\n\n");
+  }
+}
