@@ -50,7 +50,9 @@ PROMPTS: dict[str, PromptDefinition] = {
     definition.slug: definition
     for definition in (
         PromptDefinition("answer", "Antwort auf eine Frage", ("context", "question"), ("history", "language")),
-        PromptDefinition("rephrase", "Nachfrage in eine vollständige Frage umformen", ("history", "question"), ("language",)),
+        PromptDefinition(
+            "rephrase", "Nachfrage in eine vollständige Frage umformen", ("history", "question"), ("language",)
+        ),
         PromptDefinition("summarise", "Dokument oder Teil davon zusammenfassen", ("text",), ("title", "language")),
         PromptDefinition("summarise-parts", "Zusammenfassungen der Teile verbinden", ("text",), ("title", "language")),
         PromptDefinition("tag", "Schlagwörter vergeben", ("text",), ("title", "language")),

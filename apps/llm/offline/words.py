@@ -1,4 +1,36 @@
-"""Words that carry no subject: they are left out where texts are compared."""
+"""Words as the offline models compare them: folded, without those that carry no subject, cut to a stem."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+FOLDED = str.maketrans({"ß": "ss", "ä": "a", "ö": "o", "ü": "u"})
+WORD = re.compile(r"\w+")
+# Longest first. Not a stemmer of the textbook: it only has to cut the forms of one word alike.
+ENDINGS = ("ungen", "innen", "ern", "est", "ung", "en", "er", "es", "em", "st", "e", "n", "s", "t")
+SHORTEST_STEM = 3
+
+
+def fold(text: str) -> str:
+    """Lower case, compatibility forms resolved, umlauts and ß as plain letters."""
+    return unicodedata.normalize("NFKC", text).lower().translate(FOLDED)
+
+
+def content_words(text: str) -> list[str]:
+    """The folded words that say what the text is about, in its order."""
+    return [word for word in WORD.findall(fold(text)) if word not in STOP_WORDS]
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """A folded word without its ending; numbers stay whole."""
+    if not word.isalpha():
+        return word
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            return word[: -len(ending)]
+    return word
+
 
 STOP_WORDS = frozenset(
     """
@@ -20,4 +52,4 @@ STOP_WORDS = frozenset(
     to under was we were what when where which who whom why will with would you your
     """.split()
 )
-"""German and English, folded as in ngrams.fold."""
+"""German and English, folded as in fold()."""

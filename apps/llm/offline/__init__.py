@@ -1,0 +1,10 @@
+"""Built-in models for demos, tests and outages: no key, no network, always the same result.
+
+They do not pretend to understand. Answers are sentences quoted from the sources, summaries are sentences of the
+document, vectors compare spelling. Screens show their names.
+"""
+
+from apps.llm.offline.embedder import OfflineEmbedder
+from apps.llm.offline.model import OfflineLanguageModel
+
+__all__ = ["OfflineEmbedder", "OfflineLanguageModel"]

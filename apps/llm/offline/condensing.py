@@ -1,0 +1,87 @@
+"""Summaries and tags without a language model: sentences and words that the document itself uses most. Pure."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from apps.llm.offline.sentences import Unit, units
+from apps.llm.offline.words import STOP_WORDS, content_words, fold, stem
+
+MOST_WORDS = 100
+MOST_TAGS = 10
+SHORTEST_SENTENCE = 5
+EARLY = 0.5
+"""How much more the first sentence counts than the last: official texts begin with what they are about."""
+TERM = re.compile(r"\b[A-ZÄÖÜ][\w-]{3,}\b")
+GENERIC = frozenset(
+    "frage fragen antwort antworten seite seiten anlage dokument drucksache nummer absatz satz abschnitt tabelle jahr jahre"
+    " jahren herr herrn frau prozent euro anteil teil bereich rahmen zahl zahlen angaben januar februar marz april"
+    " juni juli august september oktober november dezember".split()
+)
+
+
+def summarise(text: str) -> str:
+    """Whole sentences of the document in their order, at most 100 words; a longer first sentence is cut there.
+
+    Sentences are weighted by the mean frequency of their words (Luhn 1958), earlier ones more.
+    """
+    sentences = list({unit.quote: unit for unit in units(text) if fit_for_summary(unit)}.values())
+    if not sentences:
+        return cut(text)
+    frequency = Counter(stem(word) for unit in sentences for word in content_words(unit.quote))
+    order = sorted(range(len(sentences)), key=lambda i: -weight(sentences[i], frequency, i / len(sentences)))
+    chosen = sorted(packed(order, sentences))
+    return " ".join(sentences[i].shown for i in chosen) or cut(sentences[order[0]].shown)
+
+
+def fit_for_summary(unit: Unit) -> bool:
+    return not unit.is_question and len(unit.quote.split()) >= SHORTEST_SENTENCE
+
+
+def weight(unit: Unit, frequency: Mapping[str, int], place: float) -> float:
+    words = [stem(word) for word in content_words(unit.quote)]
+    if not words:
+        return 0.0
+    mean = sum(math.log(1 + frequency[word]) for word in words) / len(words)
+    return mean * (1 + EARLY * (1 - place))
+
+
+def packed(order: Sequence[int], sentences: Sequence[Unit]) -> Iterator[int]:
+    words = 0
+    for index in order:
+        length = len(sentences[index].shown.split())
+        if words + length <= MOST_WORDS:
+            words += length
+            yield index
+
+
+def cut(text: str) -> str:
+    return " ".join(text.split()[:MOST_WORDS])
+
+
+def tags(text: str, frequencies: Mapping[str, int] | None = None, documents: int = 0) -> list[str]:
+    """Up to ten nouns, by their number in the text and, where given, their rarity in the collection.
+
+    `frequencies` counts the documents that contain a folded word, `documents` is how many there are in all.
+    """
+    spellings: dict[str, Counter[str]] = {}
+    for spelling in TERM.findall(text):
+        folded = fold(spelling)
+        if folded not in STOP_WORDS and folded not in GENERIC:
+            spellings.setdefault(stem(folded), Counter())[spelling] += 1
+
+    def score(key: str) -> float:
+        rarity = 1.0
+        if frequencies is not None and documents:
+            containing = max(frequencies.get(fold(spelling), 0) for spelling in spellings[key])
+            rarity = math.log(1 + documents / (1 + containing))
+        # Long words are compounds, and compounds name subjects.
+        return (1 + math.log(spellings[key].total())) * rarity * math.log(len(key))
+
+    best = sorted(spellings, key=lambda key: (-score(key), key))[:MOST_TAGS]
+    return [most_used(spellings[key]) for key in best]
+
+
+def most_used(spellings: Counter[str]) -> str:
+    return min(spellings, key=lambda spelling: (-spellings[spelling], len(spelling)))

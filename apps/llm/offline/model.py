@@ -1,0 +1,122 @@
+"""The built-in language model: it quotes, shortens and counts, and never makes a sentence of its own."""
+
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from apps.llm.framing import parse_block, parse_frames, parse_questions
+from apps.llm.offline.condensing import summarise, tags
+from apps.llm.offline.extracting import Extract, extract
+from apps.llm.offline.rephrasing import rephrase
+from apps.llm.types import CallRecord, Completion, Message, Usage
+
+if TYPE_CHECKING:
+    from apps.llm.ledger import Ledger
+
+NAME = "offline-extractive"
+CONTEXT_WINDOW = 131_072
+QUOTE_WORDS = 30
+GROUP = re.compile(r"\S+\s*(?:\S+\s*){0,4}")
+NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht."
+
+
+class OfflineLanguageModel:
+    """Behind the LanguageModel interface, for the purposes answer, rephrase, summarise and tag.
+
+    It reads the blocks that prompts.py makes (quelle, frage, verlauf, text), whatever the wording around them. For any
+    other purpose it hands back a summary of the last message. `frequencies` (documents that contain a folded word) and
+    `documents` (their number) make tags better.
+    """
+
+    name = NAME
+    context_window = CONTEXT_WINDOW
+
+    def __init__(
+        self,
+        purpose: str,
+        *,
+        ledger: "Ledger | None" = None,
+        prompt_version: str = "",
+        frequencies: Mapping[str, int] | None = None,
+        documents: int = 0,
+    ) -> None:
+        self.purpose = purpose
+        self._ledger = ledger
+        self._prompt_version = prompt_version
+        self._frequencies = frequencies
+        self._documents = documents
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        schema: dict[str, Any] | None = None,
+        until: float | None = None,
+    ) -> Completion:
+        """At once and without a network. With a schema the reply is JSON when the purpose is tag, otherwise `data` is None."""
+        started = time.monotonic()
+        text = self._reply(messages)
+        self._record(time.monotonic() - started)
+        data = json.loads(text) if self.purpose == "tag" else None
+        return Completion(text=text, model=NAME, usage=Usage(), data=data if schema else None)
+
+    async def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+    ) -> AsyncIterator[str | Completion]:
+        """Groups of five words, without delay, then the Completion."""
+        completion = await self.complete(messages)
+        for group in GROUP.findall(completion.text):
+            yield group
+        yield completion
+
+    def _reply(self, messages: Sequence[Message]) -> str:
+        prompt = messages[-1].text if messages else ""
+        replies: dict[str, Callable[[str], str]] = {"answer": answer, "rephrase": standalone, "tag": self._tags}
+        return replies.get(self.purpose, condensed)(prompt)
+
+    def _tags(self, prompt: str) -> str:
+        found = tags(parse_block("text", prompt) or prompt, self._frequencies, self._documents)
+        return json.dumps({"tags": found}, ensure_ascii=False)
+
+    def _record(self, seconds: float) -> None:
+        if self._ledger is not None:
+            self._ledger.add(
+                CallRecord(self.purpose, NAME, "", outcome="ok", seconds=seconds, prompt_version=self._prompt_version)
+            )
+
+
+def answer(prompt: str) -> str:
+    """Sentences of the sources with their numbers, then BELEGE with the quotes; KEINE_ANTWORT when nothing fits."""
+    extracts = extract(parse_block("frage", prompt), parse_frames(prompt))
+    if not extracts:
+        return NO_ANSWER
+    sentences = [with_number(extract) for extract in extracts]
+    proofs = [f'[{extract.number}] "{quote(extract)}"' for extract in extracts]
+    return "\n".join([body(sentences), "", "BELEGE", *proofs])
+
+
+def with_number(extract: Extract) -> str:
+    """The number stands before the full stop, as in "Die Gebühr beträgt drei Euro [1]."."""
+    shown = extract.unit.shown.rstrip()
+    ending = shown[-1] if shown[-1:] in ".!" else ""
+    return f"{shown[: len(shown) - len(ending)]} [{extract.number}]{ending or '.'}"
+
+
+def body(sentences: Sequence[str]) -> str:
+    """One sentence is a paragraph, several are a list: they come from different places."""
+    return sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
+
+
+def quote(extract: Extract) -> str:
+    return " ".join(extract.unit.quote.split()[:QUOTE_WORDS])
+
+
+def standalone(prompt: str) -> str:
+    return rephrase(parse_block("frage", prompt), parse_questions(parse_block("verlauf", prompt)))
+
+
+def condensed(prompt: str) -> str:
+    return summarise(parse_block("text", prompt) or prompt)
