@@ -1,7 +1,7 @@
 """From rows to models: which language model serves a purpose, which embedding model serves search."""
 
 from apps.llm.ledger import Ledger
-from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Purpose
+from apps.llm.models import EmbeddingModel
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.types import Embedder, LanguageModel
 

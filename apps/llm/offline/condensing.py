@@ -14,11 +14,14 @@ SHORTEST_SENTENCE = 5
 EARLY = 0.5
 """How much more the first sentence counts than the last: official texts begin with what they are about."""
 TERM = re.compile(r"\b[A-ZÄÖÜ][\w-]{3,}\b")
-GENERIC = frozenset(
-    "frage fragen antwort antworten seite seiten anlage dokument drucksache nummer absatz satz abschnitt tabelle jahr jahre"
-    " jahren herr herrn frau prozent euro anteil teil bereich rahmen zahl zahlen angaben januar februar marz april"
-    " juni juli august september oktober november dezember".split()
-)
+# fmt: off
+GENERIC = frozenset({
+    "frage", "fragen", "antwort", "antworten", "seite", "seiten", "anlage", "dokument", "drucksache", "nummer",
+    "absatz", "satz", "abschnitt", "tabelle", "jahr", "jahre", "jahren", "herr", "herrn", "frau", "prozent",
+    "euro", "anteil", "teil", "bereich", "rahmen", "zahl", "zahlen", "angaben", "januar", "februar", "marz",
+    "april", "juni", "juli", "august", "september", "oktober", "november", "dezember",
+})
+# fmt: on
 
 
 def summarise(text: str) -> str:

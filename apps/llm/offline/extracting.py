@@ -147,9 +147,8 @@ def best(share: Mapping[str, float], words: frozenset[str]) -> float:
 
 
 def shares(term: str, words: frozenset[str]) -> dict[str, float]:
-    """The words that stand for the term, with how well: 1 the same, less for parts of compounds and similar spelling."""
-    found = {word: share for word in words if (share := likeness(term, word))}
-    return found
+    """The words that stand for the term, with how well: 1 the same, less for compounds and similar spelling."""
+    return {word: share for word in words if (share := likeness(term, word))}
 
 
 def likeness(term: str, word: str) -> float:

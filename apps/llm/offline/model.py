@@ -56,7 +56,7 @@ class OfflineLanguageModel:
         schema: dict[str, Any] | None = None,
         until: float | None = None,
     ) -> Completion:
-        """At once and without a network. With a schema the reply is JSON when the purpose is tag, otherwise `data` is None."""
+        """At once, no network. Only purpose tag replies in JSON: with a schema, `data` is None for every other."""
         started = time.monotonic()
         text = self._reply(messages)
         self._record(time.monotonic() - started)

@@ -1,4 +1,4 @@
-"""Text of a page as units that can be quoted: sentences, list items and rows of tables, each under its heading. Pure."""
+"""Text of a page as units that can be quoted: sentences, list items, rows of tables, each under its heading. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ MONTH_OR_SMALL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`shown` is for readers, `quote` stands in the source as it is (but for white space and marks of tables and lists).
+    """`shown` is for readers; `quote` is what stands in the source, but for white space and marks of tables and lists.
 
     `lead` is the heading or question above it.
     """
