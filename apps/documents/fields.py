@@ -7,8 +7,11 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
+import psycopg
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg.adapt import Dumper
+from psycopg.pq import Format
 
 TYPE_NAME = "halfvec"
 
@@ -21,6 +24,38 @@ def to_binary(vector: Sequence[float]) -> bytes:
 def from_binary(data: bytes) -> list[float]:
     dimensions, _ = struct.unpack_from(">hh", data)
     return list(struct.unpack_from(f">{dimensions}e", data, 4))
+
+
+def to_text(vector: Sequence[float]) -> str:
+    return "[" + ",".join(repr(float(number)) for number in vector) + "]"
+
+
+class BinaryVector:
+    """A vector as a parameter of a hand-written statement; write `%(name)s::halfvec` there."""
+
+    def __init__(self, vector: Sequence[float]) -> None:
+        self.vector = vector
+
+
+class BinaryVectorDumper(Dumper):
+    # Without a type of its own the parameter takes the type of the cast, whose number differs between databases.
+    format = Format.BINARY
+    oid = 0
+
+    def dump(self, value: BinaryVector) -> bytes:
+        return to_binary(value.vector)
+
+
+class TextVectorDumper(Dumper):
+    """For statements that are shown instead of sent, such as Django's query log."""
+
+    def dump(self, value: BinaryVector) -> bytes:
+        return to_text(value.vector).encode()
+
+
+# The one registered last is used where a statement names no format.
+psycopg.adapters.register_dumper(BinaryVector, TextVectorDumper)
+psycopg.adapters.register_dumper(BinaryVector, BinaryVectorDumper)
 
 
 class HalfVectorField(models.Field[Sequence[float], list[float]]):
@@ -40,7 +75,7 @@ class HalfVectorField(models.Field[Sequence[float], list[float]]):
 
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> str | None:
         # The ORM writes single vectors only (tests, repairs); bulk writing goes through binary COPY.
-        return None if value is None else "[" + ",".join(repr(float(number)) for number in value) + "]"
+        return None if value is None else to_text(value)
 
     def get_placeholder(self, value: Any, compiler: Any, connection: BaseDatabaseWrapper) -> str:
         return f"%s::{TYPE_NAME}"
