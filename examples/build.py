@@ -30,7 +30,9 @@ def pdf_document(source: Source) -> Any:
     dress(source, document)
     turned = source.page_numbers("turned_pages")
     for number in sorted(source.page_numbers("scanned_pages") | turned):
-        scan_page(document, number - 1, seed=zlib.crc32(f"{source.external_id}/{number}".encode()), turned=number in turned)
+        scan_page(
+            document, number - 1, seed=zlib.crc32(f"{source.external_id}/{number}".encode()), turned=number in turned
+        )
     stamp = f"D:{source.fields['date'].replace('-', '')}080000Z"
     document.set_metadata(
         {
@@ -65,8 +67,10 @@ def markdown(source: Source) -> bytes:
 def plain_text(source: Source) -> bytes:
     """Paragraphs wrapped at 88 characters under an underlined title, as an office mails it to the press."""
     lines = [source.title, "=" * len(source.title), ""]
-    for block in source.blocks():
-        lines += [*_wrapped(block), ""]
+    blocks = source.blocks()
+    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+        within_list = block.kind == "item" and following is not None and following.kind == "item"
+        lines += _wrapped(block) if within_list else [*_wrapped(block), ""]
     return ("\n".join(lines).rstrip() + "\n").encode()
 
 
@@ -75,7 +79,9 @@ def _wrapped(block: Block) -> list[str]:
     return [
         line
         for part in block.text.split("\n")
-        for line in textwrap.wrap(part, 88, initial_indent=lead, subsequent_indent=" " * len(lead), break_long_words=False)
+        for line in textwrap.wrap(
+            part, 88, initial_indent=lead, subsequent_indent=" " * len(lead), break_long_words=False
+        )
     ]
 
 
