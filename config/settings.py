@@ -19,6 +19,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 AUSKUNFT_DATA = Path(env_str("AUSKUNFT_DATA", str(BASE_DIR / "var"))).resolve()
 
 DEBUG = env_bool("DEBUG", False)
+# What people read in the header, the browser tab and the welcome.
+SITE_NAME = env_str("SITE_NAME", "Auskunft")
+
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 

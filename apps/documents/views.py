@@ -1,0 +1,99 @@
+"""Pages people can check: a page with its text and the quoted sentence marked, its picture, the original file."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from apps.documents.models import Collection, Document, Page, Revision
+from apps.documents.page_images import DPI, TooBusy, has_picture, picture, quote_rectangles
+from apps.documents.page_text import reading_text
+from apps.documents.parsing.types import ParseFailure
+from apps.documents.quotes import Span, locate
+
+LONGEST_QUOTE = 2_000
+# A downloaded original is somebody else's file: no browser may run any of it.
+SANDBOX = "default-src 'none'; sandbox"
+# Short, because who may read a page can change.
+PRIVATE = "private, max-age=300"
+
+
+def current_revision(request: HttpRequest, document_id: int) -> Revision:
+    """What is in search now. Raises Http404 for unknown documents and, no different, for those of other readers."""
+    collections = Collection.objects.readable_by(request.user)
+    document = get_object_or_404(
+        Document.objects.searchable().filter(collection__in=collections).select_related("collection"), pk=document_id
+    )
+    revision = Revision.objects.defer("summary").get(pk=document.current_revision_id)
+    revision.document = document
+    return revision
+
+
+@require_safe
+def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
+    revision = current_revision(request, document_id)
+    shown = get_object_or_404(Page, revision=revision, number=number)
+    shown.revision = revision
+    quote = request.GET.get("quote", "").strip()[:LONGEST_QUOTE]
+    span = locate(shown.text, quote) if quote else None
+    pictured = has_picture(revision)
+    context = {
+        "document": revision.document,
+        "page": shown,
+        "page_count": revision.pages.count(),
+        "quote": quote,
+        "found": span is not None,
+        "pictured": pictured,
+        "rectangles": quote_rectangles(shown, quote) if span and pictured else [],
+    }
+    return render(request, "documents/page.html", context | text_of(shown.text, span, request.GET.get("view", "")))
+
+
+def text_of(text: str, span: Span | None, view: str) -> dict[str, Any]:
+    """The text for reading, or as it was read when the reader wants that or the mark fits in nowhere else."""
+    reading = reading_text(text, span)
+    start, end = (span.start, span.end) if span else (len(text), len(text))
+    return {
+        "reading": None if view == "text" else reading,
+        "other_view": ("reading" if view == "text" else "text") if reading is not None else "",
+        "plain": (text[:start], text[start:end], text[end:]),
+    }
+
+
+@require_safe
+def page_image(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
+    """The picture of a page. 503 when too many are being made at once."""
+    revision = current_revision(request, document_id)
+    if not has_picture(revision):
+        raise Http404
+    etag = f'"{revision.blob_id}-{number}-{DPI}"'
+    response = get_conditional_response(request, etag=etag) or made_picture(revision, number)
+    if response.status_code != 503:
+        response.headers |= {"ETag": etag, "Cache-Control": PRIVATE}
+    return response
+
+
+def made_picture(revision: Revision, number: int) -> HttpResponse:
+    try:
+        return HttpResponse(picture(revision, number), content_type="image/webp")
+    except TooBusy:
+        headers = {"Retry-After": "5", "Cache-Control": "no-store"}
+        return HttpResponse(_("Many pages are being drawn at the moment. Please reload."), status=503, headers=headers)
+    except ParseFailure as failure:
+        raise Http404(failure.detail) from None
+
+
+@require_safe
+def original(request: HttpRequest, document_id: int) -> HttpResponse:
+    """The file as it came, always as a download."""
+    revision = current_revision(request, document_id)
+    response = HttpResponse(bytes(revision.blob.data), content_type="application/octet-stream")
+    name = revision.file_name.rsplit("/", 1)[-1]
+    response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    response.headers["Content-Security-Policy"] = SANDBOX
+    response.headers["Cache-Control"] = PRIVATE
+    return response
