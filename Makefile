@@ -15,7 +15,7 @@ run:
 test:
 	@bin/setup test
 	@$(MAKE) --no-print-directory lint
-	$(PYTHON_HERE) -m pytest -n 2
+	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile
 
 lint:
 	$(PYTHON_HERE) -m ruff check

@@ -23,6 +23,7 @@ from config import heartbeats, processes, systemd
 logger = logging.getLogger(__name__)
 
 BROKEN = 3  # exit status of a cluster that has to be started anew
+UNWELL_INTERVAL = 0.5  # seconds; shorter, so that a cluster that has just started says so at once
 SICK_STATES = {psutil.STATUS_STOPPED, psutil.STATUS_TRACING_STOP, psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}
 
 
@@ -67,11 +68,12 @@ class Cluster:
         """Write heartbeats while all is well. Returns when the cluster ended or was not well for too long."""
         well_at = looked_at = time.monotonic()
         while self.sentinel.is_alive() and looked_at - well_at < heartbeats.STALE_AFTER:
-            if self._is_well():
+            well = self._is_well()
+            if well:
                 well_at = time.monotonic()
                 heartbeats.try_to_beat("worker", processes=len(self.family))
                 systemd.notify("READY=1\nWATCHDOG=1")
-            self._wait(heartbeats.INTERVAL)
+            self._wait(heartbeats.INTERVAL if well else UNWELL_INTERVAL)
             looked_at = time.monotonic()
 
     def _is_well(self) -> bool:

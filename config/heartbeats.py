@@ -59,6 +59,12 @@ def try_to_beat(name: str, **detail: Any) -> bool:
         beat(name, **detail)
     except (DatabaseError, InterfaceError) as error:
         logger.warning("No heartbeat of %s: %s", name, error)
-        connection.close()
+        forget_connection()
         return False
+    close_old_connections()  # the web process lends from a pool, and five seconds are long
     return True
+
+
+def forget_connection() -> None:
+    """Drop a connection that broke, so that the next beat makes a new one."""
+    connection.close()

@@ -36,9 +36,10 @@ def adopt_orphans(adopt: bool) -> None:
 def descendants(process_id: int) -> list[psutil.Process]:
     """Every process below this one; empty when it is gone."""
     try:
-        return psutil.Process(process_id).children(recursive=True)
+        found: list[psutil.Process] = psutil.Process(process_id).children(recursive=True)
     except psutil.NoSuchProcess:
         return []
+    return found
 
 
 def kill_tree(process: subprocess.Popen[bytes]) -> None:

@@ -44,7 +44,7 @@ def initialise(places: Places, owner: Owner) -> None:
     locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
     done = owner.run("initdb", "-D", str(part), "-U", USER, "--auth=trust", "--encoding=UTF8", *locale)
     if done.returncode != 0:
-        raise LocalDatabaseError(_reason(places, done.stdout, "could not be created"))
+        raise LocalDatabaseError(reason(places, done.stdout, "could not be created"))
     part.rename(places.cluster)
 
 
@@ -64,7 +64,7 @@ def start(places: Places, owner: Owner) -> None:
         done = owner.run("pg_ctl", "start", "-s", "-D", str(places.cluster), *log, *wait, pass_fds=(lock,))
     if done.returncode != 0:
         said = places.start_output.read_text(errors="replace") if places.start_output.exists() else done.stdout
-        raise LocalDatabaseError(_reason(places, said, "did not start"))
+        raise LocalDatabaseError(reason(places, said, "did not start"))
 
 
 def stop(places: Places, owner: Owner) -> None:
@@ -74,7 +74,7 @@ def stop(places: Places, owner: Owner) -> None:
         done = owner.run("pg_ctl", "stop", "-s", "-D", str(places.cluster), "-m", mode, *wait)
         if done.returncode == 0:
             return
-    raise LocalDatabaseError(_reason(places, done.stdout, "did not stop"))
+    raise LocalDatabaseError(reason(places, done.stdout, "did not stop"))
 
 
 def create_database(places: Places, owner: Owner) -> None:
@@ -98,7 +98,7 @@ def _sql(places: Places, owner: Owner, database: str, statement: str) -> str:
     connect = ("-h", str(places.sockets), "-p", str(PORT), "-U", USER, "-d", database)
     done = owner.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", *connect, "-c", statement)
     if done.returncode != 0:
-        raise LocalDatabaseError(_reason(places, done.stdout, "could not be prepared"))
+        raise LocalDatabaseError(reason(places, done.stdout, "could not be prepared"))
     return done.stdout
 
 
@@ -143,7 +143,7 @@ def _somebody_listens(places: Places) -> bool:
         return probe.connect_ex(str(places.socket)) == 0
 
 
-def _reason(places: Places, said: str, what: str) -> str:
+def reason(places: Places, said: str, what: str) -> str:
     """One sentence from what PostgreSQL said."""
     if "No space left on device" in said:
         return f"The embedded database {what}: no space is left on the disk of {places.home}."

@@ -28,6 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, demo: bool, **options: Any) -> None:
         refuse_port_in_use(host, port)
+        settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # the static file middleware warns without it
         embedded = not env_secret("DATABASE_URL")
         try:
             started = embedded and start_database()

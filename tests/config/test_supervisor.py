@@ -1,0 +1,119 @@
+"""The supervisor, with small shell processes as its children."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from config import supervisor
+from config.supervisor import Child, Supervisor
+
+DRIVER = """
+    import sys, os
+    from pathlib import Path
+    from config import supervisor
+    from config.supervisor import Child, Supervisor
+    supervisor.GRACE = 1.0
+    boss = Supervisor(Path(os.getcwd()), lambda sentence: print(sentence, flush=True))
+    boss.add(Child("test", ["sh", "-c", sys.argv[1]]))
+    boss.run()
+"""
+
+
+def supervise(script: str, folder: Path) -> subprocess.Popen[str]:
+    """A supervisor in a process of its own, whose one child runs the shell script."""
+    command = [sys.executable, "-c", textwrap.dedent(DRIVER), script]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 15.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "It did not happen in time."
+        time.sleep(0.05)
+
+
+def below(boss: subprocess.Popen[str], name: str) -> list[psutil.Process]:
+    return [process for process in psutil.Process(boss.pid).children(recursive=True) if process.name() == name]
+
+
+def test_a_dead_process_is_started_again(project_folder: Path) -> None:
+    with supervise("exec sleep 100", project_folder) as boss:
+        wait_for(lambda: below(boss, "sleep"))
+        first = below(boss, "sleep")[0]
+        first.kill()
+        wait_for(lambda: [process.pid for process in below(boss, "sleep")] not in ([], [first.pid]))
+        boss.terminate()
+        assert boss.stdout
+        assert "The test process ended (status -9); it starts again in 0.5 s." in boss.stdout.read()
+    assert boss.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process adopt its orphans")
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_even_processes_that_ignore_signals_in_sessions_of_their_own_are_ended(
+    project_folder: Path, sign: signal.Signals
+) -> None:
+    # The inner shell starts a process in another session and ends, so that nobody but the supervisor can find it.
+    stray = "trap '' TERM; (setsid sh -c 'trap \"\" TERM; sleep 345' &) ; sleep 345; sleep 345"
+    with supervise(stray, project_folder) as boss:
+        wait_for(lambda: len(below(boss, "sleep")) == 2)
+        family = psutil.Process(boss.pid).children(recursive=True)
+        boss.send_signal(sign)
+        boss.wait(timeout=15)
+    assert not [process for process in family if process.is_running()]
+
+
+def test_children_do_not_outlive_a_killed_supervisor(project_folder: Path) -> None:
+    with supervise("exec sleep 100", project_folder) as boss:
+        wait_for(lambda: below(boss, "sleep"))
+        family = psutil.Process(boss.pid).children(recursive=True)
+        boss.kill()
+    wait_for(lambda: not [process for process in family if process.is_running()])
+
+
+def test_the_delay_before_a_start_grows_and_begins_small_again_after_a_long_life() -> None:
+    child = Child("test", [])
+    child.started_at = time.monotonic()
+    assert [child.next_delay() for _ in range(8)] == [0.5, 1, 2, 4, 8, 16, 30, 30]
+    child.started_at -= supervisor.SETTLED_AFTER + 1
+    assert child.next_delay() == 0.5
+
+
+def test_a_process_without_signs_of_life_is_ended_with_its_group(
+    project_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "HUNG_AFTER", 0.5)
+    said: list[str] = []
+    boss = Supervisor(project_folder, said.append)
+
+    def note(sentence: str) -> None:
+        said.append(sentence)
+        boss.signals = 2  # as if two signals had come: enough seen
+
+    boss.say = note
+    boss.add(Child("test", ["sh", "-c", "sleep 100 & sleep 100"], is_well=lambda: False))
+    before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
+    boss.run()
+    signal.signal(signal.SIGTERM, before[0])
+    signal.signal(signal.SIGINT, before[1])
+    assert said[0].startswith("The test process has given no sign of life")
+    assert not [child for child in psutil.Process(os.getpid()).children() if child.name() == "sleep"]
+
+
+def test_a_process_that_runs_once_is_not_started_again(project_folder: Path) -> None:
+    said: list[str] = []
+    boss = Supervisor(project_folder, said.append)
+    child = Child("demo", ["sh", "-c", "exit 3"], once=True)
+    boss.add(child)
+    deadline = time.monotonic() + 10
+    while boss.children and time.monotonic() < deadline:
+        boss._look()
+    assert said == ["The demo process failed (status 3)."]

@@ -1,0 +1,33 @@
+"""What the web process refuses: uvicorn with our limits around a small application."""
+
+import logging
+import resource
+
+import pytest
+
+from config import web
+
+
+def test_the_limits_are_the_promised_ones() -> None:
+    import uvicorn
+
+    config = uvicorn.Config("config.asgi:application", **web.LIMITS)
+    assert (config.ws_max_size, config.ws_max_queue, config.ws_per_message_deflate) == (65536, 8, False)
+    assert config.timeout_graceful_shutdown == 30
+
+
+def test_a_frame_that_is_no_text_leaves_a_line_but_no_traceback() -> None:
+    try:
+        b"\xff".decode()
+    except UnicodeDecodeError as error:
+        record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "Invalid.", None, (type(error), error, None))
+    assert web.without_client_tracebacks(record)
+    assert record.exc_info is None
+
+
+def test_the_limit_of_open_files_is_raised_as_far_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1024, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: set_to.append(limits))
+    web.raise_open_files_limit()
+    assert set_to == [(4096, 4096)]

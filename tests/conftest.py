@@ -1,0 +1,82 @@
+"""What every test relies on: a real PostgreSQL, no network, no background threads."""
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config import heartbeats, localdb
+from config.env import env_secret
+from tests import network
+
+STARTED = pytest.StashKey[bool]()
+
+# Importing the ASGI application starts this thread in the web process; in tests it would write to their database.
+heartbeats.start = lambda name: None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the embedded database, unless another one is configured, before the first test asks for it."""
+    network.forbid()
+    config.stash[STARTED] = False
+    if env_secret("DATABASE_URL"):
+        return
+    data_dir = data_folder()
+    is_worker = hasattr(config, "workerinput")
+    config.stash[STARTED] = not is_worker and not localdb.status(data_dir)["running"]
+    localdb.ensure_running(data_dir)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop the database if this run started it."""
+    if config.stash.get(STARTED, False):
+        localdb.stop(data_folder())
+
+
+def data_folder() -> Path:
+    from django.conf import settings
+
+    folder: Path = settings.AUSKUNFT_DATA
+    return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip, with the reason, what this machine lacks programs for."""
+    browser = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    languages = ocr_languages()
+    for item in items:
+        if item.get_closest_marker("browser") and not browser:
+            item.add_marker(pytest.mark.skip(reason="Chromium is not installed (Debian: apt-get install chromium)"))
+        if item.get_closest_marker("ocr") and not {"deu", "eng"} <= languages:
+            item.add_marker(pytest.mark.skip(reason="tesseract with deu and eng is not installed"))
+
+
+def ocr_languages() -> set[str]:
+    if not shutil.which("tesseract"):
+        return set()
+    listed = subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True, check=False)
+    return set(listed.stdout.split())
+
+
+@pytest.fixture(autouse=True)
+def _no_network() -> Iterator[None]:
+    """A test fails when it tried to leave this machine, even if the code under test swallowed the refusal."""
+    network.refused.clear()
+    yield
+    assert not network.refused, f"The test tried to reach {', '.join(network.refused)}."
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@pytest.fixture(scope="session")
+def project_folder() -> Path:
+    return Path(__file__).resolve().parent.parent
