@@ -1,0 +1,121 @@
+"""Is it on the page? Quotes are looked up word for word; without a quote, a sentence of the page must say the same."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from apps.chat.figures import figures_of, unsupported
+from apps.chat.sentences import split_sentences
+from apps.documents.quotes import FoldedText, Span, cuts_a_word, fold
+from apps.llm.offline.words import content_words as words_of_subject
+from apps.llm.offline.words import stem
+
+Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page"]
+
+ELLIPSIS = re.compile(r"(?:[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?")
+NEGATION = re.compile(r"\b(?:nicht|nie|niemals|kein\w{0,2}|ohne|weder|not|no|never|without)\b", re.IGNORECASE)
+
+# Less than that stands on nearly every page and proves nothing.
+LEAST_WORDS, LEAST_CHARACTERS = 2, 6
+# Between the two halves of a quote with words left out: more would join what does not belong together.
+WIDEST_GAP = 200
+LONGEST_QUOTE = 500
+# Without a quote: seven of ten content words, and at least three, must stand in one sentence of the page.
+LEAST_SHARE, LEAST_SHARED = 0.7, 3
+SHORTEST_WORD = 3
+
+
+@dataclass(frozen=True)
+class PageText:
+    """The text of a page, folded only when a quote does not stand there letter by letter."""
+
+    text: str
+
+    @cached_property
+    def folded(self) -> FoldedText:
+        return fold(self.text)
+
+    @cached_property
+    def sentences(self) -> Sequence[str]:
+        return [self.text[sentence.start : sentence.end] for sentence in split_sentences(self.text)]
+
+    def locate(self, quote: str) -> Span | None:
+        start = self.text.find(quote)
+        if quote and start >= 0 and not cuts_a_word(self.text, Span(start, start + len(quote))):
+            return Span(start, start + len(quote))
+        return self.folded.locate(quote)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`quote` is the page's own wording; empty when there is none, and then `reason` says why."""
+
+    quote: str = ""
+    reason: Reason | Literal[""] = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.quote)
+
+
+def look_up(page: PageText, quote: str) -> Proof:
+    """The page's wording of a quote. Dots at its ends are ignored; dots within it may stand for a few words."""
+    parts = [part.strip() for part in ELLIPSIS.split(quote) if part.strip(" .,;:\"'„“”«»")]
+    if not says_enough(parts):
+        return Proof(reason="quote_too_short")
+    spans = [page.locate(part) for part in parts]
+    found = [span for span in spans if span is not None]
+    if len(found) < len(parts) or not follow_closely(found):
+        return Proof(reason="quote_not_found")
+    return Proof(quote=readable(page.text[found[0].start : found[-1].end]))
+
+
+def says_enough(parts: Sequence[str]) -> bool:
+    text = " ".join(parts)
+    words = re.findall(r"\w+", text)
+    return len(words) >= LEAST_WORDS and sum(map(len, words)) >= LEAST_CHARACTERS and bool(words_of_subject(text))
+
+
+def follow_closely(spans: Sequence[Span]) -> bool:
+    return all(0 <= later.start - earlier.end <= WIDEST_GAP for earlier, later in pairwise(spans))
+
+
+def readable(text: str) -> str:
+    """The words as on the page, on one line: hyphenation closed, marks of Markdown left out."""
+    text = re.sub(r"(?<=[^\W\d_])[-\u00ad]\s*\n\s*(?=[a-zäöüß])", "", text.replace("\u00ad", "-\n"))
+    text = re.sub(r"(?m)^[ \t]*(?:(?:\#{1,6}|[-*+•>])[ \t]+)+|^(?=[ \t|:-]*-{3})[ \t|:-]+$|[*`|~\\]", " ", text)
+    words = " ".join(text.split())
+    if len(words) <= LONGEST_QUOTE:
+        return words
+    return words[:LONGEST_QUOTE].rsplit(" ", 1)[0]
+
+
+def sentence_for(page: PageText, claim: str) -> Proof:
+    """The sentence of the page that says what is claimed: nearly all its words, all its numbers, the same negation."""
+    words, negated = content_words(claim), is_negated(claim)
+    best, best_share = "", 0.0
+    for sentence in page.sentences:
+        share = shared(words, content_words(sentence))
+        if share <= best_share or negated != is_negated(sentence):
+            continue
+        if not unsupported(claim, figures_of(sentence)):
+            best, best_share = sentence, share
+    if best_share < LEAST_SHARE:
+        return Proof(reason="no_quote")
+    return Proof(quote=readable(best))
+
+
+def shared(wanted: frozenset[str], offered: frozenset[str]) -> float:
+    common = len(wanted & offered)
+    return common / len(wanted) if common >= LEAST_SHARED else 0.0
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Words that carry the subject, without their endings: "Gebühren" and "Gebühr" are the same."""
+    return frozenset(stem(word) for word in words_of_subject(text) if word.isalpha() and len(word) >= SHORTEST_WORD)
+
+
+def is_negated(text: str) -> bool:
+    return NEGATION.search(text) is not None

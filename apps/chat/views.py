@@ -1,0 +1,46 @@
+"""The chat page. Its script asks over the websocket; without script the same page is a plain form."""
+
+import random
+from collections.abc import Iterable
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from apps.chat.notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
+from apps.chat.page_messages import PAGE_MESSAGES
+from apps.documents.models import Collection, Document
+from apps.llm.ledger import Ledger
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.registry import language_model
+
+LONGEST_QUESTION = 2_000
+EXAMPLES_SHOWN = 5
+
+
+@require_http_methods(["GET", "HEAD"])
+def chat_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "chat/page.html", page_context(request.user))
+
+
+def page_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
+    collections = Collection.objects.readable_by(user)
+    return {
+        "document_count": Document.objects.searchable().filter(collection__in=collections).count(),
+        "examples": some_examples(collections.values_list("example_questions", flat=True)),
+        "offline": isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel),
+        "notice": AI_NOTICE,
+        "label": AI_LABEL,
+        "feedback_reasons": FEEDBACK_REASONS.items(),
+        "question_limit": LONGEST_QUESTION,
+        "messages_for_script": PAGE_MESSAGES,
+    }
+
+
+def some_examples(lists: Iterable[list[str]]) -> list[str]:
+    """A few of all example questions, others each time, so that visitors see what the documents can answer."""
+    examples = list(dict.fromkeys(question for questions in lists for question in questions))
+    # Not for secrets: any five will do.
+    return random.sample(examples, min(EXAMPLES_SHOWN, len(examples)))
