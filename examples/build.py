@@ -8,6 +8,7 @@ import sys
 import textwrap
 import zlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from markdown_it import MarkdownIt
 
 from examples.reading import Block, Source, read_sources
 from examples.scanning import scan_page
-from examples.stationery import dress, web_page
+from examples.stationery import add_feet, draw_letterhead, web_page
 from examples.typesetting import typeset
 
 FOLDER = Path(__file__).parent
@@ -26,8 +27,8 @@ CATALOGUE_FIELDS = ("external_id", "title", "date", "kind", "number", "authors")
 
 def pdf_document(source: Source) -> Any:
     """The finished PDF, still open, with its scanned pages in place of the typeset ones."""
-    document = typeset(source)
-    dress(source, document)
+    document = typeset(source, partial(draw_letterhead, source))
+    add_feet(source, document)
     turned = source.page_numbers("turned_pages")
     for number in sorted(source.page_numbers("scanned_pages") | turned):
         scan_page(

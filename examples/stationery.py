@@ -43,10 +43,9 @@ def german_date(iso: str) -> str:
     return f"{day}. {MONTHS[month - 1]} {year}"
 
 
-def dress(source: Source, document: Any) -> None:
-    """Add letterhead and page feet to a typeset document."""
+def add_feet(source: Source, document: Any) -> None:
+    """Write the document's name and "Seite 1 von 6" below every page."""
     family = body_face(source).family
-    _letterhead(source, document[0], family)
     name = source.fields.get("short_title", source.title)
     for number, page in enumerate(document, start=1):
         page.draw_line((LEFT, HEIGHT - 56), (RIGHT, HEIGHT - 56), color=GREY, width=0.4)
@@ -60,7 +59,8 @@ def web_page(source: Source, body: str) -> str:
     return WEB_PAGE.format(title=html.escape(source.title), body=body, **values)
 
 
-def _letterhead(source: Source, page: Any, family: str) -> None:
+def draw_letterhead(source: Source, page: Any) -> None:
+    family = body_face(source).family
     _shield(page, LEFT, TOP - 10)
     _write(page, LEFT + 44, TOP + 8, "Stadt Musterfurt", Face(family, 15.0), INK, "bold")
     _write(page, LEFT + 44, TOP + 23, "an der Wilme", Face(family, 10.0), GREY)

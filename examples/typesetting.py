@@ -3,7 +3,7 @@
 Lengths are in points. Nothing here depends on the clock or on chance, so the same source gives the same bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +34,8 @@ class Typesetter:
     document: Any = field(default_factory=pymupdf.open)
     y: float = BOTTOM
     page: Any = None
-    writers: dict[Colour, Any] = field(default_factory=dict)
+    writer: Any = None
+    colour: Colour = INK
 
     def place(self, blocks: Sequence[Block]) -> None:
         setters = {"break": self._break, "paragraph": self._paragraph, "item": self._item, "quote": self._quote}
@@ -45,17 +46,17 @@ class Typesetter:
                 set_table(self, block, MEASURE)
             else:
                 setters[block.kind](block)
-        self._finish_page()
+        self._flush()
 
     def new_page(self) -> None:
-        self._finish_page()
+        self._flush()
         self.page = self.document.new_page(width=WIDTH, height=HEIGHT)
         self.y = TOP
 
-    def _finish_page(self) -> None:
-        for colour, writer in self.writers.items():
-            writer.write_text(self.page, color=colour)
-        self.writers = {}
+    def _flush(self) -> None:
+        if self.writer:
+            self.writer.write_text(self.page, color=self.colour)
+        self.writer = None
 
     def is_full(self, height: float) -> bool:
         return self.y + height > BOTTOM
@@ -69,10 +70,14 @@ class Typesetter:
 
     def write(self, x: float, runs: Word, face: Face, colour: Colour = INK) -> None:
         """Write `runs` on the line that begins at `y`."""
-        writer = self.writers.setdefault(colour, pymupdf.TextWriter(self.page.rect))
+        # A writer has one colour. Flushed at every change, the file keeps the reading order.
+        if colour != self.colour:
+            self._flush()
+            self.colour = colour
+        self.writer = self.writer or pymupdf.TextWriter(self.page.rect)
         point = (LEFT + x, self.y + face.size * 1.05)
         for run in runs:
-            _, point = writer.append(point, run.text, font=font(face.family, run.style), fontsize=face.size)
+            _, point = self.writer.append(point, run.text, font=font(face.family, run.style), fontsize=face.size)
 
     def write_grey(self, runs: Word) -> None:
         self.write(0.0, runs, self.body, GREY)
@@ -138,10 +143,12 @@ def body_face(source: Source) -> Face:
     return Face("serif", 11.5) if source.fields["layout"] == "scan" else Face("sans", 11.0)
 
 
-def typeset(source: Source) -> Any:
-    """The source as a PyMuPDF document, with room for the letterhead, without head and foot."""
+def typeset(source: Source, letterhead: Callable[[Any], None] | None = None) -> Any:
+    """The source as a PyMuPDF document without page feet. `letterhead` draws above the title of the first page."""
     setter = Typesetter(body_face(source))
     setter.new_page()
+    if letterhead:
+        letterhead(setter.page)
     setter.y = TOP + LETTERHEAD
     setter.place([Block("heading", (Run(source.title),), level=1), *source.blocks()])
     return setter.document

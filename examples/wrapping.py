@@ -24,6 +24,12 @@ def font(family: str, style: str) -> Any:
     return pymupdf.Font(STYLES[family][style])
 
 
+@cache
+def text_width(text: str, family: str, style: str) -> float:
+    """The width at size 1; words come again and again, and measuring is most of the work."""
+    return float(font(family, style).text_length(text, 1.0))
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """A family (a key of STYLES) at one size."""
@@ -37,7 +43,7 @@ class Face:
         return self.size * LEADING
 
     def text_width(self, text: str, style: str = "") -> float:
-        return float(font(self.family, style).text_length(text, self.size))
+        return text_width(text, self.family, style) * self.size
 
     def word_width(self, word: Word) -> float:
         return sum(self.text_width(run.text, run.style) for run in word)
