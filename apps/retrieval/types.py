@@ -3,7 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,8 @@ class Query:
     vector: Sequence[float]
     embedding_model_id: int
     collection_ids: Sequence[int]
+    indexed_kinds: frozenset[str] = frozenset()
+    """Kinds of chunks whose vectors have an index; the others are compared one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +55,18 @@ class Passage:
     document_score: float
     tokens: int = 0
 
+    @property
+    def is_citable(self) -> bool:
+        """Only what stands on a page can prove an answer. A summary was written by a model; it is context, no more."""
+        return self.page is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a search as the reader may see it: how long, how many found, which threshold."""
+    """One step of a search as the reader may see it: how long, how many found, which threshold.
+
+    Steps done by the same statement share its time, which the first of them carries.
+    """
 
     name: str
     seconds: float
@@ -64,7 +77,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an algorithm gives back: passages, best document first and best passage first within it."""
+    """What an algorithm gives back: passages, best document first and best page passage first within it.
+
+    A document's summary, if the algorithm found it, comes after its pages: it cannot be cited.
+    """
 
     passages: list[Passage]
     steps: list[Step] = field(default_factory=list)
@@ -78,6 +94,6 @@ class Algorithm:
     """`aliases` are other names people may use; `label` is shown in the admin and with each answer."""
 
     slug: str
-    label: str
+    label: "_StrOrPromise"
     retrieve: Retrieve
     aliases: tuple[str, ...] = ()

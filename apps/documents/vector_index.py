@@ -1,0 +1,174 @@
+"""Indexes over vectors: one HNSW index for each embedding model and kind of chunk, made when it pays.
+
+They are no migration because they depend on rows: an index covers one dimension, and below INDEX_PAYS_FROM rows
+comparing all vectors is as fast, finds everything and always takes the same plan. Writing with an index in place is a
+hundred times slower (420 rows a second against 44,000), so a large import drops it and builds it afterwards.
+
+All functions may run again and in several processes: one builds, the others leave it to that one.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+from psycopg.sql import SQL, Composable, Identifier, Literal
+
+from apps.documents.models import ChunkKind, Embedding
+from apps.llm.models import EmbeddingModel
+
+INDEX_PAYS_FROM = 5_000
+"""Rows of one kind. Measured on two cores, 1,024 dimensions: comparing 5,000 takes 4 ms, 15,000 take 16 ms, the index
+3 ms with any number (docs/benchmarks.md)."""
+
+INSERTS_PER_SECOND = 420
+BUILDS_PER_SECOND = 1_600
+"""Rows a second into an existing index, and rows a second when it is built over all of them."""
+
+LOCK = 0x61756B75  # ASCII "auku": the advisory locks of this module; the second key is the embedding model
+# No time limits, and one process: parallel builders need more shared memory than containers have, and gained nothing.
+BUILD_SETTINGS = {
+    "statement_timeout": "0",
+    "lock_timeout": "0",
+    "maintenance_work_mem": "256MB",
+    "max_parallel_maintenance_workers": "0",
+}
+
+
+def index_name(model_id: int, kind: str) -> str:
+    return f"embedding_{model_id}_{kind}_hnsw"
+
+
+def indexed_kinds(model_id: int) -> frozenset[str]:
+    """Kinds of chunks that have a finished index for this model. One query to the catalogue."""
+    names = {index_name(model_id, kind): kind for kind in ChunkKind.values}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid"
+            " WHERE indisvalid AND relname = ANY(%s)",
+            [list(names)],
+        )
+        return frozenset(names[name] for (name,) in cursor.fetchall())
+
+
+def ensure_index(model_id: int) -> frozenset[str]:
+    """Build the indexes that pay and are missing; the kinds that have one afterwards.
+
+    Returns at once when another process is building or loading in bulk: it will see to it. Writers are not blocked
+    while an index is built, unless the caller is inside a transaction.
+    """
+    with _lock(model_id, shared=False) as alone:
+        if alone:
+            dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
+            for kind in _kinds_that_pay(model_id) - indexed_kinds(model_id):
+                _build(model_id, kind, dimensions)
+    return indexed_kinds(model_id)
+
+
+def drop_index(model_id: int) -> None:
+    """Drop the indexes of a model; searches compare all vectors from then on."""
+    for kind in ChunkKind.values:
+        _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
+
+
+def analyse() -> None:
+    """Tell the planner what the tables of a search hold now. Run it after an import; vectors are not sampled."""
+    _execute(
+        SQL(
+            "ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind),"
+            " documents_chunk, documents_document"
+        )
+    )
+
+
+@contextmanager
+def bulk_load(model_id: int, expected_rows: int) -> Iterator[None]:
+    """Around an import that writes about `expected_rows` vectors: no index in the way when that is faster.
+
+    Afterwards, also after an error, the tables are analysed and the indexes that pay are built. When several processes
+    load at once the last one builds. Searches go on meanwhile, slower. Use it outside of a transaction.
+    """
+    try:
+        with _lock(model_id, shared=True) as nobody_builds:
+            if nobody_builds and dropping_pays(expected_rows, Embedding.objects.filter(model_id=model_id).count()):
+                drop_index(model_id)
+            yield
+    finally:
+        analyse()
+        ensure_index(model_id)
+
+
+def dropping_pays(expected_rows: int, present_rows: int) -> bool:
+    """Whether writing without the index and building it anew takes less time than writing through it."""
+    return expected_rows / INSERTS_PER_SECOND > (expected_rows + present_rows) / BUILDS_PER_SECOND
+
+
+def _kinds_that_pay(model_id: int) -> frozenset[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT kind FROM documents_embedding WHERE model_id = %s GROUP BY kind HAVING count(*) >= %s",
+            [model_id, INDEX_PAYS_FROM],
+        )
+        return frozenset(kind for (kind,) in cursor.fetchall())
+
+
+def _build(model_id: int, kind: str, dimensions: int) -> None:
+    name = Identifier(index_name(model_id, kind))
+    # A build that was killed leaves an invalid index behind.
+    _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=name))
+    inside_transaction = connection.in_atomic_block
+    statement = SQL(
+        "CREATE INDEX {concurrently} {name} ON documents_embedding"
+        " USING hnsw ((vector::halfvec({dimensions})) halfvec_ip_ops)"
+        " WHERE model_id = {model} AND kind = {kind}"
+    ).format(
+        concurrently=SQL("" if inside_transaction else "CONCURRENTLY"),
+        name=name,
+        dimensions=Literal(dimensions),
+        model=Literal(model_id),
+        kind=Literal(kind),
+    )
+    with _time_to_build():
+        _execute(statement)
+
+
+@contextmanager
+def _time_to_build() -> Iterator[None]:
+    """A hundred thousand vectors take about a minute, longer than a statement of a web page may."""
+    inside_transaction = connection.in_atomic_block
+    with connection.cursor() as cursor:
+        for name, value in BUILD_SETTINGS.items():
+            cursor.execute("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])
+    try:
+        yield
+    finally:
+        if not inside_transaction:
+            for name in BUILD_SETTINGS:
+                _execute(SQL("RESET {name}").format(name=Identifier(name)))
+
+
+@contextmanager
+def _lock(model_id: int, *, shared: bool) -> Iterator[bool]:
+    """Whether the lock of this model could be had; never waits.
+
+    Who builds needs it alone, those who load in bulk share it: they do not exclude one another, they put off building.
+    """
+    suffix = "_shared" if shared else ""
+    taken = _call(f"pg_try_advisory_lock{suffix}", model_id)
+    try:
+        yield taken
+    finally:
+        if taken:
+            _call(f"pg_advisory_unlock{suffix}", model_id)
+
+
+def _call(function: str, model_id: int) -> bool:
+    statement = SQL("SELECT {function}(%s, %s::int)").format(function=Identifier(function))
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [LOCK, model_id])
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+def _execute(statement: Composable) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)

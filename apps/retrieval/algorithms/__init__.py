@@ -1,0 +1,22 @@
+"""All retrieval algorithms there are, by name. A new one is a file beside this one and a line in ALGORITHMS."""
+
+from apps.retrieval.algorithms import chunks_only, summaries_and_chunks, summaries_then_chunks
+from apps.retrieval.types import Algorithm
+
+ALGORITHMS: dict[str, Algorithm] = {
+    algorithm.slug: algorithm
+    for algorithm in (chunks_only.ALGORITHM, summaries_then_chunks.ALGORITHM, summaries_and_chunks.ALGORITHM)
+}
+
+
+class UnknownAlgorithm(ValueError):  # noqa: N818 - it is an answer to the person who typed the name
+    """The message names what was typed and the names that would be right."""
+
+
+def get_algorithm(name: str) -> Algorithm:
+    """The algorithm of that slug or alias. Raises UnknownAlgorithm: no other algorithm ever stands in silently."""
+    for algorithm in ALGORITHMS.values():
+        if name == algorithm.slug or name in algorithm.aliases:
+            return algorithm
+    known = ", ".join(sorted(ALGORITHMS))
+    raise UnknownAlgorithm(f"Unknown algorithm '{name}'. Known: {known}.")

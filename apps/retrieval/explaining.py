@@ -1,0 +1,64 @@
+"""Why a search found nothing: which step cut what, in words for the person who asked."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from psycopg.sql import SQL, Identifier
+
+from apps.documents.models import ChunkKind
+from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.types import Limits, Query, Step
+
+BELOW_EVERYTHING = -2.0
+"""Under any cosine: a threshold that lets all pass."""
+
+REASONS = {
+    "no_words": _("The question contains no words."),
+    "no_collections": _("There is no collection that you may read."),
+    "no_documents": _("No document of these collections is ready for search."),
+    "no_vectors": _("The documents have no vectors of the embedding model in use, so nothing can be compared."),
+    "below_threshold": _("The most similar text reaches %(best).3f, the threshold is %(threshold).3f."),
+}
+
+READY = SQL(
+    """
+SELECT (
+    SELECT count(*) FROM documents_document
+    WHERE collection_id = ANY(%(collections)s) AND status = ANY(%(searchable)s) AND current_revision_id IS NOT NULL
+), {best}"""
+)
+
+
+def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Step:
+    """The step that explains why no chunk of these kinds led to a document. One round trip."""
+    started = time.perf_counter()
+    tables = SQL(",\n").join([INDEX_SETTINGS, *(nearest(kind.value, query, kind, 1) for kind in kinds)])
+    best = SQL("greatest({})").format(
+        SQL(", ").join(SQL("(SELECT max(similarity) FROM {})").format(Identifier(kind.value)) for kind in kinds)
+    )
+    values = parameters(query, replace(limits, threshold=BELOW_EVERYTHING))
+    ready, similarity = fetch(SQL("WITH ") + tables + READY.format(best=best), values)[0]
+    seconds = time.perf_counter() - started
+    if not ready:
+        return nothing("no_documents", seconds)
+    if similarity is None:
+        return nothing("no_vectors", seconds, documents=ready)
+    return nothing("below_threshold", seconds, documents=ready, best=similarity, threshold=limits.threshold)
+
+
+def nothing(reason: str, seconds: float = 0.0, **detail: Any) -> Step:
+    """The last step of a search without result; `reason` is one of REASONS."""
+    return Step("nothing", seconds, 0, detail={"reason": reason, **detail})
+
+
+def explanation(steps: Sequence[Step]) -> str:
+    """The sentence of a search without result in the reader's language; empty when something was found."""
+    for step in steps:
+        code = step.detail.get("reason")
+        if code in REASONS:
+            return gettext(REASONS[code]) % step.detail
+    return ""

@@ -1,0 +1,108 @@
+"""The nearest chunks of one kind: the part of a statement that all algorithms share.
+
+Vectors have unit length, so similarity is the inner product; pgvector's operator `<#>` is its negative. Whether a
+person may read a chunk, whether its revision is the one in search and whether its document is ready is decided here,
+before the limit: what a search must not show takes no place from what it may show.
+
+There are two forms. Without an index the exact one computes every similarity, sorts numbers only and looks documents up
+lazily, best first, until the limit is full. With an index the other one walks through it in the same manner; it reads
+on where the filter removes rows (iterative scan), and PostgreSQL takes the B-tree over the collections instead when
+these hold a small share of the rows. Both were measured, see docs/benchmarks.md.
+"""
+
+from typing import Any
+
+from django.db import connection
+from psycopg.sql import SQL, Composable, Identifier, Literal
+
+from apps.documents.fields import BinaryVector
+from apps.documents.models import SEARCHABLE, ChunkKind
+from apps.retrieval.types import Limits, Query
+
+# Index settings for this statement alone, without a round trip of their own: reading this part sets them.
+INDEX_SETTINGS = SQL(
+    """index_settings AS MATERIALIZED (
+    SELECT set_config('hnsw.ef_search', %(ef_search)s, true), set_config('hnsw.iterative_scan', 'relaxed_order', true)
+)"""
+)
+
+# `LIMIT 1` keeps PostgreSQL from turning the look-up into a join of everything with everything.
+PUBLISHED = SQL(
+    """CROSS JOIN LATERAL (
+            SELECT 1
+            FROM documents_document AS document
+            JOIN documents_chunk AS chunk ON chunk.revision_id = document.current_revision_id
+            WHERE document.id = found.document_id AND chunk.id = found.chunk_id
+                AND document.collection_id = ANY(%(collections)s) AND document.status = ANY(%(searchable)s)
+            LIMIT 1
+        ) AS published"""
+)
+
+EXACT = SQL(
+    """{name} AS MATERIALIZED (
+        SELECT found.*
+        FROM (
+            SELECT chunk_id, document_id, -(vector <#> %(vector)s::halfvec) AS similarity
+            FROM documents_embedding
+            WHERE model_id = {model} AND kind = {kind} AND collection_id = ANY(%(collections)s)
+            ORDER BY similarity DESC, chunk_id
+        ) AS found
+        {published}
+        WHERE found.similarity >= %(threshold)s
+        ORDER BY found.similarity DESC, found.chunk_id
+        LIMIT {limit}
+)"""
+)
+
+# The threshold stands outside of the limit here: inside, a scan that finds too few would go on through the whole index.
+# Rows come in order of similarity, so the result is the same.
+INDEXED = SQL(
+    """{name} AS MATERIALIZED (
+    SELECT * FROM (
+        SELECT found.chunk_id, found.document_id, -({distance}) AS similarity
+        FROM documents_embedding AS found
+        {published}
+        WHERE found.model_id = {model} AND found.kind = {kind} AND found.collection_id = ANY(%(collections)s)
+            AND (SELECT count(*) FROM index_settings) = 1
+        ORDER BY {distance}
+        LIMIT {limit}
+    ) AS nearest
+    WHERE similarity >= %(threshold)s
+)"""
+)
+
+DISTANCE = SQL("found.vector::halfvec({dimensions}) <#> %(vector)s::halfvec")
+
+
+def nearest(name: str, query: Query, kind: ChunkKind, limit: int) -> Composable:
+    """The common table expression `name` (chunk_id, document_id, similarity), to be run with `parameters`.
+
+    At most `limit` chunks of that kind, each at least as similar as the threshold.
+    """
+    form = INDEXED if kind in query.indexed_kinds else EXACT
+    return form.format(
+        name=Identifier(name),
+        model=Literal(query.embedding_model_id),
+        kind=Literal(kind.value),
+        limit=Literal(limit),
+        published=PUBLISHED,
+        distance=DISTANCE.format(dimensions=Literal(len(query.vector))),
+    )
+
+
+def parameters(query: Query, limits: Limits) -> dict[str, Any]:
+    """What `nearest` and INDEX_SETTINGS refer to by name."""
+    return {
+        "vector": BinaryVector(query.vector),
+        "collections": list(query.collection_ids),
+        "searchable": [status.value for status in SEARCHABLE],
+        "threshold": limits.threshold,
+        "ef_search": str(limits.ef_search),
+    }
+
+
+def fetch(statement: Composable, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """All rows of a statement, in one round trip."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())

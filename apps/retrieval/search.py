@@ -1,0 +1,147 @@
+"""One search, from a question to passages: settings, vector of the question, algorithm, each step timed."""
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+from apps.documents.models import Collection
+from apps.documents.vector_index import indexed_kinds
+from apps.llm.ledger import Ledger
+from apps.llm.registry import embedder, embedding_model_row
+from apps.llm.types import Embedder
+from apps.retrieval.algorithms import get_algorithm
+from apps.retrieval.explaining import nothing
+from apps.retrieval.models import Profile
+from apps.retrieval.profiles import active_profile, as_json
+from apps.retrieval.results import SearchResult
+from apps.retrieval.types import Algorithm, Found, Limits, Query, Step
+
+User = AbstractBaseUser | AnonymousUser
+LONGEST_QUERY = 8_000
+"""Characters. What is longer was not typed; embedding models refuse it or read its beginning only, as we do."""
+MOST_DOCUMENTS = 40
+WORD = re.compile(r"\w")
+
+
+class UnknownCollection(ValueError):  # noqa: N818 - it is an answer to the person who typed the name
+    """The message names what was typed and the collections this person may read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that a search needs of the database before the question is embedded."""
+
+    profile: Profile
+    algorithm: Algorithm
+    limits: Limits
+    collection_ids: list[int]
+    embedding_model_id: int
+    indexed_kinds: frozenset[str]
+    embedder: Embedder
+
+    def query(self, text: str, vector: Sequence[float]) -> Query:
+        return Query(text, vector, self.embedding_model_id, self.collection_ids, self.indexed_kinds)
+
+
+async def search(
+    question: str,
+    *,
+    ledger: Ledger,
+    query: str | None = None,
+    collections: Sequence[str] | None = None,
+    user: User | None = None,
+    profile: Profile | None = None,
+    algorithm: str | None = None,
+    limit: int | None = None,
+) -> SearchResult:
+    """Passages for a question out of what `user` may read; None is the public.
+
+    `query` is what is searched with when it is not the question itself, such as a follow-up made to stand alone.
+    `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the profile's.
+    Raises UnknownCollection, UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range, ModelError.
+    """
+    started = time.perf_counter()
+    settings = await sync_to_async(load_settings)(
+        ledger=ledger, collections=collections, user=user, profile=profile, algorithm=algorithm, limit=limit
+    )
+    steps = [Step("settings", time.perf_counter() - started, len(settings.collection_ids))]
+    text = clean(query or question)
+    found = await find(text, settings)
+    return SearchResult(
+        question=question,
+        query=text,
+        algorithm=settings.algorithm.slug,
+        profile=as_json(settings.profile, settings.limits),
+        passages=found.passages,
+        steps=[*steps, *found.steps],
+        seconds=time.perf_counter() - started,
+        embedding_model=settings.embedder.name,
+    )
+
+
+async def find(text: str, settings: Settings) -> Found:
+    if not WORD.search(text):
+        return Found([], [nothing("no_words")])
+    if not settings.collection_ids:
+        return Found([], [nothing("no_collections")])
+    started = time.perf_counter()
+    [vector] = await settings.embedder.embed([text])
+    embedded = Step("embed", time.perf_counter() - started, 1)
+    found = await sync_to_async(settings.algorithm.retrieve)(settings.query(text, vector), settings.limits)
+    return Found(found.passages, [embedded, *found.steps])
+
+
+def clean(text: str) -> str:
+    """The query without NUL, which PostgreSQL does not take, and not longer than a model reads."""
+    return text.replace("\0", " ").strip()[:LONGEST_QUERY]
+
+
+def load_settings(
+    *,
+    ledger: Ledger,
+    collections: Sequence[str] | None = None,
+    user: User | None = None,
+    profile: Profile | None = None,
+    algorithm: str | None = None,
+    limit: int | None = None,
+) -> Settings:
+    """Sync, four small queries. Raises as `search` does."""
+    profile = profile or active_profile()
+    model = embedding_model_row()
+    limits = profile.limits(model.threshold)
+    if limit is not None:
+        limits = replace(limits, document_limit=checked_limit(limit))
+    return Settings(
+        profile=profile,
+        algorithm=get_algorithm(algorithm or profile.algorithm),
+        limits=limits,
+        collection_ids=readable_ids(collections, user),
+        embedding_model_id=model.pk,
+        indexed_kinds=indexed_kinds(model.pk),
+        embedder=embedder(model, ledger=ledger),
+    )
+
+
+def checked_limit(limit: int) -> int:
+    if not 1 <= limit <= MOST_DOCUMENTS:
+        raise ValueError(f"The limit is {limit}, use a number of documents from 1 to {MOST_DOCUMENTS}.")
+    return limit
+
+
+def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
+    """Ids of the named collections, or of all that this person may read. Raises UnknownCollection.
+
+    A collection that may not be read is as unknown as one that does not exist.
+    """
+    readable = dict(Collection.objects.readable_by(user).values_list("slug", "pk"))
+    if slugs is None:
+        return list(readable.values())
+    for slug in slugs:
+        if slug not in readable:
+            known = ", ".join(sorted(readable)) or "none"
+            raise UnknownCollection(f"Unknown collection '{slug}'. Known: {known}.")
+    return [readable[slug] for slug in slugs]
