@@ -1,0 +1,27 @@
+"""What one file may cost. Sizes in bytes, times in seconds."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+MEBIBYTE = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one parse. `wall_seconds` grows with the file: OCR of many pages is slow, not stuck."""
+
+    size: int = 50 * MEBIBYTE
+    pages: int = 3_000
+    memory: int = 2 * 1024 * MEBIBYTE
+    cpu_seconds: int = 300
+    wall_seconds: float = 600.0
+    silent_seconds: float = 120.0
+    """Longest time without a finished page; a page that OCR reads may take 60."""
+    ocr_seconds: float = 60.0
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        return cls(**data)

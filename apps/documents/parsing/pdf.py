@@ -1,0 +1,123 @@
+"""PDF to pages. Runs in the child process of `host.py`: PyMuPDF is C code that broken files can hang or crash."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from apps.documents.parsing import ocr, tesseract
+from apps.documents.parsing.cleaning import has_nul, readable_characters
+from apps.documents.parsing.engine import load_pymupdf
+from apps.documents.parsing.lines import in_reading_order, lines_of
+from apps.documents.parsing.markdown import BodySize, to_markdown
+from apps.documents.parsing.tables import find_tables, rulings_of
+from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure, Reason
+
+LEAST_CHARACTERS = 32
+"""A page with less readable text than this is looked at by OCR."""
+FORGET_EVERY = 50
+"""Pages after which MuPDF's cache is emptied, so that 10,000 pages need no more memory than 50."""
+
+
+def open_pdf(data: bytes) -> Any:
+    """The opened PyMuPDF document, with at least one page.
+
+    Raises ParseFailure: not_a_pdf, encrypted (opens with a password only), no_pages.
+    """
+    pymupdf = load_pymupdf()
+    try:
+        document = pymupdf.open(stream=data, filetype="pdf")
+    except (RuntimeError, ValueError) as error:
+        raise ParseFailure(Reason.NOT_A_PDF, f"The file begins like a PDF, but cannot be opened: {error}") from error
+    # Read once and before authenticate: read afterwards it leaves every later page empty.
+    needs_password = bool(document.needs_pass)
+    if needs_password and not document.authenticate(""):
+        raise ParseFailure(Reason.ENCRYPTED, "The PDF opens with a password only. Store a copy without one.")
+    if document.page_count == 0:
+        raise ParseFailure(Reason.NO_PAGES, "The PDF has no readable page, it is damaged or cut off. Fetch it again.")
+    return document
+
+
+def read_pages(document: Any, most_pages: int, ocr_seconds: float) -> Iterator[ParsedPage]:
+    """The pages in their order, the first `most_pages` of them. A page that cannot be read comes empty and flagged."""
+    body = BodySize()
+    for index in range(min(document.page_count, most_pages)):
+        try:
+            yield read_page(document[index], body, ocr_seconds)
+        except (RuntimeError, ValueError):
+            # MuPDF's errors for a broken page; the next one may be sound.
+            yield ParsedPage(index + 1, "", method="none", flags=frozenset({Flag.PAGE_UNREADABLE}))
+        if (index + 1) % FORGET_EVERY == 0:
+            load_pymupdf().TOOLS.store_shrink(100)
+
+
+def read_page(page: Any, body: BodySize, ocr_seconds: float) -> ParsedPage:
+    parsed = read_text(page, body)
+    if readable_characters(parsed.text) >= LEAST_CHARACTERS or not may_hide_text(page, parsed.text):
+        return parsed
+    return with_ocr(page, parsed, ocr_seconds)
+
+
+def read_text(page: Any, body: BodySize) -> ParsedPage:
+    """The page from its text layer: Markdown, tables where lines are drawn."""
+    pymupdf = load_pymupdf()
+    # Without TEXT_CID_FOR_UNKNOWN_UNICODE: glyphs without a meaning come as U+FFFD, which calls OCR, not as gibberish.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
+    text_page = page.get_textpage(flags=flags)
+    content = text_page.extractDICT()
+    blocks = content["blocks"]
+    horizontal, vertical = rulings_of(blocks)
+    tables = find_tables(horizontal, vertical, text_page.extractWORDS)
+    lines = lines_of(blocks)
+    if tables:
+        lines = [
+            line
+            for line in lines
+            if not any(table.holds((line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2) for table in tables)
+        ]
+    body_size = body.learn(lines)
+    text = to_markdown(in_reading_order(lines), body_size, [(table.y0, table.markdown) for table in tables])
+    return ParsedPage(
+        page.number + 1,
+        text,
+        method="text" if text else "none",
+        width=round(content["width"], 1),
+        height=round(content["height"], 1),
+        flags=frozenset({Flag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
+    )
+
+
+def any_nul(blocks: list[dict[str, Any]]) -> bool:
+    return any(
+        has_nul(span["text"])
+        for block in blocks
+        if block["type"] == 0
+        for line in block["lines"]
+        for span in line["spans"]
+    )
+
+
+def may_hide_text(page: Any, text: str) -> bool:
+    """True when something but readable letters is painted: an image, drawn outlines, or glyphs without a meaning."""
+    return "\ufffd" in text or any(not kind.endswith("text") for kind, _ in page.get_bboxlog())
+
+
+def with_ocr(page: Any, parsed: ParsedPage, seconds: float) -> ParsedPage:
+    """The page as OCR reads it, or as it was, flagged, where OCR did not work or found less."""
+    try:
+        found = ocr.read_page(page, seconds)
+    except tesseract.OcrTimeoutError:
+        return replace(parsed, flags=parsed.flags | {Flag.OCR_TIMEOUT})
+    except tesseract.OcrUnavailableError:
+        return replace(parsed, flags=parsed.flags | {Flag.OCR_UNAVAILABLE})
+    except tesseract.OcrFailedError:
+        return replace(parsed, flags=parsed.flags | {Flag.OCR_FAILED})
+    if readable_characters(found.text) <= readable_characters(parsed.text):
+        return parsed
+    return replace(
+        parsed,
+        text=found.text,
+        method="ocr",
+        ocr_confidence=found.confidence,
+        rotation=found.rotation,
+        words=found.words,
+    )

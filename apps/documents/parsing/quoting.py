@@ -1,0 +1,70 @@
+"""Where a quote stands among the words of a page. Pure; tolerant of hyphens, ligatures, case and punctuation."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from apps.documents.parsing.types import Word
+
+LETTERS = re.compile(r"[\W_]+")
+
+
+class Rectangle(NamedTuple):
+    """Corners as shares (0 to 1) of the page's width and height, from the top left."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+def find_words(words: Sequence[Word], quote: str) -> list[Word]:
+    """The words that make up the quote; empty when it is not there.
+
+    Compared are letters and digits alone, run together: so a word broken over two lines is found, and what joins or
+    parts words in Markdown does not matter.
+    """
+    wanted = letters_of(quote)
+    if not wanted:
+        return []
+    owners: list[int] = []
+    text = ""
+    for index, word in enumerate(words):
+        letters = letters_of(word.text)
+        text += letters
+        owners += [index] * len(letters)
+    at = text.find(wanted)
+    if at < 0:
+        return []
+    first, last = owners[at], owners[at + len(wanted) - 1]
+    return [words[index] for index in range(first, last + 1)]
+
+
+def letters_of(text: str) -> str:
+    return LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
+
+
+def rectangles(words: Sequence[Word], width: float, height: float) -> list[Rectangle]:
+    """One rectangle for each printed line of the words, in reading order."""
+    lines: list[list[Word]] = []
+    for word in words:
+        if lines and same_line(lines[-1][-1], word):
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return [outline(line, width, height) for line in lines] if width and height else []
+
+
+def same_line(before: Word, word: Word) -> bool:
+    overlap = min(before.y1, word.y1) - max(before.y0, word.y0)
+    return overlap > 0.5 * min(before.y1 - before.y0, word.y1 - word.y0) and word.x0 >= before.x0
+
+
+def outline(words: Sequence[Word], width: float, height: float) -> Rectangle:
+    return Rectangle(
+        round(max(0.0, min(word.x0 for word in words) / width), 5),
+        round(max(0.0, min(word.y0 for word in words) / height), 5),
+        round(min(1.0, max(word.x1 for word in words) / width), 5),
+        round(min(1.0, max(word.y1 for word in words) / height), 5),
+    )

@@ -1,0 +1,81 @@
+"""What a file is, by its first bytes; names and declared types only decide between kinds of text."""
+
+import re
+from pathlib import PurePath
+
+from apps.documents.parsing.types import ParseFailure, Reason
+
+PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
+
+BY_SUFFIX = {
+    ".pdf": PDF,
+    ".html": HTML,
+    ".htm": HTML,
+    ".xhtml": HTML,
+    ".md": MARKDOWN,
+    ".markdown": MARKDOWN,
+    ".txt": PLAIN,
+    ".text": PLAIN,
+    ".json": RECORD,
+}
+# What people upload by mistake, with the name they know it by.
+BINARY_KINDS = (
+    (b"PK\x03\x04", "a ZIP archive or an Office file"),
+    (b"\xd0\xcf\x11\xe0", "an old Office file"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"II*\x00", "a TIFF image"),
+    (b"MM\x00*", "a TIFF image"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"{\\rtf", "an RTF file"),
+    (b"%!PS", "a PostScript file"),
+)
+LOOKS_LIKE_HTML = re.compile(
+    rb"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
+PDF_HEADER_WITHIN = 1024
+
+
+def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
+    """One of the media types we read.
+
+    Raises ParseFailure: empty_file; not_a_pdf when it calls itself a PDF and is not; unsupported_type.
+    """
+    if not data:
+        raise ParseFailure(Reason.EMPTY_FILE, "The file has 0 bytes. Fetch it again from its source.")
+    suffix = PurePath(name).suffix.lower()
+    claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
+    if b"%PDF-" in data[:PDF_HEADER_WITHIN]:
+        return PDF
+    if claimed == PDF or suffix == ".pdf":
+        kind = kind_of(data)
+        raise ParseFailure(Reason.NOT_A_PDF, f"The file is named a PDF, but it is {kind}. Fetch it again.", kind=kind)
+    if (binary := binary_kind(data)) is not None:
+        raise ParseFailure(Reason.UNSUPPORTED_TYPE, f"The file is {binary}; PDF, HTML, text can be read.", kind=binary)
+    if LOOKS_LIKE_HTML.match(data[:4096]):
+        return HTML
+    if claimed in (HTML, MARKDOWN, PLAIN, RECORD):
+        return claimed
+    if claimed.startswith("text/") or not claimed:
+        return PLAIN
+    kind = f"of type {claimed}"
+    raise ParseFailure(Reason.UNSUPPORTED_TYPE, f"The file is {kind}; PDF, HTML, text can be read.", kind=kind)
+
+
+def binary_kind(data: bytes) -> str | None:
+    return next((kind for magic, kind in BINARY_KINDS if data.startswith(magic)), None)
+
+
+def kind_of(data: bytes) -> str:
+    """In words, what a file is that is not a PDF."""
+    if LOOKS_LIKE_HTML.match(data[:4096]):
+        return "a web page (HTML)"
+    if (binary := binary_kind(data)) is not None:
+        return binary
+    return "a text file" if is_mostly_text(data[:4096]) else "an unknown binary file"
+
+
+def is_mostly_text(data: bytes) -> bool:
+    odd = sum(1 for byte in data if byte < 9 or 13 < byte < 32 or byte == 127)
+    return odd <= len(data) * 0.02

@@ -1,0 +1,90 @@
+"""The tesseract program: one page image in, words with boxes and confidence out."""
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+
+from apps.documents.parsing.processes import kill_group, signal_on_parent_exit
+
+WANTED_LANGUAGES = ("deu", "eng")
+
+
+class OcrUnavailableError(Exception):
+    """The program or every wanted language is missing."""
+
+
+class OcrTimeoutError(Exception):
+    """The page took longer than it may; the program and what it started are gone."""
+
+
+class OcrFailedError(Exception):
+    """The program ended with an error; the message is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenWord:
+    """A word on the image in pixels; `line` is (block, paragraph, line)."""
+
+    text: str
+    left: float
+    top: float
+    width: float
+    height: float
+    confidence: float
+    line: tuple[int, int, int]
+
+
+@cache
+def languages() -> str:
+    """The wanted languages that are installed, as tesseract wants them ("deu+eng"). Raises OcrUnavailableError."""
+    program = shutil.which("tesseract")
+    if program is None:
+        raise OcrUnavailableError("tesseract is not installed")
+    listed = subprocess.run([program, "--list-langs"], capture_output=True, text=True, timeout=20, check=False)
+    installed = set((listed.stdout + listed.stderr).split())
+    found = [language for language in WANTED_LANGUAGES if language in installed]
+    if not found:
+        raise OcrUnavailableError("tesseract has none of the languages deu, eng")
+    return "+".join(found)
+
+
+def recognise(image: bytes, dpi: int, timeout: float) -> list[SeenWord]:
+    """Words of a PNM image, in reading order. Raises OcrTimeoutError, OcrUnavailableError, OcrFailedError."""
+    output = run(["-l", languages(), "--psm", "3", "--dpi", str(dpi), "-c", "tessedit_create_tsv=1"], image, timeout)
+    return [word for row in output.splitlines() if (word := seen_word(row.split("\t"))) is not None]
+
+
+def seen_word(row: list[str]) -> SeenWord | None:
+    # level, page, block, paragraph, line, word, left, top, width, height, confidence, text
+    if len(row) != 12 or row[0] != "5" or not row[11].strip():
+        return None
+    left, top, width, height, confidence = map(float, row[6:11])
+    return SeenWord(row[11].strip(), left, top, width, height, confidence, (int(row[2]), int(row[3]), int(row[4])))
+
+
+def run(arguments: list[str], image: bytes, timeout: float) -> str:
+    """Output of `tesseract stdin stdout …` in a process group of its own, killed as a whole when time is up."""
+    environment = os.environ | {"OMP_THREAD_LIMIT": "1"}  # five times faster than its own threads
+    try:
+        process = subprocess.Popen(
+            ["tesseract", "stdin", "stdout", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            process_group=0,
+            preexec_fn=signal_on_parent_exit,
+        )
+    except FileNotFoundError:
+        raise OcrUnavailableError("tesseract is not installed") from None
+    try:
+        output, errors = process.communicate(image, timeout=max(timeout, 0.1))
+    except subprocess.TimeoutExpired:
+        kill_group(process.pid)
+        process.communicate()
+        raise OcrTimeoutError(f"no result after {timeout:.0f} s") from None
+    if process.returncode != 0:
+        raise OcrFailedError(errors.decode(errors="replace").strip()[-300:] or f"exit status {process.returncode}")
+    return output.decode(errors="replace")

@@ -1,0 +1,49 @@
+"""Frames between client, host and child: a length, then JSON, or raw bytes for files and images."""
+
+import json
+import socket
+import struct
+from typing import Any
+
+LENGTH = struct.Struct("!I")
+LARGEST_FRAME = 1 << 30
+
+Message = dict[str, Any]
+
+
+def encode(message: Message) -> bytes:
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return LENGTH.pack(len(body)) + body
+
+
+def send(connection: socket.socket, message: Message) -> None:
+    connection.sendall(encode(message))
+
+
+def send_bytes(connection: socket.socket, data: bytes) -> None:
+    connection.sendall(LENGTH.pack(len(data)))
+    connection.sendall(data)
+
+
+def receive(connection: socket.socket) -> Message:
+    """The next message. Raises EOFError when the other side is gone."""
+    message: Message = json.loads(receive_bytes(connection))
+    return message
+
+
+def receive_bytes(connection: socket.socket) -> bytes:
+    (length,) = LENGTH.unpack(receive_exactly(connection, LENGTH.size))
+    return receive_exactly(connection, length)
+
+
+def receive_exactly(connection: socket.socket, length: int) -> bytes:
+    if length > LARGEST_FRAME:
+        raise ValueError(f"a frame of {length} bytes is not one of ours")
+    data = bytearray(length)
+    view, filled = memoryview(data), 0
+    while filled < length:
+        received = connection.recv_into(view[filled:])
+        if received == 0:
+            raise EOFError("the other side closed the connection")
+        filled += received
+    return bytes(data)
