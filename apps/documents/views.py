@@ -1,5 +1,6 @@
 """Pages people can check: a page with its text and the quoted sentence marked, its picture, the original file."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 from apps.documents.models import Collection, Document, Page, Revision
 from apps.documents.page_images import DPI, TooBusy, has_picture, picture, quote_rectangles
 from apps.documents.page_text import reading_text
+from apps.documents.parsing.quoting import Rectangle
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.quotes import Span, locate
 
@@ -25,12 +27,12 @@ PRIVATE = "private, max-age=300"
 def current_revision(request: HttpRequest, document_id: int) -> Revision:
     """What is in search now. Raises Http404 for unknown documents and, no different, for those of other readers."""
     collections = Collection.objects.readable_by(request.user)
-    document = get_object_or_404(
-        Document.objects.searchable().filter(collection__in=collections).select_related("collection"), pk=document_id
-    )
-    revision = Revision.objects.defer("summary").get(pk=document.current_revision_id)
-    revision.document = document
-    return revision
+    documents = Document.objects.searchable().filter(collection__in=collections)
+    document = get_object_or_404(documents.select_related("collection", "current_revision"), pk=document_id)
+    if document.current_revision is None:
+        raise Http404
+    document.current_revision.document = document
+    return document.current_revision
 
 
 @require_safe
@@ -48,20 +50,29 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
         "quote": quote,
         "found": span is not None,
         "pictured": pictured,
-        "rectangles": quote_rectangles(shown, quote) if span and pictured else [],
+        "boxes": boxes(quote_rectangles(shown, quote)) if span and pictured else [],
     }
     return render(request, "documents/page.html", context | text_of(shown.text, span, request.GET.get("view", "")))
 
 
 def text_of(text: str, span: Span | None, view: str) -> dict[str, Any]:
-    """The text for reading, or as it was read when the reader wants that or the mark fits in nowhere else."""
-    reading = reading_text(text, span)
+    """The text formatted for reading, or plain: as the reader wants it, else so that the mark can be shown."""
+    marked = reading_text(text, span)
+    formatted = marked if marked is not None or view != "reading" else reading_text(text)
     start, end = (span.start, span.end) if span else (len(text), len(text))
     return {
-        "reading": None if view == "text" else reading,
-        "other_view": ("reading" if view == "text" else "text") if reading is not None else "",
+        "reading": None if view == "text" else formatted,
+        "other_view": "reading" if view == "text" or formatted is None else "text",
         "plain": (text[:start], text[start:end], text[end:]),
     }
+
+
+def boxes(rectangles: Sequence[Rectangle]) -> list[dict[str, str]]:
+    """Attributes of SVG rectangles, as text: a template would write German decimal commas."""
+    return [
+        {"x": f"{x0:.5f}", "y": f"{y0:.5f}", "width": f"{x1 - x0:.5f}", "height": f"{y1 - y0:.5f}"}
+        for x0, y0, x1, y1 in rectangles
+    ]
 
 
 @require_safe
@@ -73,7 +84,8 @@ def page_image(request: HttpRequest, document_id: int, number: int) -> HttpRespo
     etag = f'"{revision.blob_id}-{number}-{DPI}"'
     response = get_conditional_response(request, etag=etag) or made_picture(revision, number)
     if response.status_code != 503:
-        response.headers |= {"ETag": etag, "Cache-Control": PRIVATE}
+        response.headers["ETag"] = etag
+        response.headers["Cache-Control"] = PRIVATE
     return response
 
 
