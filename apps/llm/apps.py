@@ -1,6 +1,7 @@
 """Endpoints, models, prompts and the ledger of calls."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,8 @@ class LlmConfig(AppConfig):
     name = "apps.llm"
     label = "llm"
     verbose_name = _("Language models")
+
+    def ready(self) -> None:
+        from apps.llm.bootstrap import create_first_rows
+
+        post_migrate.connect(create_first_rows, sender=self, dispatch_uid="apps.llm.bootstrap")

@@ -2,6 +2,9 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 ModelErrorCode = Literal[
     "timeout",
     "rate_limited",
@@ -19,6 +22,28 @@ ModelErrorCode = Literal[
     "budget_spent",
 ]
 
+SENTENCES: dict[ModelErrorCode, str] = {
+    "timeout": gettext_noop("The model server '%(endpoint)s' did not answer in time."),
+    "rate_limited": gettext_noop("The model server '%(endpoint)s' is asked too often at the moment."),
+    "server_error": gettext_noop("The model server '%(endpoint)s' reports an internal error."),
+    "unreachable": gettext_noop("The model server '%(endpoint)s' cannot be reached."),
+    "unauthorised": gettext_noop("The model server '%(endpoint)s' refuses the key."),
+    "bad_request": gettext_noop(
+        "The model server '%(endpoint)s' does not accept the request; is the model's name right?"
+    ),
+    "context_too_long": gettext_noop("The text is too long for the model at '%(endpoint)s'."),
+    "content_filter": gettext_noop("The content filter of '%(endpoint)s' withheld the answer."),
+    "garbage": gettext_noop("The model server '%(endpoint)s' answered something that cannot be read."),
+    "empty": gettext_noop("The model at '%(endpoint)s' gave an empty answer."),
+    "interrupted": gettext_noop("The answer of '%(endpoint)s' broke off."),
+    "circuit_open": gettext_noop("The model server '%(endpoint)s' failed repeatedly and is left alone for a moment."),
+    "embedding_dimension": gettext_noop("The vectors of '%(endpoint)s' do not have the length that is set."),
+    "budget_spent": gettext_noop("The quota at '%(endpoint)s' is used up."),
+}
+TEMPORARY: frozenset[ModelErrorCode] = frozenset(
+    {"timeout", "rate_limited", "server_error", "unreachable", "garbage", "empty", "interrupted", "circuit_open"}
+)
+
 
 class ModelError(Exception):
     """`temporary` is true when the same call may succeed later; `retry_after` is the server's own wish in seconds."""
@@ -30,6 +55,12 @@ class ModelError(Exception):
         self.code = code
         self.temporary = temporary
         self.retry_after = retry_after
+
+
+def model_error(code: ModelErrorCode, endpoint: str, *, retry_after: float | None = None) -> ModelError:
+    """The error with its own sentence: what a server wrote never reaches people or logs."""
+    message = _(SENTENCES[code]) % {"endpoint": endpoint}
+    return ModelError(message, code=code, temporary=code in TEMPORARY, retry_after=retry_after)
 
 
 class PromptError(ValueError):

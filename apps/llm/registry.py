@@ -1,25 +1,104 @@
-"""From rows to models: which language model serves a purpose, which embedding model serves search."""
+"""From rows to models: which language model serves a purpose, which embedding model serves search.
 
+Everything here is synchronous and reads the database; what it gives back never does.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from apps.llm.connections import EndpointAddress
+from apps.llm.fallback import FallbackLanguageModel, TimedLanguageModel
+from apps.llm.gateway import Gateway
+from apps.llm.gateway_embedder import PURPOSE as EMBED
+from apps.llm.gateway_embedder import GatewayEmbedder
+from apps.llm.gateway_model import GatewayLanguageModel
+from apps.llm.keys import read_key
 from apps.llm.ledger import Ledger
-from apps.llm.models import EmbeddingModel
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
+from apps.llm.patience import Patience, patience_for
 from apps.llm.types import Embedder, LanguageModel
+
+IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
 
 
 def language_model(
     purpose: str, *, ledger: Ledger, deadline: float | None = None, prompt_version: str = ""
 ) -> LanguageModel:
-    return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+    """The models in the order set for the purpose, as one. One query.
+
+    A purpose without an order of its own uses that of `default`; without any model in service the offline model
+    answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
+    purpose (patience.py). `prompt_version` is written to the ledger with each call, such as "answer/3".
+    """
+    patience = patience_for(purpose, deadline)
+    rows = models_in_order(purpose)
+    models = [served(row, purpose, patience, ledger, prompt_version) for row in rows]
+    if not models:
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+    return models[0] if len(models) == 1 else FallbackLanguageModel(models, patience.deadline)
+
+
+def models_in_order(purpose: str) -> Sequence[ChatModel]:
+    orders = list(
+        ModelOrder.objects.filter(IN_SERVICE, purpose__in=[purpose, Purpose.DEFAULT])
+        .select_related("model__endpoint")
+        .order_by("position")
+    )
+    own = [order.model for order in orders if order.purpose == purpose]
+    return own or [order.model for order in orders]
+
+
+def served(row: ChatModel, purpose: str, patience: Patience, ledger: Ledger, prompt_version: str) -> TimedLanguageModel:
+    if row.endpoint is None:
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+    return GatewayLanguageModel(
+        gateway=Gateway(address_of(row.endpoint)),
+        name=row.name,
+        context_window=row.context_window,
+        max_output_tokens=row.max_output_tokens,
+        purpose=purpose,
+        patience=patience,
+        ledger=ledger,
+        prompt_version=prompt_version,
+    )
+
+
+def address_of(endpoint: Endpoint) -> EndpointAddress:
+    return EndpointAddress(
+        name=endpoint.name,
+        base_url=endpoint.base_url,
+        api_key=read_key(endpoint.api_key_variable),
+        max_concurrency=endpoint.max_concurrency,
+        supports_json_schema=endpoint.supports_json_schema,
+    )
 
 
 def embedding_model_row() -> EmbeddingModel:
+    """The embedding model search uses. One query; makes the offline one when no row is marked for search."""
     row = EmbeddingModel.objects.select_related("endpoint").filter(is_default=True).first()
     if row is None:
-        row, _created = EmbeddingModel.objects.get_or_create(
-            endpoint=None, name="offline-ngrams", dimensions=1024, defaults={"is_default": True, "threshold": 0.1}
-        )
+        # Only here: bootstrap imports this module's neighbours, not the other way round.
+        from apps.llm.bootstrap import offline_embedding_model
+
+        row = offline_embedding_model()
     return row
 
 
 def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = None) -> Embedder:
-    return OfflineEmbedder(ledger)
+    """The embedding model of that row. No query when its endpoint is loaded.
+
+    Give a `deadline` where a person waits: up to CHAT_DEADLINE it also means few attempts and short pauses.
+    """
+    if row.endpoint is None:
+        return OfflineEmbedder(ledger)
+    return GatewayEmbedder(
+        gateway=Gateway(address_of(row.endpoint)),
+        name=row.name,
+        dimensions=row.dimensions,
+        sends_dimensions=row.sends_dimensions,
+        batch_size=row.batch_size,
+        patience=patience_for(EMBED, deadline),
+        ledger=ledger,
+    )

@@ -37,7 +37,8 @@ def vector(text: str) -> NDArray[np.float32]:
     weights = (1.0 + np.log(counts[used])) * SIGN_OF_SLOT[used]
     values = np.bincount(DIMENSION_OF_SLOT[used], weights, DIMENSIONS)
     length = np.linalg.norm(values)
-    return (values / length).astype(np.float32) if length else EMPTY
+    unit: NDArray[np.float32] = (values / length).astype(np.float32) if length else EMPTY
+    return unit
 
 
 def slots(text: str) -> Iterator[NDArray[np.uint32]]:
@@ -68,4 +69,4 @@ def _tables() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 
 DIMENSION_OF_SLOT, SIGN_OF_SLOT = _tables()
-EMPTY = np.eye(1, DIMENSIONS, dtype=np.float32)[0]
+EMPTY: NDArray[np.float32] = np.eye(1, DIMENSIONS, dtype=np.float32)[0]

@@ -1,0 +1,127 @@
+"""The first rows: built-in models always, a model server when the environment names one. Runs after each migration.
+
+OPENAI_BASE_URL or OPENAI_API_KEY      make the endpoint `default`; with only the key it is api.openai.com
+CHAT_MODEL                             its language model; `gpt-4o-mini` when unset
+EMBEDDING_MODEL, EMBEDDING_DIMENSIONS  its embedding model; unset, search stays with the offline vectors: not every server
+                                       that speaks also embeds, and a search that fails has nothing to fall back to
+
+Rows are only ever added, and only while there is no endpoint (no embedding model with an endpoint): what was changed in
+the admin stays, whatever the environment says later. The variables may be set on an installation that has run without.
+The model then comes first and the offline model last; but summaries and tags are left to the model alone, since
+a document is better summarised later than badly for good. Where documents have vectors already, search stays with
+them until an administrator marks the new model for search.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Model
+
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
+from apps.llm.offline import embedder as offline_embedder
+from apps.llm.offline import model as offline_model
+from apps.llm.prompts import install_shipped_prompts
+
+OPENAI = "https://api.openai.com/v1"
+CHAT_MODEL = "gpt-4o-mini"
+CHAT_CONTEXT_WINDOW = 128_000
+SHORTENS_VECTORS = "text-embedding-3"
+WITHOUT_OFFLINE = (Purpose.SUMMARISE, Purpose.TAG)
+
+
+def create_first_rows(**kwargs: Any) -> None:
+    """Receiver of post_migrate. May run twice, also in several processes at once."""
+    if not has_table(ChatModel):
+        # Somebody has migrated this app back to nothing.
+        return
+    with transaction.atomic():
+        create_offline_models()
+        if settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY:
+            create_models_of_environment()
+    install_shipped_prompts()
+
+
+def create_offline_models() -> None:
+    offline_chat_model()
+    offline_embedding_model()
+
+
+def offline_chat_model() -> ChatModel:
+    """The built-in language model, last in the order of `default` unless it has a place there already."""
+    row, created = ChatModel.objects.get_or_create(
+        endpoint=None,
+        name=offline_model.NAME,
+        defaults={"label": "Offline (Auszüge)", "context_window": offline_model.CONTEXT_WINDOW},
+    )
+    if created:
+        last = ModelOrder.objects.filter(purpose=Purpose.DEFAULT).order_by("-position").first()
+        ModelOrder.objects.create(purpose=Purpose.DEFAULT, model=row, position=last.position + 1 if last else 1)
+    return row
+
+
+def offline_embedding_model() -> EmbeddingModel:
+    """The built-in embedding model, used for search unless another one is."""
+    row, _created = EmbeddingModel.objects.get_or_create(
+        endpoint=None,
+        name=offline_embedder.NAME,
+        dimensions=offline_embedder.DIMENSIONS,
+        defaults={"label": "Offline (Buchstabenfolgen)", "threshold": offline_embedder.THRESHOLD, "batch_size": 256},
+    )
+    if not EmbeddingModel.objects.filter(is_default=True).exists():
+        row.is_default = True
+        row.save(update_fields=["is_default"])
+    return row
+
+
+def create_models_of_environment() -> None:
+    if not Endpoint.objects.exists():
+        endpoint = Endpoint.objects.create(name="default", base_url=settings.OPENAI_BASE_URL or OPENAI)
+        create_chat_model(endpoint)
+    named = Endpoint.objects.filter(name="default").first()
+    if named and settings.EMBEDDING_MODEL and not EmbeddingModel.objects.exclude(endpoint=None).exists():
+        create_embedding_model(named)
+
+
+def create_chat_model(endpoint: Endpoint) -> None:
+    row = ChatModel(endpoint=endpoint, name=settings.CHAT_MODEL or CHAT_MODEL)
+    if row.name == CHAT_MODEL:
+        row.context_window = CHAT_CONTEXT_WINDOW
+    row.save()
+    put_first(row, Purpose.DEFAULT)
+    for purpose in WITHOUT_OFFLINE:
+        if not ModelOrder.objects.filter(purpose=purpose).exists():
+            put_first(row, purpose)
+
+
+def put_first(row: ChatModel, purpose: Purpose) -> None:
+    orders = ModelOrder.objects.filter(purpose=purpose)
+    # Two steps, because positions are unique and an UPDATE checks each row as it goes.
+    shift = 1_000
+    orders.update(position=F("position") + shift)
+    orders.update(position=F("position") - shift + 1)
+    ModelOrder.objects.create(purpose=purpose, model=row, position=1)
+
+
+def create_embedding_model(endpoint: Endpoint) -> None:
+    row = EmbeddingModel.objects.create(
+        endpoint=endpoint,
+        name=settings.EMBEDDING_MODEL,
+        dimensions=settings.EMBEDDING_DIMENSIONS,
+        sends_dimensions=settings.EMBEDDING_MODEL.startswith(SHORTENS_VECTORS),
+    )
+    used = EmbeddingModel.objects.filter(is_default=True).first()
+    if used is None or not has_vectors(used):
+        EmbeddingModel.objects.filter(is_default=True).update(is_default=False)
+        row.is_default = True
+        row.save(update_fields=["is_default"])
+
+
+def has_vectors(row: EmbeddingModel) -> bool:
+    """True when anything was embedded with it. The vectors belong to another app, which this one does not import."""
+    vectors = EmbeddingModel._meta.get_field("embeddings").related_model
+    return has_table(vectors) and vectors._default_manager.filter(model=row).exists()
+
+
+def has_table(model: type[Model]) -> bool:
+    return model._meta.db_table in connection.introspection.table_names()

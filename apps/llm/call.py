@@ -1,0 +1,81 @@
+"""One call to a model from its start to its line in the ledger: the clock, the attempts, the tokens."""
+
+import asyncio
+import time
+
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.llm.patience import Patience
+from apps.llm.types import CallRecord, Usage
+
+
+class Call:
+    """Made inside the running loop. `record` writes one line, however often it is called."""
+
+    def __init__(
+        self,
+        purpose: str,
+        model: str,
+        endpoint: str,
+        *,
+        patience: Patience,
+        ledger: Ledger,
+        prompt_version: str = "",
+        until: float | None = None,
+    ) -> None:
+        self._purpose, self._model, self._endpoint = purpose, model, endpoint
+        self._patience = patience
+        self._ledger = ledger
+        self._prompt_version = prompt_version
+        self._started = time.monotonic()
+        self._first_token: float | None = None
+        self._recorded = False
+        self.attempts = 0
+        self.usage = Usage()
+        self.end = asyncio.get_running_loop().time() + patience.deadline
+        """Time of the loop at which the call is over, earlier when the caller has less time left."""
+        if until is not None:
+            self.end = min(self.end, until)
+
+    @property
+    def remaining(self) -> float:
+        return max(0.0, self.end - asyncio.get_running_loop().time())
+
+    def pause_after(self, error: ModelError) -> float | None:
+        """Seconds to wait before the next attempt, None when the call has failed."""
+        return self._patience.pause_after(error, self.attempts, self.remaining)
+
+    @property
+    def has_begun(self) -> bool:
+        """True once text was handed to the caller."""
+        return self._first_token is not None
+
+    def first_token(self) -> None:
+        if self._first_token is None:
+            self._first_token = time.monotonic() - self._started
+
+    def spend(self, usage: Usage) -> None:
+        """Adds the tokens of one attempt."""
+        self.usage = Usage(
+            self.usage.input_tokens + usage.input_tokens,
+            self.usage.output_tokens + usage.output_tokens,
+            self.usage.estimated or usage.estimated,
+        )
+
+    def record(self, outcome: str) -> None:
+        if self._recorded:
+            return
+        self._recorded = True
+        self._ledger.add(
+            CallRecord(
+                purpose=self._purpose,
+                model=self._model,
+                endpoint=self._endpoint,
+                outcome=outcome,
+                seconds=time.monotonic() - self._started,
+                first_token_seconds=self._first_token,
+                usage=self.usage,
+                attempts=max(1, self.attempts),
+                prompt_version=self._prompt_version,
+            )
+        )

@@ -1,0 +1,66 @@
+"""A circuit for each endpoint: after repeated failures it is left alone, so that nobody waits for what is down."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from apps.llm.errors import ModelErrorCode, model_error
+
+FAILURES_TO_OPEN = 5
+PAUSE = 30.0
+"""Seconds between two probes of an endpoint that is down."""
+
+DOWN: frozenset[ModelErrorCode] = frozenset({"timeout", "server_error", "unreachable", "garbage", "interrupted"})
+"""Failures that speak of a server that is down. Whoever refuses a key or a request is alive."""
+
+
+class Circuit:
+    """Closed: every call may go. Open: none, but one probe every 30 s; its success closes the circuit again."""
+
+    def __init__(self, endpoint: str, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._endpoint = endpoint
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._failures = 0
+        self._next_probe = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        return self._failures >= FAILURES_TO_OPEN
+
+    def enter(self) -> None:
+        """Before each call. Raises ModelError `circuit_open`, with the seconds until the next probe."""
+        with self._lock:
+            if not self.is_open:
+                return
+            wait = self._next_probe - self._clock()
+            if wait > 0:
+                raise model_error("circuit_open", self._endpoint, retry_after=wait)
+            # This call is the probe; the next one may go 30 s after it, however it ends.
+            self._next_probe = self._clock() + PAUSE
+
+    def succeeded(self) -> None:
+        with self._lock:
+            self._failures = 0
+
+    def failed(self, code: ModelErrorCode) -> None:
+        if code not in DOWN:
+            self.succeeded()
+            return
+        with self._lock:
+            self._failures += 1
+            if self.is_open:
+                self._next_probe = self._clock() + PAUSE
+
+
+_circuits: dict[str, Circuit] = {}
+
+
+def circuit_of(endpoint: str, base_url: str) -> Circuit:
+    """One for each address in this process, whatever the row is called by then."""
+    return _circuits.setdefault(base_url, Circuit(endpoint))
+
+
+def close_all_circuits() -> None:
+    """Forget all failures, as after a restart."""
+    _circuits.clear()

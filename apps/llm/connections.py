@@ -1,0 +1,83 @@
+"""One HTTP client and one set of slots for each endpoint and event loop, closed together with the loop."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+CONNECT_SECONDS = 5.0
+NO_KEY = "none"
+"""Sent where no key is set: servers of one's own ask for none, and the client would otherwise look for one itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointAddress:
+    """What the gateway knows of an Endpoint row; made by registry.py, since nothing here touches the database."""
+
+    name: str
+    base_url: str
+    api_key: str = field(default="", repr=False)
+    max_concurrency: int = 8
+    supports_json_schema: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    client: "AsyncOpenAI"
+    slots: asyncio.Semaphore
+
+
+class LoopConnections:
+    """All connections of one event loop."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._connections: dict[EndpointAddress, Connection] = {}
+        self._lifetime: AsyncGenerator[None, None] | None = None
+
+    async def get(self, address: EndpointAddress) -> Connection:
+        if found := self._connections.get(address):
+            return found
+        async with self._lock:
+            if address not in self._connections:
+                await self._watch_the_loop()
+                # The first import of the client takes most of a second: in a thread, so that the loop goes on.
+                client = await asyncio.to_thread(make_client, address)
+                self._connections[address] = Connection(client, asyncio.Semaphore(address.max_concurrency))
+        return self._connections[address]
+
+    async def _watch_the_loop(self) -> None:
+        """`asyncio.run` closes open asynchronous generators at its end: this one closes the clients."""
+        if self._lifetime is None:
+            self._lifetime = self._live()
+            await anext(self._lifetime)
+
+    async def _live(self) -> AsyncGenerator[None, None]:
+        try:
+            yield
+        finally:
+            connections, self._connections = self._connections, {}
+            for connection in connections.values():
+                await connection.client.close()
+
+
+_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopConnections] = WeakKeyDictionary()
+
+
+async def connect(address: EndpointAddress) -> Connection:
+    """The connection to this endpoint in the running loop; no network yet."""
+    loop = asyncio.get_running_loop()
+    connections = _loops.get(loop)
+    if connections is None:
+        connections = _loops[loop] = LoopConnections()
+    return await connections.get(address)
+
+
+def make_client(address: EndpointAddress) -> "AsyncOpenAI":
+    from openai import AsyncOpenAI
+
+    return AsyncOpenAI(base_url=address.base_url, api_key=address.api_key or NO_KEY, max_retries=0)

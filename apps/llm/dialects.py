@@ -1,0 +1,62 @@
+"""What a server does not understand: parameters it has refused once are left out from then on. Kept in the process."""
+
+from collections.abc import Mapping
+from typing import Any
+
+REPLACED_BY = {"max_tokens": "max_completion_tokens"}
+OPTIONAL = ("stream_options", "max_tokens", "temperature", "dimensions", "encoding_format")
+SCHEMA, OBJECT = "response_format.json_schema", "response_format.json_object"
+
+
+class Dialect:
+    """For one model at one endpoint."""
+
+    def __init__(self, *, supports_json_schema: bool = True) -> None:
+        self._refused: set[str] = set() if supports_json_schema else {SCHEMA}
+
+    @property
+    def understands_schemas(self) -> bool:
+        return SCHEMA not in self._refused
+
+    def response_format(self, schema: dict[str, Any]) -> dict[str, Any] | None:
+        """A JSON schema where that is understood, else any JSON object, else nothing."""
+        if SCHEMA not in self._refused:
+            return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
+        if OBJECT not in self._refused and schema.get("type") == "object":
+            return {"type": "json_object"}
+        return None
+
+    def adapted(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """The request without what is known to be refused, with the newer name where there is one."""
+        adapted = {name: value for name, value in body.items() if name not in self._refused and value is not None}
+        for old, new in REPLACED_BY.items():
+            if old in self._refused and body.get(old) is not None:
+                adapted[new] = body[old]
+        return adapted
+
+    def learn(self, sent: Mapping[str, Any], complaint: str) -> bool:
+        """After a refused request: True when something new is known and the same call is worth another try."""
+        complaint = complaint.lower()
+        for name in OPTIONAL:
+            if name in sent and name in complaint:
+                self._refused.add(name)
+                return True
+        form = (sent.get("response_format") or {}).get("type")
+        if form:
+            # Servers that know no response format often do not say so: without it the call may succeed.
+            self._refused.add(f"response_format.{form}")
+            return True
+        return False
+
+
+_dialects: dict[tuple[str, str, bool], Dialect] = {}
+
+
+def dialect_of(base_url: str, model: str, *, supports_json_schema: bool = True) -> Dialect:
+    key = (base_url, model, supports_json_schema)
+    return _dialects.setdefault(key, Dialect(supports_json_schema=supports_json_schema))
+
+
+def forget_dialects() -> None:
+    """Start afresh, as after a restart."""
+    _dialects.clear()

@@ -1,0 +1,91 @@
+"""Several models as one: when a call to the first fails, the next one is asked."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from apps.llm.errors import ModelError
+from apps.llm.types import Completion, LanguageModel, Message
+
+SHARE = 2 / 3
+"""Of the time that is left, how much a model may use that has another one behind it."""
+
+logger = logging.getLogger(__name__)
+
+
+class TimedLanguageModel(LanguageModel, Protocol):
+    """A language model that can be told when its call must be over (time of the loop)."""
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        schema: dict[str, Any] | None = None,
+        until: float | None = None,
+    ) -> Completion: ...
+
+    def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+    ) -> AsyncIterator[str | Completion]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FallbackLanguageModel:
+    """`deadline` in seconds is for all models together. The last error is raised when none can answer."""
+
+    models: Sequence[TimedLanguageModel]
+    deadline: float
+
+    @property
+    def name(self) -> str:
+        """The first choice; the Completion names the model that answered."""
+        return self.models[0].name
+
+    @property
+    def context_window(self) -> int:
+        """The smallest, so that what is made for one fits them all."""
+        return min(model.context_window for model in self.models)
+
+    async def complete(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, Any] | None = None
+    ) -> Completion:
+        end = self._end()
+        for model in self.models[:-1]:
+            try:
+                until = share_of(end)
+                return await model.complete(messages, temperature=temperature, schema=schema, until=until)
+            except ModelError as error:
+                log_failure(model, error)
+        return await self.models[-1].complete(messages, temperature=temperature, schema=schema, until=end)
+
+    async def stream(self, messages: Sequence[Message], *, temperature: float = 0.0) -> AsyncIterator[str | Completion]:
+        """Another model only as long as no piece was handed out: half an answer is not continued by a stranger."""
+        end = self._end()
+        for model in self.models[:-1]:
+            handed_out = False
+            try:
+                async for item in model.stream(messages, temperature=temperature, until=end):
+                    handed_out = True
+                    yield item
+                return
+            except ModelError as error:
+                if handed_out:
+                    raise
+                log_failure(model, error)
+        async for item in self.models[-1].stream(messages, temperature=temperature, until=end):
+            yield item
+
+    def _end(self) -> float:
+        return asyncio.get_running_loop().time() + self.deadline
+
+
+def share_of(end: float) -> float:
+    now = asyncio.get_running_loop().time()
+    return now + max(0.0, end - now) * SHARE
+
+
+def log_failure(model: LanguageModel, error: ModelError) -> None:
+    logger.warning("Model %s failed (%s), the next one is asked.", model.name, error.code)

@@ -1,0 +1,135 @@
+"""The way to a model server: every request of the project to one goes through `Gateway.exchange`.
+
+Slot, circuit, time limits and typed errors are ours; the client of openai makes and sends the request. Its retries are
+off, and the answer is read by hand (replies.py, event_stream.py).
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from apps.llm.call import Call
+from apps.llm.circuit import circuit_of
+from apps.llm.connections import CONNECT_SECONDS, EndpointAddress, connect
+from apps.llm.dialects import Dialect
+from apps.llm.errors import ModelError, model_error
+from apps.llm.patience import READ_GAP
+from apps.llm.replies import parse_object, status_error
+
+if TYPE_CHECKING:
+    import httpx2
+
+LARGEST_REPLY = 64 * 1024 * 1024
+"""Bytes of a reply that is not streamed: 2,048 vectors of 4,000 dimensions in base64 fit."""
+MARGIN = 0.2
+"""Seconds by which a silent server is given up before the call's own end, so that the circuit hears of it."""
+Result = TypeVar("Result")
+
+
+class RefusedParameterError(Exception):
+    """The server does not know a parameter; the dialect has learnt it, and the call is worth repeating at once."""
+
+
+class Gateway:
+    """One endpoint. Safe to share; holds nothing that belongs to an event loop."""
+
+    def __init__(self, address: EndpointAddress) -> None:
+        self.address = address
+        self.name = address.name
+        self._circuit = circuit_of(address.name, address.base_url)
+
+    async def post(self, path: str, body: Mapping[str, Any], *, call: Call, dialect: Dialect) -> dict[str, Any]:
+        """The JSON object the server answers. Raises ModelError; RefusedParameterError is handled here."""
+        while True:
+            try:
+                gap = max(call.remaining - MARGIN, MARGIN)
+                async with (
+                    asyncio.timeout_at(call.end),
+                    self.exchange(path, body, call=call, dialect=dialect, gap=gap) as response,
+                ):
+                    return parse_object(self.name, await self._read(response))
+            except RefusedParameterError:
+                continue
+            except TimeoutError:
+                raise model_error("timeout", self.name) from None
+
+    @asynccontextmanager
+    async def exchange(
+        self, path: str, body: Mapping[str, Any], *, call: Call, dialect: Dialect, gap: float = READ_GAP
+    ) -> AsyncIterator["httpx2.Response"]:
+        """Sends the request and gives the response with status 200, its body unread. `gap`: longest silence in seconds.
+
+        Raises ModelError, also for what breaks while the body is read, and RefusedParameterError. The caller keeps
+        `call.end`.
+        """
+        connection = await connect(self.address)
+        async with connection.slots:
+            self._circuit.enter()
+            call.attempts += 1
+            try:
+                async with self._sent(connection.client, path, dialect.adapted(body), dialect, gap) as response:
+                    yield response
+            except ModelError as error:
+                self._circuit.failed(error.code)
+                raise
+            except RefusedParameterError:
+                self._circuit.succeeded()
+                raise
+            else:
+                self._circuit.succeeded()
+
+    @asynccontextmanager
+    async def _sent(
+        self, client: Any, path: str, body: dict[str, Any], dialect: Dialect, gap: float
+    ) -> AsyncIterator["httpx2.Response"]:
+        """The client's exceptions become ours. Their texts hold what the server wrote and end here."""
+        import httpx2
+        import openai
+
+        timeout = httpx2.Timeout(READ_GAP, connect=CONNECT_SECONDS, read=gap)
+        try:
+            response: httpx2.Response = await client.post(
+                path,
+                cast_to=httpx2.Response,
+                body=body,
+                options={"timeout": timeout},
+                stream=True,
+                stream_cls=openai.AsyncStream[Any],
+            )
+            try:
+                yield response
+            finally:
+                await response.aclose()
+        except openai.APIStatusError as error:
+            text = error.response.text
+            failure = status_error(self.name, error.status_code, error.response.headers, text)
+            if failure.code == "bad_request" and dialect.learn(body, text):
+                raise RefusedParameterError from None
+            raise failure from None
+        except (openai.APITimeoutError, httpx2.TimeoutException):
+            raise model_error("timeout", self.name) from None
+        except openai.APIConnectionError:
+            raise model_error("unreachable", self.name) from None
+        except (httpx2.HTTPError, httpx2.StreamError):
+            raise model_error("interrupted", self.name) from None
+
+    async def _read(self, response: "httpx2.Response") -> bytes:
+        received = bytearray()
+        async for piece in response.aiter_bytes():
+            received += piece
+            if len(received) > LARGEST_REPLY:
+                raise model_error("garbage", self.name)
+        return bytes(received)
+
+
+async def with_retries(call: Call, attempt: Callable[[], Awaitable[Result]]) -> Result:
+    """Tries until it works or the call's patience ends. Raises the last ModelError."""
+    while True:
+        try:
+            return await attempt()
+        except ModelError as error:
+            pause = call.pause_after(error)
+            if pause is None:
+                raise
+        await asyncio.sleep(pause)

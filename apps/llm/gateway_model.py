@@ -1,0 +1,221 @@
+"""A language model at an endpoint, behind the LanguageModel interface."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from apps.llm.call import Call
+from apps.llm.dialects import Dialect, dialect_of
+from apps.llm.errors import ModelError, model_error
+from apps.llm.event_stream import EventReader, StreamedReply
+from apps.llm.gateway import Gateway, RefusedParameterError, with_retries
+from apps.llm.json_output import UnreadableJsonError, read_json
+from apps.llm.ledger import Ledger
+from apps.llm.patience import READ_GAP, Patience
+from apps.llm.replies import Reply, read_reply
+from apps.llm.types import Completion, Message
+from apps.llm.usage import estimated_usage
+
+if TYPE_CHECKING:
+    import httpx2
+
+PATH = "/chat/completions"
+SCHEMA_REQUEST = "\n\nAntworten Sie nur mit JSON, das diesem Schema entspricht:\n{schema}"
+REPAIR_REQUEST = (
+    "Ihre Antwort lässt sich nicht lesen: {problem}. "
+    "Antworten Sie noch einmal, nur mit JSON in der verlangten Form, ohne weiteren Text."
+)
+
+
+DRAIN_SECONDS = 0.2
+"""How long the end of a finished stream is waited for, so that its connection can be used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayLanguageModel:
+    """`until` (time of the loop) lets a caller with several models share one deadline among them."""
+
+    gateway: Gateway
+    name: str
+    context_window: int
+    max_output_tokens: int
+    purpose: str
+    patience: Patience
+    ledger: Ledger
+    prompt_version: str = ""
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        schema: dict[str, Any] | None = None,
+        until: float | None = None,
+    ) -> Completion:
+        """One reply; with a schema also its data, asked for once more when the first reply cannot be read."""
+        call = self._call(until)
+        outcome = "interrupted"
+        try:
+            completion = await self._completed(call, messages, temperature, schema)
+            outcome = "ok"
+        except ModelError as error:
+            outcome = error.code
+            raise
+        finally:
+            call.record(outcome)
+        return completion
+
+    async def _completed(
+        self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None
+    ) -> Completion:
+        if schema is None:
+            return self._completion(await self._reply(call, messages, temperature), call)
+        asked = messages if self._dialect.understands_schemas else with_schema(messages, schema)
+        reply = await self._reply(call, asked, temperature, schema)
+        try:
+            return self._completion(reply, call, read_json(reply.text, schema))
+        except UnreadableJsonError as error:
+            problem = str(error)
+        repair = Message("user", REPAIR_REQUEST.format(problem=problem))
+        reply = await self._reply(call, [*asked, Message("assistant", reply.text), repair], temperature, schema)
+        try:
+            return self._completion(reply, call, read_json(reply.text, schema))
+        except UnreadableJsonError:
+            raise model_error("garbage", self.gateway.name) from None
+
+    async def _reply(
+        self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None = None
+    ) -> Reply:
+        async def attempt() -> Reply:
+            form = self._dialect.response_format(schema) if schema else None
+            body = {**self._body(messages, temperature), "response_format": form}
+            data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
+            reply = read_reply(self.gateway.name, data)
+            call.spend(reply.usage or estimated_usage(messages, reply.text))
+            return reply
+
+        return await with_retries(call, attempt)
+
+    async def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+    ) -> AsyncIterator[str | Completion]:
+        """Pieces as they arrive, then the Completion. Tried again only as long as no piece was handed out."""
+        call = self._call(until)
+        outcome = "interrupted"
+        try:
+            async for item in self._streamed(call, messages, temperature):
+                yield item
+            outcome = "ok"
+        except ModelError as error:
+            outcome = error.code
+            raise
+        finally:
+            call.record(outcome)
+
+    async def _streamed(
+        self, call: Call, messages: Sequence[Message], temperature: float
+    ) -> AsyncIterator[str | Completion]:
+        handed_out = False
+        while True:
+            try:
+                async for item in self._stream_once(call, messages, temperature):
+                    if isinstance(item, Reply):
+                        yield self._completion(item, call)
+                        return
+                    handed_out = True
+                    yield item
+            except RefusedParameterError:
+                continue
+            except ModelError as error:
+                pause = None if handed_out else call.pause_after(error)
+                if pause is None:
+                    raise
+                await asyncio.sleep(pause)
+
+    async def _stream_once(
+        self, call: Call, messages: Sequence[Message], temperature: float
+    ) -> AsyncIterator[str | Reply]:
+        """The pieces of one attempt, then the Reply. What arrives together is one piece; blanks before it are held."""
+        body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
+        streamed = StreamedReply(self.gateway.name)
+        held = ""
+        try:
+            async with AsyncExitStack() as stack:
+                received = (await self._opened(call, body, stack)).aiter_bytes()
+                reader = EventReader(self.gateway.name)
+                while not streamed.is_over and not reader.is_closed:
+                    events = reader.feed(await self._next(call, received))
+                    held += "".join([streamed.add(event) for event in events])
+                    if held.strip() or (held and call.has_begun):
+                        call.first_token()
+                        yield held
+                        held = ""
+                reply = streamed.reply()
+                await drain(received)
+        finally:
+            if streamed.text:
+                call.spend(streamed.usage or estimated_usage(messages, streamed.text))
+        yield reply
+
+    async def _opened(self, call: Call, body: dict[str, Any], stack: AsyncExitStack) -> "httpx2.Response":
+        try:
+            async with asyncio.timeout_at(call.end):
+                exchange = self.gateway.exchange(PATH, body, call=call, dialect=self._dialect, gap=READ_GAP)
+                return await stack.enter_async_context(exchange)
+        except TimeoutError:
+            raise model_error("timeout", self.gateway.name) from None
+
+    async def _next(self, call: Call, received: AsyncIterator[bytes]) -> bytes | None:
+        """The next bytes, None at the end. A server that drips one token a second is stopped by the call's end."""
+        try:
+            async with asyncio.timeout_at(call.end):
+                return await anext(received, None)
+        except TimeoutError:
+            raise model_error("timeout", self.gateway.name) from None
+
+    @property
+    def _dialect(self) -> Dialect:
+        address = self.gateway.address
+        return dialect_of(address.base_url, self.name, supports_json_schema=address.supports_json_schema)
+
+    def _body(self, messages: Sequence[Message], temperature: float) -> dict[str, Any]:
+        return {
+            "model": self.name,
+            "messages": [{"role": message.role, "content": message.text} for message in messages],
+            "temperature": temperature,
+            "max_tokens": self.max_output_tokens,
+        }
+
+    def _completion(self, reply: Reply, call: Call, data: Any = None) -> Completion:
+        return Completion(reply.text, self.name, reply.finish_reason, call.usage, data)
+
+    def _call(self, until: float | None) -> Call:
+        return Call(
+            self.purpose,
+            self.name,
+            self.gateway.name,
+            patience=self.patience,
+            ledger=self.ledger,
+            prompt_version=self.prompt_version,
+            until=until,
+        )
+
+
+async def drain(received: AsyncIterator[bytes]) -> None:
+    """Reads a finished stream to its end. What goes wrong now no longer matters: the answer is complete."""
+    import httpx2
+
+    with suppress(TimeoutError, httpx2.HTTPError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            async for _ in received:
+                pass
+
+
+def with_schema(messages: Sequence[Message], schema: dict[str, Any]) -> list[Message]:
+    """For servers that take no schema: it stands in the last message instead."""
+    *before, last = messages
+    request = SCHEMA_REQUEST.format(schema=json.dumps(schema, ensure_ascii=False))
+    return [*before, Message(last.role, last.text + request)]

@@ -1,0 +1,49 @@
+"""How long a call may take and how often it is tried. The client's own patience (600 s, hidden retries) is off."""
+
+import random
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from apps.llm.errors import ModelError
+from apps.llm.models import Purpose
+
+REPHRASE_SECONDS = 10.0
+"""The question can be searched as it stands, so nobody waits longer for a better wording."""
+READ_GAP = 20.0
+"""Longest silence in a stream, in seconds."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """`deadline` covers the whole call in seconds, retries included; a longer wish of the server ends the call."""
+
+    deadline: float
+    attempts: int
+    longest_wait: float
+
+    def pause_after(self, error: ModelError, attempts: int, remaining: float) -> float | None:
+        """Seconds to wait before the next attempt, or None when there shall be none."""
+        most = min(self.attempts, 2) if error.code == "empty" else self.attempts
+        if not error.temporary or error.code == "circuit_open" or attempts >= most:
+            return None
+        pause = backoff(attempts) if error.retry_after is None else error.retry_after
+        if pause > self.longest_wait or pause >= remaining:
+            return None
+        return pause
+
+
+def backoff(attempts: int) -> float:
+    """Doubles from half a second to 8 s, with jitter, so that many callers do not come back at once."""
+    return float(min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE) * random.uniform(0.5, 1.0))  # noqa: S311
+
+
+def patience_for(purpose: str, deadline: float | None = None) -> Patience:
+    """In a chat a person waits: few attempts, short pauses. Everything else is batch work."""
+    chat = float(settings.CHAT_DEADLINE)
+    if purpose == Purpose.REPHRASE:
+        return Patience(min(deadline or REPHRASE_SECONDS, chat), attempts=1, longest_wait=0.0)
+    if purpose == Purpose.ANSWER or (deadline is not None and deadline <= chat):
+        return Patience(deadline or chat, attempts=2, longest_wait=5.0)
+    return Patience(deadline or float(settings.BATCH_DEADLINE), attempts=5, longest_wait=60.0)

@@ -1,0 +1,136 @@
+"""What a server sent back, read with suspicion: it is what it should be, or a ModelError says what it is. Pure."""
+
+import email.utils
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.llm.errors import ModelError, ModelErrorCode, model_error
+from apps.llm.types import FinishReason, Usage
+
+STATUS_CODES: dict[int, ModelErrorCode] = {
+    401: "unauthorised",
+    403: "unauthorised",
+    408: "timeout",
+    409: "server_error",
+    413: "context_too_long",
+    425: "server_error",
+    429: "rate_limited",
+    504: "timeout",
+}
+TOO_LONG = ("context_length", "context length", "maximum context", "context window", "context size", "too many tokens")
+FILTERED = ("content_filter", "content_policy")
+NO_QUOTA = "insufficient_quota"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Text and finish reason of a chat reply; `usage` is None when the server did not say."""
+
+    text: str
+    finish_reason: FinishReason
+    usage: Usage | None
+
+
+def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: str) -> ModelError:
+    """For an answer that is not 200. The body is looked at, never passed on."""
+    complaint = body[:4_000].lower()
+    code = STATUS_CODES.get(status, "server_error" if status >= 500 else "bad_request")
+    if status == 429 and NO_QUOTA in complaint:
+        code = "budget_spent"
+    elif code == "bad_request" and any(word in complaint for word in FILTERED):
+        code = "content_filter"
+    elif code == "bad_request" and any(word in complaint for word in TOO_LONG):
+        code = "context_too_long"
+    return model_error(code, endpoint, retry_after=retry_after(headers))
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds the server wants us to wait, from a number or a date; None when it does not say or says nonsense."""
+    value = headers.get("retry-after", "").strip()
+    if not value:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+def parse_object(endpoint: str, body: bytes) -> dict[str, Any]:
+    """The JSON object of an answer with status 200. A proxy's HTML page comes with status 200 too: `garbage`."""
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise model_error("garbage", endpoint) from None
+    if not isinstance(data, dict):
+        raise model_error("garbage", endpoint)
+    if data.get("error"):
+        raise model_error("server_error", endpoint)
+    return data
+
+
+def read_reply(endpoint: str, data: Mapping[str, Any]) -> Reply:
+    """A chat reply that is not streamed.
+
+    Raises ModelError: `garbage` for a shape that is wrong, `interrupted` without a finish reason, `content_filter` and
+    `empty` when there is no text.
+    """
+    choice = first_choice(endpoint, data)
+    message = choice.get("message")
+    if not isinstance(message, dict):
+        raise model_error("garbage", endpoint)
+    return checked_reply(endpoint, text_of(endpoint, message), choice.get("finish_reason"), read_usage(data))
+
+
+def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> Reply:
+    """Complete only when the server said why it stopped, and of use only when it said something."""
+    if not finish_reason:
+        raise model_error("interrupted", endpoint)
+    if not text.strip():
+        raise model_error("content_filter" if finish_reason == "content_filter" else "empty", endpoint)
+    # Servers have words of their own for the normal end, such as "eos".
+    known: FinishReason = "stop"
+    if finish_reason == "length":
+        known = "length"
+    elif finish_reason == "content_filter":
+        known = "content_filter"
+    return Reply(text, known, usage)
+
+
+def first_choice(endpoint: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    choices = data.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        raise model_error("garbage", endpoint)
+    return choices[0]
+
+
+def text_of(endpoint: str, message: Mapping[str, Any]) -> str:
+    """The text of a message or a delta: a string, nothing, or a list of text parts."""
+    content = message.get("content")
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "".join(part for part in parts if isinstance(part, str))
+    raise model_error("garbage", endpoint)
+
+
+def read_usage(data: Mapping[str, Any]) -> Usage | None:
+    usage = data.get("usage")
+    if not isinstance(usage, dict):
+        return None
+    taken, made = count(usage.get("prompt_tokens")), count(usage.get("completion_tokens", 0))
+    return None if taken is None or made is None else Usage(input_tokens=taken, output_tokens=made)
+
+
+def count(value: object) -> int | None:
+    """The value when it is a number of tokens that the ledger can hold."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31 else None
