@@ -171,6 +171,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = AUSKUNFT_DATA / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Files are served from the sources: one command needs no collectstatic. A proxy may serve STATIC_ROOT in production.
 WHITENOISE_USE_FINDERS = True

@@ -1,0 +1,61 @@
+"""The switch of the algorithm: one profile is active, always."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apps.retrieval.admin import activate
+from apps.retrieval.models import Profile
+
+pytestmark = pytest.mark.django_db
+
+
+def active() -> list[str]:
+    return list(Profile.objects.filter(is_active=True).values_list("slug", flat=True))
+
+
+def test_activating_a_profile_switches_the_other_one_off() -> None:
+    assert len(active()) == 1
+    other = Profile.objects.filter(is_active=False).first()
+    assert other is not None
+    activate(other)
+    assert active() == [other.slug]
+
+
+def test_the_action_of_the_list_activates_exactly_one(admin_client: Client) -> None:
+    before = active()
+    every = list(Profile.objects.values_list("pk", flat=True))
+    data = {"action": "use_for_answers", "_selected_action": every}
+    admin_client.post(reverse("admin:retrieval_profile_changelist"), data)
+    assert active() == before
+    other = Profile.objects.filter(is_active=False)[0]
+    data = {"action": "use_for_answers", "_selected_action": [other.pk]}
+    admin_client.post(reverse("admin:retrieval_profile_changelist"), data)
+    assert active() == [other.slug]
+
+
+def test_the_active_profile_cannot_be_deleted(admin_client: Client) -> None:
+    profile = Profile.objects.get(is_active=True)
+    address = reverse("admin:retrieval_profile_delete", args=[profile.pk])
+    assert admin_client.post(address, {"post": "yes"}).status_code == 403
+    assert active() == [profile.slug]
+
+
+def test_a_limit_out_of_range_is_refused_with_a_sentence(admin_client: Client) -> None:
+    profile = Profile.objects.get(is_active=True)
+    values = {
+        "name": profile.name,
+        "slug": profile.slug,
+        "algorithm": profile.algorithm,
+        "document_limit": 400,
+        "chunk_limit": 64,
+        "summary_limit": 16,
+        "pages_per_document": 3,
+        "context_tokens": 15_000,
+        "ef_search": 100,
+    }
+    page = admin_client.post(reverse("admin:retrieval_profile_change", args=[profile.pk]), values)
+    assert page.status_code == 200
+    assert page.context["adminform"].form.errors.keys() == {"document_limit"}
+    profile.refresh_from_db()
+    assert profile.document_limit != 400
