@@ -35,7 +35,7 @@ class PromptForm(forms.ModelForm[Prompt]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if published := self.instance.published:
-            self.initial |= {"system": published.system, "user": published.user}
+            self.initial.update(system=published.system, user=published.user)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
