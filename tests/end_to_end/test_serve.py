@@ -1,6 +1,7 @@
 """`manage.py serve` as people use it: real processes, real kills, on a database of its own."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -80,6 +81,7 @@ def service(project_folder: Path) -> Iterator[Service]:
         process.terminate()
         process.wait(timeout=60)
         remove(service.data_dir)
+        shutil.rmtree(folder)
 
 
 def test_it_prints_the_addresses_and_a_password_that_works(service: Service) -> None:
