@@ -42,8 +42,9 @@ def printed(tmp_path: Path, settings: Settings) -> Iterator[Document]:
     Page.objects.create(revision=revision, number=1, text=SENTENCE, width=595, height=842)
     document.current_revision = revision
     document.save()
+    pool = page_images.POOL
     yield document
-    page_images.POOL.close()
+    pool.close()
 
 
 def address(document: Document, number: int = 1, **parameters: str) -> str:
