@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.documents.parsing import ocr, tesseract
 from apps.documents.parsing.cleaning import has_nul, readable_characters
-from apps.documents.parsing.engine import load_pymupdf
+from apps.documents.parsing.engine import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.lines import in_reading_order, lines_of
 from apps.documents.parsing.markdown import BodySize, to_markdown
 from apps.documents.parsing.tables import find_tables, rulings_of
@@ -26,7 +26,8 @@ def open_pdf(data: bytes) -> Any:
     pymupdf = load_pymupdf()
     try:
         document = pymupdf.open(stream=data, filetype="pdf")
-    except (RuntimeError, ValueError) as error:
+    except mupdf_errors() as error:
+        raise_if_out_of_memory(error)
         raise ParseFailure(Reason.NOT_A_PDF, f"The file begins like a PDF, but cannot be opened: {error}") from error
     # Read once and before authenticate: read afterwards it leaves every later page empty.
     needs_password = bool(document.needs_pass)
@@ -43,8 +44,9 @@ def read_pages(document: Any, most_pages: int, ocr_seconds: float) -> Iterator[P
     for index in range(min(document.page_count, most_pages)):
         try:
             yield read_page(document[index], body, ocr_seconds)
-        except (RuntimeError, ValueError):
-            # MuPDF's errors for a broken page; the next one may be sound.
+        except mupdf_errors() as error:
+            raise_if_out_of_memory(error)
+            # This page is broken; the next one may be sound.
             yield ParsedPage(index + 1, "", method="none", flags=frozenset({Flag.PAGE_UNREADABLE}))
         if (index + 1) % FORGET_EVERY == 0:
             load_pymupdf().TOOLS.store_shrink(100)

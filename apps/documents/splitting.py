@@ -1,0 +1,46 @@
+"""Page text to chunks of a bounded number of tokens, cut where Markdown allows it. Pure; no network."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from apps.llm.tokens import VOCABULARY, estimate_tokens
+
+DEFAULT_TOKENS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`text` is `page_text[start:end]`, in characters. `tokens` is an upper estimate, never over the limit."""
+
+    text: str
+    start: int
+    end: int
+    tokens: int
+
+
+def split_page(text: str, max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0) -> list[Piece]:
+    """Pieces of at most `max_tokens`; none for a text of spaces. Without overlap they joined are the text exactly.
+
+    Cuts at headings, paragraphs, list items, sentences, words, in this order of preference. With `overlap` a piece
+    may begin up to that many tokens before the end of the one before it.
+    """
+    if max_tokens < 1 or not 0 <= overlap < max_tokens:
+        raise ValueError(f"max_tokens is {max_tokens}, overlap {overlap}; use 0 <= overlap < max_tokens.")
+    if not text.strip():
+        return []
+    return list(pieces(text, max_tokens, overlap))
+
+
+def pieces(text: str, max_tokens: int, overlap: int) -> Iterator[Piece]:
+    for start, part in splitter(max_tokens, overlap).chunk_indices(text):
+        yield Piece(part, start, start + len(part), min(estimate_tokens(part), max_tokens))
+
+
+@lru_cache(maxsize=8)
+def splitter(max_tokens: int, overlap: int) -> Any:
+    """Loading the vocabulary takes 0.1 s, so each splitter is made once."""
+    from semantic_text_splitter import MarkdownSplitter
+
+    return MarkdownSplitter.from_tiktoken_model(VOCABULARY, max_tokens, overlap=overlap, trim=False)
