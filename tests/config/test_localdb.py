@@ -15,6 +15,7 @@ import pytest
 
 from config import localdb
 from config.localdb import binaries, owner, places, server
+from tests.embedded import remove
 
 IS_ROOT = os.geteuid() == 0
 only_root = pytest.mark.skipif(not IS_ROOT, reason="root alone can act as several users")
@@ -28,18 +29,6 @@ def data_dir() -> Iterator[Path]:
     for used in [folder / "data", *folder.glob("*/*/data"), *folder.iterdir()]:
         remove(used)
     shutil.rmtree(folder)
-
-
-def remove(data_dir: Path) -> None:
-    """Stop the server of this folder and delete what lies outside of it."""
-    if (data_dir / "postgres").exists():
-        localdb.stop(data_dir)
-    here = places.find(data_dir)
-    if here.outside:
-        shutil.rmtree(here.home, ignore_errors=True)
-        shutil.rmtree(here.home.with_suffix(".previous"), ignore_errors=True)
-    if here.sockets.parent != here.home:
-        shutil.rmtree(here.sockets, ignore_errors=True)
 
 
 def connect(data_dir: Path) -> psycopg.Connection[tuple[object, ...]]:

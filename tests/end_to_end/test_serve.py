@@ -19,7 +19,7 @@ import psycopg
 import pytest
 
 from config import localdb
-from tests.config.test_localdb import remove
+from tests.embedded import remove
 
 
 @dataclass
