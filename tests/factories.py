@@ -18,6 +18,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import Group
+from django.db import connection
 
 from apps.documents.models import (
     Blob,
@@ -32,6 +33,7 @@ from apps.documents.models import (
     Status,
 )
 from apps.llm.models import EmbeddingModel
+from apps.llm.tokens import estimate_tokens
 
 DIMENSIONS = 8
 QUESTION: list[float] = [1.0] + [0.0] * (DIMENSIONS - 1)
@@ -128,13 +130,60 @@ def add_revision(
 
 def embed_chunks(chunks: Sequence[Chunk], model: EmbeddingModel | None = None) -> None:
     """Vectors by `model`, or by the default one: the offline embedder where no endpoint is configured."""
-    from apps.llm.registry import embedder, embedding_model_row
-
     from apps.llm.ledger import Ledger
+    from apps.llm.registry import embedder, embedding_model_row
 
     row = model or embedding_model_row()
     vectors = async_to_sync(embedder(row, ledger=Ledger()).embed)([chunk.text for chunk in chunks])
     _store(chunks, vectors, row)
+
+
+def many_documents(
+    vectors: Sequence[Sequence[float]], *, model: EmbeddingModel, collections: Sequence[Collection]
+) -> None:
+    """One document of one page for each vector, in a handful of statements: for tests about plans and large numbers."""
+    first = next(_numbers)
+    blob = _blob(f"many documents {first}")
+    documents = Document.objects.bulk_create(
+        Document(collection=collection, external_id=f"many-{first}-{number}", status=Status.READY)
+        for number, collection in enumerate(collections)
+    )
+    revisions = Revision.objects.bulk_create(
+        Revision(document=document, blob=blob, file_name="many", media_type="text/plain") for document in documents
+    )
+    for document, revision in zip(documents, revisions, strict=True):
+        document.current_revision = revision
+    Document.objects.bulk_update(documents, ["current_revision"], batch_size=1_000)
+    pages = Page.objects.bulk_create(Page(revision=revision, number=1) for revision in revisions)
+    chunks = Chunk.objects.bulk_create(
+        Chunk(document=document, revision=revision, page=page, page_number=1, text=document.external_id)
+        for document, revision, page in zip(documents, revisions, pages, strict=True)
+    )
+    _store(chunks, vectors, model)
+    # Foreign keys are checked at the end of a transaction, and no index can be built while checks are waiting.
+    connection.check_constraints()
+
+
+def many_summaries(model_id: int) -> None:
+    """A summary for every page chunk of this model, with the same vector."""
+    pages = Embedding.objects.filter(model_id=model_id, kind=ChunkKind.CONTENT).select_related("chunk")
+    by_revision = {page.chunk.revision_id: page for page in pages}
+    chunks = Chunk.objects.bulk_create(
+        Chunk(document_id=page.document_id, revision_id=revision_id, kind=ChunkKind.SUMMARY, text="kurz")
+        for revision_id, page in by_revision.items()
+    )
+    Embedding.objects.bulk_create(
+        Embedding(
+            chunk=chunk,
+            model_id=model_id,
+            collection_id=by_revision[chunk.revision_id].collection_id,
+            document_id=chunk.document_id,
+            kind=chunk.kind,
+            vector=by_revision[chunk.revision_id].vector,
+        )
+        for chunk in chunks
+    )
+    connection.check_constraints()
 
 
 def _default_collection() -> Collection:
@@ -154,8 +203,6 @@ def _page_chunk(revision: Revision, number: int, text: str) -> Chunk:
 
 
 def _chunk(revision: Revision, kind: ChunkKind, text: str, **values: Any) -> Chunk:
-    from apps.llm.tokens import estimate_tokens
-
     return Chunk.objects.create(
         document=revision.document,
         revision=revision,

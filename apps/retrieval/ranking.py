@@ -78,10 +78,18 @@ def pages(per_document: Composable) -> Composable:
     return PAGES.format(per_document=per_document)
 
 
-def run(parts: Sequence[Composable], query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Found:
+def run(
+    parts: Sequence[Composable],
+    query: Query,
+    limits: Limits,
+    kinds: Sequence[ChunkKind],
+    *,
+    decisive: Sequence[ChunkKind] | None = None,
+) -> Found:
     """Run the common table expressions `parts` and hand out their `passages`. One round trip; two if nothing is found.
 
-    `kinds` are those the parts look for, in this order, each in an expression named after it.
+    `kinds` are those the parts look for, in this order, each in an expression named after it. `decisive` are those
+    without which nothing can be found, when one of them does not suffice.
     """
     counted = [*(kind.value for kind in kinds), "candidates", "documents"]
     counts = SQL(", ").join(COUNT.format(Identifier(name)) for name in counted)
@@ -94,7 +102,7 @@ def run(parts: Sequence[Composable], query: Query, limits: Limits, kinds: Sequen
     searches = [search_step(kind, numbers[kind.value], query, limits) for kind in kinds]
     searches[0] = replace(searches[0], seconds=seconds)
     if not rows:
-        return Found([], [*searches, why_nothing(query, limits, kinds)])
+        return Found([], [*searches, why_nothing(query, limits, decisive or kinds)])
     passages = [Passage(*row[:PASSAGE_COLUMNS]) for row in rows]
     ranking = {"considered": numbers["candidates"], "limit": limits.document_limit}
     documents = Step("documents", 0.0, numbers["documents"], limits.threshold, ranking)

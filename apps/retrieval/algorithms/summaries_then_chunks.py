@@ -51,7 +51,8 @@ def retrieve(query: Query, limits: Limits) -> Found:
         ranking.pages(Literal(limits.pages_per_document)),
         ranking.PAGES_AND_SUMMARIES,
     ]
-    return ranking.run(parts, query, limits, [ChunkKind.SUMMARY, ChunkKind.CONTENT])
+    kinds = [ChunkKind.SUMMARY, ChunkKind.CONTENT]
+    return ranking.run(parts, query, limits, kinds, decisive=[ChunkKind.SUMMARY])
 
 
 ALGORITHM = Algorithm("summaries-then-chunks", _("Summaries, then chunks"), retrieve)

@@ -1,0 +1,73 @@
+"""`manage.py search QUESTION`: what a search finds, with each step, without asking a language model."""
+
+import asyncio
+import json
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
+from apps.retrieval.profiles import NoActiveProfile
+from apps.retrieval.results import FoundDocument, SearchResult
+from apps.retrieval.search import UnknownCollection, search
+
+WRONG_USE = (UnknownAlgorithm, UnknownCollection, NoActiveProfile, ValueError)
+SHOWN = 200
+"""Characters of a passage in the list for people; the JSON has all of it."""
+
+
+class Command(BaseCommand):
+    help = "Search the documents and show what was found, by which step."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("question")
+        parser.add_argument("--collection", action="append", metavar="SLUG", help="may be repeated; default: all")
+        parser.add_argument(
+            "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
+        )
+        parser.add_argument("--limit", type=int, metavar="N", help="documents; default: the active profile's")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *, question: str, json: bool, **options: Any) -> None:
+        ledger = Ledger()
+        try:
+            result = asyncio.run(
+                search(
+                    question,
+                    collections=options["collection"],
+                    # Who may run commands can read the database anyway.
+                    user=User(is_superuser=True),
+                    algorithm=options["algorithm"],
+                    limit=options["limit"],
+                    ledger=ledger,
+                )
+            )
+        except WRONG_USE as error:
+            raise CommandError(str(error), returncode=2) from error
+        except ModelError as error:
+            raise CommandError(str(error), returncode=1) from error
+        finally:
+            ledger.save("search")
+        self.stdout.write(as_json(result) if json else listing(result))
+
+
+def as_json(result: SearchResult) -> str:
+    return json.dumps(result.as_json(), ensure_ascii=False)
+
+
+def listing(result: SearchResult) -> str:
+    lines = [line for number, document in enumerate(result.documents, 1) for line in lines_of(number, document)]
+    lines += [f"  {step.name}: {step.found} in {step.seconds * 1000:.1f} ms" for step in result.steps]
+    return "\n".join([result.explanation, *lines] if result.explanation else lines)
+
+
+def lines_of(number: int, document: FoundDocument) -> list[str]:
+    head = f"{number}. {document.title or document.external_id} ({document.score:.3f}) {document.url}"
+    passages = [
+        f"   {passage.kind if passage.page is None else passage.page}: {' '.join(passage.text.split())[:SHOWN]}"
+        for passage in document.passages
+    ]
+    return [head, *passages]

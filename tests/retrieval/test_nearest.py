@@ -1,0 +1,118 @@
+import random
+from typing import Any
+
+import pytest
+from django.db import connection
+from psycopg.sql import SQL
+
+from apps.documents import vector_index
+from apps.documents.models import ChunkKind, Collection
+from apps.llm.models import EmbeddingModel
+from apps.retrieval.algorithms import ALGORITHMS, chunks_only
+from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.types import Limits, Query
+from tests import factories
+
+ROWS = 2_000
+DIMENSIONS = 16
+
+
+def unit_vector(rng: random.Random) -> list[float]:
+    numbers = [rng.gauss(0, 1) for _ in range(DIMENSIONS)]
+    length = sum(number * number for number in numbers) ** 0.5
+    return [number / length for number in numbers]
+
+
+@pytest.fixture
+def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
+    """2,000 pages, one in a hundred in the collection `small`, and a question somewhere among them."""
+    rng = random.Random(7)  # noqa: S311 - the same corpus each time
+    model = factories.embedding_model("sixteen", dimensions=DIMENSIONS)
+    big, small = factories.collection("big"), factories.collection("small")
+    factories.many_documents(
+        [unit_vector(rng) for _ in range(ROWS)],
+        model=model,
+        collections=[small if number % 100 == 0 else big for number in range(ROWS)],
+    )
+    vector_index.analyse()
+    monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 1_000)
+    return Query("?", unit_vector(rng), model.pk, [big.pk, small.pk])
+
+
+def rows(query: Query, limit: int = 10, threshold: float = -1.0, explain: bool = False) -> list[tuple[Any, ...]]:
+    table = nearest("content", query, ChunkKind.CONTENT, limit)
+    statement = SQL("WITH {}, {} SELECT * FROM content ORDER BY similarity DESC").format(INDEX_SETTINGS, table)
+    return fetch(SQL("EXPLAIN ") + statement if explain else statement, parameters(query, Limits(threshold=threshold)))
+
+
+def plan(query: Query) -> str:
+    return "\n".join(line for (line,) in rows(query, explain=True))
+
+
+def with_index(query: Query) -> Query:
+    kinds = vector_index.ensure_index(query.embedding_model_id)
+    return Query(query.text, query.vector, query.embedding_model_id, query.collection_ids, kinds)
+
+
+def test_similarity_is_the_inner_product(query: Query, amt: Collection, model: EmbeddingModel) -> None:
+    factories.document(["a"], collection=amt, model=model, page_vectors=[factories.towards(0.5)])
+    factories.document(["b"], collection=amt, model=model, page_vectors=[factories.towards(-0.25)])
+    assert [row[2] for row in rows(query)] == pytest.approx([0.5, -0.25])
+
+
+def test_without_an_index_all_vectors_are_compared(corpus: Query) -> None:
+    assert "hnsw" not in plan(corpus)
+
+
+def test_the_index_is_used_where_there_is_one(corpus: Query) -> None:
+    assert f"embedding_{corpus.embedding_model_id}_content_hnsw" in plan(with_index(corpus))
+
+
+def test_the_index_finds_what_comparing_finds(corpus: Query) -> None:
+    exact = {row[0] for row in rows(corpus)}
+    assert len(exact & {row[0] for row in rows(with_index(corpus))}) >= 9
+
+
+def test_a_small_collection_is_compared_although_there_is_an_index(corpus: Query) -> None:
+    small = Collection.objects.get(slug="small").pk
+    query = with_index(Query("?", corpus.vector, corpus.embedding_model_id, [small]))
+    assert "embedding_filter" in plan(query)
+    assert len(rows(query, limit=20)) == 20
+
+
+def test_a_filter_does_not_lose_rows_of_the_index(corpus: Query) -> None:
+    # Only one document in thirty is ready: the index has to be read on until ten of these are found.
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE documents_document SET status = 'failed' WHERE id %% 30 <> 0", [])
+    query = with_index(corpus)
+    assert "hnsw" in plan(query)
+    assert len(rows(query)) == 10
+
+
+def test_the_threshold_holds_with_and_without_an_index(corpus: Query) -> None:
+    for query in (corpus, with_index(corpus)):
+        found = rows(query, limit=1_000, threshold=0.6)
+        assert found
+        assert all(row[2] >= 0.6 for row in found)
+
+
+@pytest.mark.parametrize("slug", sorted(ALGORITHMS))
+def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    statements = []
+
+    def explain(statement: Any, values: Any) -> list[Any]:
+        statements.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))
+        return fetch(statement, values)
+
+    monkeypatch.setattr("apps.retrieval.ranking.fetch", explain)
+    factories.many_summaries(corpus.embedding_model_id)
+    vector_index.analyse()
+    assert ALGORITHMS[slug].retrieve(with_index(corpus), Limits(threshold=-1.0)).passages
+    assert "_hnsw" in statements[0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_settings_of_the_index_end_with_the_statement() -> None:
+    query = Query("?", factories.QUESTION, 1, [1], frozenset({"content"}))
+    chunks_only.retrieve(query, Limits(ef_search=77))
+    assert fetch(SQL("SELECT current_setting('hnsw.ef_search', true)"), {}) != [("77",)]
