@@ -54,7 +54,7 @@ def stop(data_dir: Path) -> bool:
         return False
     with _sentences(data_dir), _start_lock(data_dir) as here:
         found = owner.find(here)
-        if not server.accepting(here, found):
+        if not (settling.settled(here) and server.accepting(here, found)):
             return False
         server.stop(here, found)
         return True
@@ -63,7 +63,7 @@ def stop(data_dir: Path) -> bool:
 def status(data_dir: Path) -> dict[str, Any]:
     """Whether the server of `data_dir` runs, and where everything is. Changes nothing. Raises LocalDatabaseError."""
     here = places.find(Path(data_dir))
-    created = here.cluster.exists()
+    created = settling.settled(here) and here.cluster.exists()
     running = created and server.accepting(here, owner.find(here))
     return {
         "running": running,

@@ -252,6 +252,7 @@ def test_a_deleted_data_folder_begins_empty(data_dir: Path) -> None:
     with connect(data_dir) as connection:
         connection.execute("CREATE TABLE old ()")
     shutil.rmtree(data_dir)
+    assert localdb.status(data_dir)["created"] is False
     localdb.ensure_running(data_dir)
     assert ask(data_dir, "SELECT to_regclass('old')") is None
 

@@ -93,10 +93,9 @@ def child(name: str, arguments: list[str], **options: Any) -> Child:
 
 def start_database() -> bool:
     """Start the embedded database; False when it ran already."""
-    if localdb.status(settings.AUSKUNFT_DATA)["running"]:
-        return False
+    ran_before = localdb.status(settings.AUSKUNFT_DATA)["running"]
     localdb.ensure_running(settings.AUSKUNFT_DATA)
-    return True
+    return not ran_before
 
 
 def refuse_port_in_use(host: str, port: int) -> None:
