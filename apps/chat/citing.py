@@ -229,18 +229,16 @@ def plain(marked: str) -> str:
 
 def warnings(text: str, prover: Prover) -> list[dict[str, Any]]:
     """What readers should check themselves: sentences without proof, and figures that no cited page states."""
-    unproved = [
+    listed: list[dict[str, Any]] = [
         {"kind": "unproved_sentence", "text": sentence, "reason": reason}
         for sentence, reason in prover.unproved.items()
     ]
     answer = MARKER.sub("", text)
-    # Pages are long: they are read only when the answer has a figure at all.
-    stated = (
-        frozenset(figure for part in cited_texts(prover) for figure in figures_of(part))
-        if FIGURE.search(answer)
-        else frozenset()
-    )
-    return unproved + [{"kind": "unsupported_number", "text": figure} for figure in unsupported(answer, stated)]
+    if not FIGURE.search(answer):
+        # Pages are long: they are read only when the answer has a figure at all.
+        return listed
+    stated = frozenset(figure for part in cited_texts(prover) for figure in figures_of(part))
+    return listed + [{"kind": "unsupported_number", "text": figure} for figure in unsupported(answer, stated)]
 
 
 def cited_texts(prover: Prover) -> Iterator[str]:

@@ -13,6 +13,7 @@ HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+")
 EMPHASIS = re.compile(r"\*\*+|__+|`+")
 OPEN_EMPHASIS = re.compile(r"(?:\*+|_+|`+)\Z")
 QUOTE_OF_SOURCE = re.compile(rf"[ \t]*{MARKER_PATTERN}[ \t]*:?[ \t]*[{OPENING_QUOTES}]", re.IGNORECASE)
+AFTER_MARKER = re.compile(r"\]\s*:?\s*\w")
 LONGEST_MARKER = 60
 
 
@@ -83,13 +84,9 @@ class ReplyFilter:
         stripped = line.strip(MARKS)
         text = stripped.lower()
         if text.startswith("["):
-            return (
-                len(text) < LONGEST_MARKER and not QUOTE_OF_SOURCE.match(line) and not re.search(r"\]\s*:?\s*\w", text)
-            )
-        may_be_head = HEAD.startswith(text) or (
-            text.startswith(HEAD) and not text.removeprefix(HEAD).strip(MARKS + ":")
-        )
-        return may_be_head or NO_ANSWER.startswith(stripped)
+            return len(text) < LONGEST_MARKER and not AFTER_MARKER.search(text)
+        only_head = text.startswith(HEAD) and not text.removeprefix(HEAD).strip(MARKS + ":")
+        return only_head or HEAD.startswith(text) or NO_ANSWER.startswith(stripped)
 
     def _plain(self, text: str) -> str:
         """Without marks of Markdown; a mark that may go on in the next piece waits for it."""

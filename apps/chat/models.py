@@ -37,6 +37,8 @@ class Conversation(models.Model):
         verbose_name=_("user"),
     )
     language = models.CharField(_("language"), max_length=8, default="de")
+    # A first question sent twice, because the connection broke before the token arrived, opens one conversation.
+    opening_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - many have none
     created_at = models.DateTimeField(_("begun"), auto_now_add=True)
     updated_at = models.DateTimeField(_("last turn"), auto_now=True)
 
@@ -91,6 +93,7 @@ class Turn(models.Model):
     passages = models.JSONField(_("passages"), default=list, blank=True)
     steps = models.JSONField(_("search steps"), default=list, blank=True)
     warnings = models.JSONField(_("warnings"), default=list, blank=True)
+    nearest = models.JSONField(_("nearest documents of a refusal"), default=list, blank=True)
     seconds = models.JSONField(_("seconds"), default=dict, blank=True)
     input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
     output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
@@ -149,3 +152,25 @@ class Citation(models.Model):
         if not self.verified or self.document_id is None:
             return ""
         return document_url(self.document_id, self.page, self.quote)
+
+
+class Feedback(models.Model):
+    """What the asker thinks of an answer; sending it again replaces it."""
+
+    class Rating(models.TextChoices):
+        UP = "up", _("helpful")
+        DOWN = "down", _("not helpful")
+
+    turn = models.OneToOneField(Turn, on_delete=models.CASCADE, related_name="feedback", verbose_name=_("turn"))
+    rating = models.CharField(_("rating"), max_length=4, choices=Rating)
+    reasons = models.JSONField(_("reasons"), default=list, blank=True)
+    comment = models.TextField(_("comment"), blank=True)
+    created_at = models.DateTimeField(_("given"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("feedback")
+        verbose_name_plural = _("feedback")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.get_rating_display()}: {self.turn}"

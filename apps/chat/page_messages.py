@@ -3,8 +3,6 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.chat.models import Turn
-
 STEPS: dict[str, Promise] = {
     "sending": _("Sending the question …"),
     "rephrasing": _("Understanding the question in its context …"),
@@ -13,15 +11,14 @@ STEPS: dict[str, Promise] = {
     "checking": _("Checking every quote on its page …"),
 }
 
-STATES: dict[str, Promise] = {
-    Turn.State.DONE_WITHOUT_LLM: _("No language model answered; these are the sources that were found."),
-    Turn.State.INTERRUPTED: _("The answer was stopped before its end."),
-    Turn.State.REFUSED: _("Nothing in the documents answers this question."),
+# Sentences without proof are marked within the answer itself.
+WARNINGS: dict[str, Promise] = {
+    "unsupported_number": _("Stands on no cited page:"),
 }
 
 PAGE_MESSAGES: dict[str, Promise | dict[str, Promise]] = {
     "steps": STEPS,
-    "states": STATES,
+    "warnings": WARNINGS,
     "page": _("page %s"),
     "algorithm": _("Search algorithm"),
     "model": _("Model"),

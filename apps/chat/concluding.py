@@ -1,0 +1,192 @@
+"""From the model's reply to what people get: proved citations, safe HTML, and honest words when there is no answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.chat.citing import CitedAnswer, FailedCitation, Source, cite
+from apps.chat.drafting import Draft
+from apps.chat.events import CitationView
+from apps.chat.markers import MARKER, numbers_of, split_reply
+from apps.chat.models import Turn
+from apps.chat.quoting import PageText, content_words, readable
+from apps.chat.rendering import Link, known_places, render
+from apps.documents.models import document_url
+from apps.retrieval.types import Passage
+
+MOST_FOUND, MOST_NEAREST = 5, 3
+State = Turn.State
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCitation:
+    """A citation for people, and the document its row points to."""
+
+    document_id: int
+    view: CitationView
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    state: State
+    text: str
+    html: str
+    citations: Sequence[ShownCitation] = ()
+    failures: Sequence[FailedCitation] = ()
+    warnings: Sequence[dict[str, Any]] = ()
+    nearest: Sequence[dict[str, Any]] = ()
+
+
+def conclude(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
+    """`page_texts`: text of the page by the id of the chunk found on it. Reads no database."""
+    with translation.override(draft.snapshot.conversation.language):
+        if draft.state is State.REFUSED:
+            return refusal(draft)
+        if draft.state is State.DONE_WITHOUT_LLM:
+            return found_only(draft)
+        return proved(draft, page_texts)
+
+
+def cited_numbers(reply: str) -> frozenset[int]:
+    """The numbers of all sources that a reply mentions anywhere: only their pages are read."""
+    body, evidence = split_reply(reply)
+    named = {number for marker in MARKER.findall(body) for number in numbers_of(marker)}
+    return frozenset(named | {item.number for item in evidence})
+
+
+def proved(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
+    cited = cite(draft.reply, [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)])
+    citations = [
+        ShownCitation(
+            item.document_id,
+            citation_view(item.number, item.document_id, item.external_id, item.title, item.page, item.quote),
+        )
+        for item in cited.citations
+    ]
+    links = {
+        shown.view.number: Link(
+            shown.view.url, _("%(title)s, page %(page)s") % {"title": shown.view.title, "page": shown.view.page}
+        )
+        for shown in citations
+    }
+    places = known_places([text for passage in draft.used for text in (passage.text, passage.url)])
+    html = render(cited.marked, links, places=places, notices=notices(draft, cited))
+    return Conclusion(draft.state, cited.text, html, citations, cited.failures, cited.warnings)
+
+
+def source_of(number: int, passage: Passage, page_texts: Mapping[int, str]) -> Source:
+    return Source(
+        number=number,
+        document_id=passage.document_id,
+        external_id=passage.external_id,
+        title=passage.title or passage.external_id,
+        page=passage.page,
+        passage=passage.text,
+        page_text=PageText(page_texts.get(passage.chunk_id, "")),
+        date=passage.date.isoformat() if passage.date else "",
+    )
+
+
+def citation_view(
+    number: int, document_id: int, external_id: str, title: str, page: int | None, quote: str
+) -> CitationView:
+    return CitationView(
+        number, external_id, title, page, quote, verified=True, url=document_url(document_id, page, quote)
+    )
+
+
+def notices(draft: Draft, cited: CitedAnswer) -> list[str]:
+    """Sentences below the answer that say what is missing from it."""
+    said = []
+    if draft.stopped == "reader":
+        said.append(_("You stopped this answer; it is incomplete."))
+    elif draft.stopped or draft.error:
+        said.append(_("The answer broke off and is incomplete. Please try again."))
+    elif draft.completion and draft.completion.finish_reason == "length":
+        said.append(_("The answer became too long and was cut off; it is incomplete."))
+    elif draft.completion and draft.completion.finish_reason == "content_filter":
+        said.append(_("The model's own filter ended this answer; it is incomplete."))
+    if cited.text and not cited.citations and not draft.stopped:
+        said.append(_("No sentence of this answer could be proved in the documents. Please check it yourself."))
+    return said
+
+
+def refusal(draft: Draft) -> Conclusion:
+    """No answer and no evidence; the nearest documents are named as what they are."""
+    nearest = nearest_documents(draft.passages)
+    said = [_("The documents do not answer this question.")]
+    if nearest:
+        intro = ngettext(
+            "Closest to it is this document, which does not prove an answer:",
+            "Closest to it are these documents, which do not prove an answer:",
+            len(nearest),
+        )
+        said.append(intro + "\n\n" + "\n".join(f"- {item['label']}" for item in nearest))
+    text = "\n\n".join(said)
+    return Conclusion(State.REFUSED, text, render(escape_markdown(text), {}), nearest=nearest)
+
+
+def found_only(draft: Draft) -> Conclusion:
+    """An apology and what was found, each with the sentence of its page that is nearest to the question."""
+    passages = distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
+    apology = _("The language model does not answer at the moment, so there is no written answer.")
+    if passages:
+        apology += " " + _("These places were found in the documents; please read them there.")
+    citations = [
+        ShownCitation(
+            passage.document_id,
+            citation_view(
+                number,
+                passage.document_id,
+                passage.external_id,
+                passage.title or passage.external_id,
+                passage.page,
+                nearest_sentence(passage, draft.query),
+            ),
+        )
+        for number, passage in enumerate(passages, start=1)
+    ]
+    return Conclusion(State.DONE_WITHOUT_LLM, apology, render(apology, {}), citations)
+
+
+def nearest_sentence(passage: Passage, query: str) -> str:
+    """Of the passage's own sentences the one that shares most words with the question."""
+    sentences = PageText(passage.text).sentences or [passage.text]
+    words = content_words(query)
+    return readable(max(sentences, key=lambda sentence: len(words & content_words(sentence))))
+
+
+def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, Any]]:
+    documents = {passage.document_id: passage for passage in reversed(passages)}
+    nearest = list(documents.values())[::-1][:MOST_NEAREST]
+    return [
+        {
+            "external_id": passage.external_id,
+            "title": passage.title or passage.external_id,
+            "page": passage.page,
+            "url": document_url(passage.document_id, passage.page),
+            "label": label_of(passage),
+        }
+        for passage in nearest
+    ]
+
+
+def label_of(passage: Passage) -> str:
+    title = passage.title or passage.external_id
+    return _("%(title)s, page %(page)s") % {"title": title, "page": passage.page} if passage.page else title
+
+
+def distinct_pages(passages: Sequence[Passage]) -> list[Passage]:
+    return list({(passage.document_id, passage.page): passage for passage in reversed(passages)}.values())[::-1]
+
+
+def escape_markdown(text: str) -> str:
+    """Titles are data: their stars and brackets are shown, not obeyed. List marks at the start of a line stay."""
+    return "\n".join(
+        line[:2] + "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~&" else sign for sign in line[2:])
+        for line in text.splitlines()
+    )

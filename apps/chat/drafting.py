@@ -1,0 +1,64 @@
+"""The turn under way: what is gathered from the question to the end of the model's reply."""
+
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from apps.chat.loading import Ask, Snapshot
+from apps.chat.markers import is_no_answer, split_reply
+from apps.chat.models import Turn
+from apps.chat.stopping import Reason
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.llm.types import Completion
+from apps.retrieval.types import Passage, Step
+
+
+@dataclass
+class Draft:
+    """`used` are the passages the model saw, in the order of their numbers."""
+
+    ask: Ask
+    snapshot: Snapshot
+    ledger: Ledger
+    started: float
+    turn_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    query: str = ""
+    passages: Sequence[Passage] = ()
+    steps: Sequence[Step] = ()
+    searched: bool = False
+    used: Sequence[Passage] = ()
+    pieces: list[str] = field(default_factory=list)
+    completion: Completion | None = None
+    error: ModelError | None = None
+    """The language model failed; what was found is still of use."""
+    broken: Exception | None = None
+    """The search or the database failed: there is nothing to show."""
+    stopped: Reason | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def reply(self) -> str:
+        return self.completion.text if self.completion else "".join(self.pieces)
+
+    @property
+    def state(self) -> Turn.State:
+        """How the turn ends, from what has happened."""
+        if self.stopped:
+            return Turn.State.INTERRUPTED
+        if self.error:
+            return Turn.State.INTERRUPTED if self.has_answer else Turn.State.DONE_WITHOUT_LLM
+        if not self.used or is_no_answer(self.reply):
+            return Turn.State.REFUSED
+        return Turn.State.DONE if self.has_answer else Turn.State.DONE_WITHOUT_LLM
+
+    @property
+    def has_answer(self) -> bool:
+        return not is_no_answer(self.reply) and bool(split_reply(self.reply)[0])
+
+    def took(self, name: str, since: float) -> float:
+        """Notes how long something took, in seconds; gives back the time now."""
+        now = time.perf_counter()
+        self.seconds[name] = round(now - since, 5)
+        return now

@@ -1,0 +1,149 @@
+"""All that a turn needs of the database before its first model call, read at once: the turn keeps to this snapshot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+from django.conf import settings as django_settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import HttpRequest
+
+from apps.chat.history import MOST_TURNS, PastTurn
+from apps.chat.models import Channel, Conversation, Turn
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts import PublishedPrompt, published
+from apps.llm.registry import language_model
+from apps.llm.types import Embedder, LanguageModel
+from apps.retrieval.models import Profile
+from apps.retrieval.search import Settings as SearchSettings
+from apps.retrieval.search import load_settings
+
+User = AbstractBaseUser | AnonymousUser
+
+
+class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the person who asks
+    """No such conversation, or somebody else's: both look the same from outside."""
+
+
+class AlreadyAsked(Exception):  # noqa: N818 - not an error: the answer is there or under way
+    """This client message has a turn already; it is never answered twice."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(str(turn.pk))
+        self.turn = turn
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question as a channel hands it in. Nothing here comes from a visitor but text, token, message id, language."""
+
+    text: str
+    message_id: str = ""
+    token: str | None = None
+    """The conversation to go on with; None begins one."""
+    channel: Channel = Channel.WEB
+    language: str | None = None
+    user: User | None = None
+    session_key: str = ""
+    """Names the user when `user` is not given."""
+    opening_key: str | None = None
+    """The same for the same first question of the same visitor (see Conversation)."""
+    collections: Sequence[str] | None = None
+    algorithm: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Prompts, models, profile and history as they were when the turn began; later changes are for later turns."""
+
+    conversation: Conversation
+    is_new: bool
+    number: int
+    past: Sequence[PastTurn]
+    answer_prompt: PublishedPrompt
+    rephrase_prompt: PublishedPrompt | None
+    model: LanguageModel
+    rephraser: LanguageModel | None
+    search: SearchSettings
+
+
+def load(
+    ask: Ask,
+    ledger: Ledger,
+    *,
+    model: LanguageModel | None = None,
+    embedder: Embedder | None = None,
+    profile: Profile | None = None,
+) -> Snapshot:
+    """Sync, about six small queries. What is handed in is used instead of what the database says.
+
+    Raises UnknownConversation, AlreadyAsked, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
+    """
+    user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
+    conversation = opened(ask, user)
+    is_new = conversation._state.adding
+    turns = [] if is_new else newest_turns(conversation)
+    raise_if_asked(ask, turns)
+    answer_prompt = published("answer")
+    rephrase_prompt = published("rephrase") if turns else None
+    search = load_settings(
+        ledger=ledger, collections=ask.collections, user=user, profile=profile, algorithm=ask.algorithm
+    )
+    return Snapshot(
+        conversation=conversation,
+        is_new=is_new,
+        number=turns[0].number + 1 if turns else 1,
+        past=[PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)],
+        answer_prompt=answer_prompt,
+        rephrase_prompt=rephrase_prompt,
+        model=model or language_model(Purpose.ANSWER, ledger=ledger, prompt_version=answer_prompt.label),
+        rephraser=rephraser_for(rephrase_prompt, ledger, model),
+        search=replace(search, embedder=embedder) if embedder else search,
+    )
+
+
+def rephraser_for(prompt: PublishedPrompt | None, ledger: Ledger, model: LanguageModel | None) -> LanguageModel | None:
+    if prompt is None:
+        return None
+    return model or language_model(Purpose.REPHRASE, ledger=ledger, prompt_version=prompt.label)
+
+
+def opened(ask: Ask, user: User | None) -> Conversation:
+    """The conversation of the token, or a new one that is not stored yet. Raises UnknownConversation."""
+    owner = user if user is not None and user.is_authenticated else None
+    if ask.token is not None:
+        conversation = Conversation.objects.filter(token=ask.token).first()
+        return checked_owner(conversation, owner)
+    return Conversation(
+        channel=ask.channel,
+        language=ask.language or django_settings.LANGUAGE_CODE,
+        user_id=owner.pk if owner else None,
+        opening_key=ask.opening_key,
+    )
+
+
+def checked_owner(conversation: Conversation | None, owner: User | None) -> Conversation:
+    """A conversation begun by somebody signed in is only theirs, even for those who know its token."""
+    if conversation is None or (conversation.user_id and conversation.user_id != (owner.pk if owner else None)):
+        raise UnknownConversation
+    return conversation
+
+
+def newest_turns(conversation: Conversation) -> list[Turn]:
+    fields = ("id", "number", "client_message_id", "question", "answer", "state")
+    return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
+
+
+def raise_if_asked(ask: Ask, turns: Sequence[Turn]) -> None:
+    for turn in turns:
+        if ask.message_id and turn.client_message_id == ask.message_id:
+            raise AlreadyAsked(turn)
+
+
+def user_of_session(session_key: str) -> User:
+    """The person signed in with this session, or an anonymous one."""
+    request = HttpRequest()
+    request.session = import_module(django_settings.SESSION_ENGINE).SessionStore(session_key)
+    return get_user(request)

@@ -1,0 +1,256 @@
+"""The rows of a turn: inserted beside the first model call, completed in one transaction after the last token."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from apps.chat.concluding import Conclusion, cited_numbers, conclude
+from apps.chat.drafting import Draft
+from apps.chat.events import CitationView, Done
+from apps.chat.loading import AlreadyAsked
+from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.documents.models import Chunk, document_url
+from apps.llm.errors import ModelError
+from apps.retrieval.profiles import as_json as profile_as_json
+from apps.retrieval.results import step_as_json
+from apps.retrieval.types import Passage
+
+ATTEMPTS = 3
+# No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
+ABANDONED_AFTER = timedelta(minutes=3)
+
+
+def begin(draft: Draft) -> None:
+    """Inserts conversation and turn. Sync, one transaction. Raises AlreadyAsked: the unique row decides the race."""
+    number = draft.snapshot.number
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            insert(draft, number)
+            return
+        except IntegrityError:
+            raise_if_asked(draft)
+            if attempt == ATTEMPTS:
+                raise
+            # Two tabs asked at once and took the same number.
+            number = next_number(draft.snapshot.conversation)
+
+
+def insert(draft: Draft, number: int) -> None:
+    snapshot = draft.snapshot
+    with transaction.atomic():
+        if snapshot.is_new:
+            snapshot.conversation.save(force_insert=True)
+        Turn.objects.create(
+            id=draft.turn_id,
+            conversation=snapshot.conversation,
+            number=number,
+            client_message_id=draft.ask.message_id,
+            question=draft.ask.text,
+            state=Turn.State.RUNNING,
+        )
+
+
+def raise_if_asked(draft: Draft) -> None:
+    asked = Turn.objects.filter(client_message_id=draft.ask.message_id)
+    if draft.snapshot.is_new:
+        key = draft.ask.opening_key
+        turn = asked.filter(conversation__opening_key=key).first() if key else None
+    else:
+        turn = asked.filter(conversation=draft.snapshot.conversation).first() if draft.ask.message_id else None
+    if turn:
+        raise AlreadyAsked(turn)
+
+
+def next_number(conversation: Conversation) -> int:
+    newest: int | None = conversation.turns.aggregate(newest=Max("number"))["newest"]
+    return (newest or 0) + 1
+
+
+def finish(draft: Draft, ended: float) -> Done:
+    """Proves, renders and stores the answer. Sync, one query and one transaction; `ended` is when the reply did."""
+    conclusion = conclude(draft, page_texts(cited(draft)))
+    draft.took("check", ended)
+    draft.took("total", draft.started)
+    draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
+    with transaction.atomic():
+        draft.ledger.save(f"turn:{draft.turn_id}")
+        Turn.objects.filter(pk=draft.turn_id).update(**columns(draft, conclusion))
+        Citation.objects.bulk_create(citation_rows(draft.turn_id, conclusion))
+        Conversation.objects.filter(pk=draft.snapshot.conversation.pk).update(updated_at=timezone.now())
+    return done(draft, conclusion)
+
+
+def fail(draft: Draft) -> None:
+    """Notes that the turn came to nothing. Sync, one transaction."""
+    code = draft.broken.code if isinstance(draft.broken, ModelError) else "database"
+    draft.took("total", draft.started)
+    with transaction.atomic():
+        draft.ledger.save(f"turn:{draft.turn_id}")
+        Turn.objects.filter(pk=draft.turn_id).update(
+            state=Turn.State.FAILED, error=code, seconds=draft.seconds, finished_at=timezone.now()
+        )
+
+
+def cited(draft: Draft) -> list[Passage]:
+    numbers = cited_numbers(draft.reply)
+    return [passage for number, passage in enumerate(draft.used, start=1) if number in numbers and passage.page]
+
+
+def page_texts(passages: Sequence[Passage]) -> Mapping[int, str]:
+    """Text of the page of each passage, by its chunk: the page of the very revision that was searched."""
+    chunk_ids = [passage.chunk_id for passage in passages]
+    rows = Chunk.objects.filter(pk__in=chunk_ids).values_list("pk", "page__text") if chunk_ids else []
+    return {chunk_id: text or "" for chunk_id, text in rows}
+
+
+def columns(draft: Draft, conclusion: Conclusion) -> dict[str, Any]:
+    search = draft.snapshot.search
+    totals = draft.ledger.totals()
+    return {
+        "query": draft.query,
+        "answer": conclusion.text,
+        "answer_html": conclusion.html,
+        "state": conclusion.state,
+        "error": draft.error.code if draft.error else draft.stopped or "",
+        "model": model_name(draft),
+        "embedding_model": search.embedder.name,
+        "prompt_versions": prompt_versions(draft),
+        "algorithm": search.algorithm.slug,
+        "profile": profile_as_json(search.profile, search.limits),
+        "passages": [passage_record(passage) for passage in draft.used],
+        "steps": [step_as_json(step) for step in draft.steps],
+        "warnings": list(conclusion.warnings),
+        "nearest": list(conclusion.nearest),
+        "seconds": draft.seconds,
+        "input_tokens": totals["input_tokens"],
+        "output_tokens": totals["output_tokens"],
+        "finished_at": timezone.now(),
+    }
+
+
+def model_name(draft: Draft) -> str:
+    return draft.completion.model if draft.completion else draft.snapshot.model.name
+
+
+def prompt_versions(draft: Draft) -> dict[str, str]:
+    prompts = (draft.snapshot.answer_prompt, draft.snapshot.rephrase_prompt)
+    return {prompt.slug: prompt.label for prompt in prompts if prompt}
+
+
+def passage_record(passage: Passage) -> dict[str, Any]:
+    return {
+        "chunk": passage.chunk_id,
+        "document": passage.document_id,
+        "external_id": passage.external_id,
+        "title": passage.title,
+        "page": passage.page,
+        "kind": passage.kind,
+        "score": round(passage.score, 4),
+    }
+
+
+def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
+    """Proved ones first, under their numbers; after them those that failed, with the reason."""
+    rows = [
+        Citation(
+            turn_id=turn_id,
+            number=shown.view.number,
+            document_id=shown.document_id,
+            external_id=shown.view.external_id,
+            title=shown.view.title,
+            page=shown.view.page,
+            quote=shown.view.quote,
+            verified=True,
+        )
+        for shown in conclusion.citations
+    ]
+    for number, failure in enumerate(conclusion.failures, start=len(rows) + 1):
+        source = failure.source
+        rows.append(
+            Citation(
+                turn_id=turn_id,
+                number=number,
+                document_id=source.document_id if source else None,
+                external_id=source.external_id if source else "",
+                title=source.title if source else "",
+                page=source.page if source else None,
+                quote=failure.quote,
+                reason=failure.reason,
+            )
+        )
+    return rows
+
+
+def done(draft: Draft, conclusion: Conclusion) -> Done:
+    totals = draft.ledger.totals()
+    return Done(
+        turn=str(draft.turn_id),
+        conversation=draft.snapshot.conversation.token,
+        state=conclusion.state,
+        answer=conclusion.text,
+        answer_html=conclusion.html,
+        citations=tuple(shown.view for shown in conclusion.citations),
+        warnings=tuple(conclusion.warnings),
+        nearest=tuple(conclusion.nearest),
+        model=model_name(draft),
+        algorithm=draft.snapshot.search.algorithm.slug,
+        prompt_version=draft.snapshot.answer_prompt.label,
+        query=draft.query,
+        seconds=draft.seconds,
+        input_tokens=totals["input_tokens"],
+        output_tokens=totals["output_tokens"],
+    )
+
+
+def stored_done(turn: Turn) -> Done:
+    """The same from the stored turn. Sync, one query. Citations of documents that are gone have no address."""
+    citations = tuple(
+        CitationView(
+            number=row.number,
+            external_id=row.external_id,
+            title=row.title,
+            page=row.page,
+            quote=row.quote,
+            verified=True,
+            url=document_url(row.document_id, row.page, row.quote) if row.document_id else "",
+        )
+        for row in turn.citations.filter(verified=True)
+    )
+    return Done(
+        turn=str(turn.pk),
+        conversation=turn.conversation.token,
+        state=turn.state,
+        answer=turn.answer,
+        answer_html=turn.answer_html,
+        citations=citations,
+        warnings=tuple(turn.warnings),
+        nearest=tuple(turn.nearest),
+        model=turn.model,
+        algorithm=turn.algorithm,
+        prompt_version=turn.prompt_versions.get("answer", ""),
+        query=turn.query,
+        seconds=turn.seconds,
+        input_tokens=turn.input_tokens,
+        output_tokens=turn.output_tokens,
+    )
+
+
+def close_abandoned(turns: Any = None) -> int:
+    """Ends turns whose process died, so that every turn reaches an end. Sync, may run twice; gives back how many."""
+    open_states = (Turn.State.RECEIVED, Turn.State.RUNNING)
+    abandoned = (turns if turns is not None else Turn.objects).filter(
+        state__in=open_states, created_at__lt=timezone.now() - ABANDONED_AFTER
+    )
+    return int(abandoned.update(state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()))
+
+
+def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str) -> None:
+    """One per turn: a second one replaces the first. Sync."""
+    Feedback.objects.update_or_create(
+        turn=turn, defaults={"rating": rating, "reasons": list(reasons), "comment": comment}
+    )
