@@ -12,6 +12,7 @@ from config import heartbeats, localdb
 from config.env import env_secret
 from tests import network
 
+pytest_plugins = ["tests.fakes.openai_server"]
 STARTED = pytest.StashKey[bool]()
 
 # Importing the ASGI application starts this thread in the web process; in tests it would write to their database.

@@ -2,8 +2,8 @@
 
 OPENAI_BASE_URL or OPENAI_API_KEY      make the endpoint `default`; with only the key it is api.openai.com
 CHAT_MODEL                             its language model; `gpt-4o-mini` when unset
-EMBEDDING_MODEL, EMBEDDING_DIMENSIONS  its embedding model; unset, search stays with the offline vectors: not every server
-                                       that speaks also embeds, and a search that fails has nothing to fall back to
+EMBEDDING_MODEL, EMBEDDING_DIMENSIONS  its embedding model; unset, search stays with the offline vectors, because not
+                                       every server that speaks also embeds, and search has nothing to fall back to
 
 Rows are only ever added, and only while there is no endpoint (no embedding model with an endpoint): what was changed in
 the admin stays, whatever the environment says later. The variables may be set on an installation that has run without.

@@ -18,35 +18,39 @@ class Dialect:
     def understands_schemas(self) -> bool:
         return SCHEMA not in self._refused
 
-    def response_format(self, schema: dict[str, Any]) -> dict[str, Any] | None:
-        """A JSON schema where that is understood, else any JSON object, else nothing."""
-        if SCHEMA not in self._refused:
-            return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
-        if OBJECT not in self._refused and schema.get("type") == "object":
-            return {"type": "json_object"}
-        return None
-
     def adapted(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The request without what is known to be refused, with the newer name where there is one."""
+        """The request as this server takes it: refused parameters left out, renamed, or asked for in a simpler form."""
         adapted = {name: value for name, value in body.items() if name not in self._refused and value is not None}
         for old, new in REPLACED_BY.items():
             if old in self._refused and body.get(old) is not None:
                 adapted[new] = body[old]
+        if form := self._form(adapted.pop("response_format", None)):
+            adapted["response_format"] = form
         return adapted
+
+    def _form(self, asked: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """A JSON schema where that is understood, else any JSON object, else nothing."""
+        if asked is None or SCHEMA not in self._refused:
+            return asked
+        wants_object = asked["json_schema"]["schema"].get("type") == "object"
+        return {"type": "json_object"} if wants_object and OBJECT not in self._refused else None
 
     def learn(self, sent: Mapping[str, Any], complaint: str) -> bool:
         """After a refused request: True when something new is known and the same call is worth another try."""
         complaint = complaint.lower()
-        for name in OPTIONAL:
-            if name in sent and name in complaint:
-                self._refused.add(name)
-                return True
+        named = [name for name in OPTIONAL if name in sent and name in complaint]
         form = (sent.get("response_format") or {}).get("type")
-        if form:
+        if not named and form:
             # Servers that know no response format often do not say so: without it the call may succeed.
-            self._refused.add(f"response_format.{form}")
-            return True
-        return False
+            named = [f"response_format.{form}"]
+        news = set(named) - self._refused
+        self._refused |= news
+        return bool(news)
+
+
+def schema_form(schema: dict[str, Any]) -> dict[str, Any]:
+    """The response format that asks for data of this JSON schema."""
+    return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
 
 
 _dialects: dict[tuple[str, str, bool], Dialect] = {}

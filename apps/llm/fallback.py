@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -29,7 +30,7 @@ class TimedLanguageModel(LanguageModel, Protocol):
 
     def stream(
         self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
-    ) -> AsyncIterator[str | Completion]: ...
+    ) -> AsyncGenerator[str | Completion, None]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +62,23 @@ class FallbackLanguageModel:
                 log_failure(model, error)
         return await self.models[-1].complete(messages, temperature=temperature, schema=schema, until=end)
 
-    async def stream(self, messages: Sequence[Message], *, temperature: float = 0.0) -> AsyncIterator[str | Completion]:
+    async def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0
+    ) -> AsyncGenerator[str | Completion, None]:
         """Another model only as long as no piece was handed out: half an answer is not continued by a stranger."""
         end = self._end()
-        for model in self.models[:-1]:
+        for model in self.models:
             handed_out = False
             try:
-                async for item in model.stream(messages, temperature=temperature, until=end):
-                    handed_out = True
-                    yield item
+                async with aclosing(model.stream(messages, temperature=temperature, until=end)) as items:
+                    async for item in items:
+                        handed_out = True
+                        yield item
                 return
             except ModelError as error:
-                if handed_out:
+                if handed_out or model is self.models[-1]:
                     raise
                 log_failure(model, error)
-        async for item in self.models[-1].stream(messages, temperature=temperature, until=end):
-            yield item
 
     def _end(self) -> float:
         return asyncio.get_running_loop().time() + self.deadline

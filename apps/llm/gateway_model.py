@@ -2,13 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.llm.call import Call
-from apps.llm.dialects import Dialect, dialect_of
+from apps.llm.dialects import Dialect, dialect_of, schema_form
 from apps.llm.errors import ModelError, model_error
 from apps.llm.event_stream import EventReader, StreamedReply
 from apps.llm.gateway import Gateway, RefusedParameterError, with_retries
@@ -90,8 +90,7 @@ class GatewayLanguageModel:
         self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None = None
     ) -> Reply:
         async def attempt() -> Reply:
-            form = self._dialect.response_format(schema) if schema else None
-            body = {**self._body(messages, temperature), "response_format": form}
+            body = {**self._body(messages, temperature), "response_format": schema and schema_form(schema)}
             data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
             reply = read_reply(self.gateway.name, data)
             call.spend(reply.usage or estimated_usage(messages, reply.text))
@@ -101,13 +100,15 @@ class GatewayLanguageModel:
 
     async def stream(
         self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
-    ) -> AsyncIterator[str | Completion]:
+    ) -> AsyncGenerator[str | Completion, None]:
         """Pieces as they arrive, then the Completion. Tried again only as long as no piece was handed out."""
         call = self._call(until)
         outcome = "interrupted"
         try:
-            async for item in self._streamed(call, messages, temperature):
-                yield item
+            # Closed here and now when the reader leaves; otherwise the garbage collector would do it some time.
+            async with aclosing(self._streamed(call, messages, temperature)) as items:
+                async for item in items:
+                    yield item
             outcome = "ok"
         except ModelError as error:
             outcome = error.code
@@ -117,16 +118,15 @@ class GatewayLanguageModel:
 
     async def _streamed(
         self, call: Call, messages: Sequence[Message], temperature: float
-    ) -> AsyncIterator[str | Completion]:
+    ) -> AsyncGenerator[str | Completion, None]:
         handed_out = False
         while True:
             try:
-                async for item in self._stream_once(call, messages, temperature):
-                    if isinstance(item, Reply):
-                        yield self._completion(item, call)
-                        return
-                    handed_out = True
-                    yield item
+                async with aclosing(self._stream_once(call, messages, temperature)) as items:
+                    async for item in items:
+                        handed_out = True
+                        yield item
+                return
             except RefusedParameterError:
                 continue
             except ModelError as error:
@@ -137,8 +137,8 @@ class GatewayLanguageModel:
 
     async def _stream_once(
         self, call: Call, messages: Sequence[Message], temperature: float
-    ) -> AsyncIterator[str | Reply]:
-        """The pieces of one attempt, then the Reply. What arrives together is one piece; blanks before it are held."""
+    ) -> AsyncGenerator[str | Completion, None]:
+        """The pieces of one attempt, then the Completion. What arrives together is one piece; leading blanks wait."""
         body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
         streamed = StreamedReply(self.gateway.name)
         held = ""
@@ -158,7 +158,7 @@ class GatewayLanguageModel:
         finally:
             if streamed.text:
                 call.spend(streamed.usage or estimated_usage(messages, streamed.text))
-        yield reply
+        yield self._completion(reply, call)
 
     async def _opened(self, call: Call, body: dict[str, Any], stack: AsyncExitStack) -> "httpx2.Response":
         try:

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from apps.llm.framing import parse_block, parse_frames, parse_questions
@@ -65,7 +65,7 @@ class OfflineLanguageModel:
 
     async def stream(
         self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
-    ) -> AsyncIterator[str | Completion]:
+    ) -> AsyncGenerator[str | Completion, None]:
         """Groups of five words, without delay, then the Completion."""
         completion = await self.complete(messages)
         for group in GROUP.findall(completion.text):

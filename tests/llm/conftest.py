@@ -1,0 +1,58 @@
+"""Models at the fake server, made without the database: what the gateway tests talk to."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.llm.connections import EndpointAddress
+from apps.llm.gateway import Gateway
+from apps.llm.gateway_embedder import GatewayEmbedder
+from apps.llm.gateway_model import GatewayLanguageModel
+from apps.llm.ledger import Ledger
+from apps.llm.patience import Patience
+from tests.fakes.openai_server import FakeOpenAIServer
+
+KEY = "sk-key-of-the-test"
+QUICK = Patience(deadline=3.0, attempts=2, longest_wait=1.0)
+
+MakeModel = Callable[..., GatewayLanguageModel]
+MakeEmbedder = Callable[..., GatewayEmbedder]
+
+
+@pytest.fixture
+def ledger() -> Ledger:
+    return Ledger()
+
+
+@pytest.fixture
+def make_model(openai_server: FakeOpenAIServer, ledger: Ledger) -> MakeModel:
+    def make(*, patience: Patience = QUICK, **address: Any) -> GatewayLanguageModel:
+        known = {"name": "test", "base_url": openai_server.base_url, "api_key": KEY}
+        return GatewayLanguageModel(
+            gateway=Gateway(EndpointAddress(**{**known, **address})),
+            name="some-model",
+            context_window=16_385,
+            max_output_tokens=500,
+            purpose="answer",
+            patience=patience,
+            ledger=ledger,
+            prompt_version="answer/1",
+        )
+
+    return make
+
+
+@pytest.fixture
+def make_embedder(openai_server: FakeOpenAIServer, ledger: Ledger) -> MakeEmbedder:
+    def make(*, patience: Patience = QUICK, max_concurrency: int = 8, **options: Any) -> GatewayEmbedder:
+        known: dict[str, Any] = {"dimensions": 8, "sends_dimensions": False, "batch_size": 4}
+        return GatewayEmbedder(
+            gateway=Gateway(EndpointAddress("test", openai_server.base_url, KEY, max_concurrency)),
+            name="some-embedder",
+            patience=patience,
+            ledger=ledger,
+            **{**known, **options},
+        )
+
+    return make
