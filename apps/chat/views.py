@@ -1,6 +1,7 @@
 """The chat page. Its script asks over the websocket; without script the same page is a plain form."""
 
 import random
+import secrets
 from collections.abc import Iterable
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from apps.chat.form_answer import answered
 from apps.chat.notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
 from apps.chat.page_messages import PAGE_MESSAGES
 from apps.documents.models import Collection, Document
@@ -16,13 +18,34 @@ from apps.llm.ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.registry import language_model
 
-LONGEST_QUESTION = 2_000
+LONGEST_QUESTION = 4_000
 EXAMPLES_SHOWN = 5
 
 
-@require_http_methods(["GET", "HEAD"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def chat_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "chat/page.html", page_context(request.user))
+    """The page; by POST, which is how it works without script, with the answer on it."""
+    context = page_context(request.user)
+    if request.method == "POST":
+        context |= form_context(request)
+    response = render(request, "chat/page.html", context)
+    # Other examples for the next visitor, and nobody's conversation in a shared cache.
+    response.headers["Cache-Control"] = "no-store" if request.method == "POST" else "private, no-cache"
+    return response
+
+
+def form_context(request: HttpRequest) -> dict[str, object]:
+    token = request.POST.get("conversation", "")[:64]
+    question = (request.POST.get("example") or request.POST.get("question", "")).strip()[:LONGEST_QUESTION]
+    if not question:
+        return {"conversation": token}
+    message_id = request.POST.get("message_id", "")[:100] or new_message_id()
+    result = answered(question, token=token, message_id=message_id, user=request.user)
+    return {"conversation": result.token, "turns": result.turns}
+
+
+def new_message_id() -> str:
+    return secrets.token_urlsafe(16)
 
 
 def page_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
@@ -35,6 +58,7 @@ def page_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
         "label": AI_LABEL,
         "feedback_reasons": FEEDBACK_REASONS.items(),
         "question_limit": LONGEST_QUESTION,
+        "message_id": new_message_id(),
         "messages_for_script": PAGE_MESSAGES,
     }
 

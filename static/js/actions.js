@@ -9,7 +9,11 @@ export async function copy(view, button) {
     copyBySelection(text); // The clipboard needs https or localhost, or a permission.
   }
   button.dataset.done = "yes";
-  setTimeout(() => delete button.dataset.done, TICK);
+  view.write("thanks", view.messages.copied);
+  setTimeout(() => {
+    delete button.dataset.done;
+    view.write("thanks", "");
+  }, TICK);
 }
 
 function copyBySelection(text) {

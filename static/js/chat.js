@@ -33,7 +33,10 @@ const receive = {
     running.view.sources(citations);
   }),
   done: current(finish),
-  error: (frame) => (!frame.id || frame.id === running?.id) && fail(frame.message),
+  error: ({ id, code, message }) => {
+    if (code === "unknown_conversation") memory.conversation = null;
+    if (!id || id === running?.id) fail(message);
+  },
 };
 
 function ignore() {}

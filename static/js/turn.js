@@ -68,16 +68,18 @@ export class TurnView {
   finish(done) {
     this.element.dataset.state = done.state;
     if (done.answer_html) this.text.innerHTML = done.answer_html;
-    this.write("status", this.messages.states[done.state] ?? "");
+    this.write("status", "");
     this.warnings(done.warnings ?? []);
     this.write("details", this.details(done));
     this.show("after");
   }
 
+  /** What readers should check themselves; sentences without proof are marked in the answer. */
   warnings(warnings) {
-    const lines = warnings.map((warning) => {
+    const known = warnings.filter(({ kind }) => kind in this.messages.warnings);
+    const lines = known.map(({ kind, text }) => {
       const line = document.createElement("li");
-      line.textContent = warning.message ?? `${this.messages.warnings[warning.kind] ?? ""} ${warning.text}`.trim();
+      line.textContent = `${this.messages.warnings[kind]} ${text}`;
       return line;
     });
     slotOf(this.element, "warnings").replaceChildren(...lines);

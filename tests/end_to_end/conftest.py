@@ -1,0 +1,148 @@
+"""A real server process on the test database and a real Chromium in front of it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import quote
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from pytest_django import DjangoDbBlocker
+
+from tests.end_to_end import city
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+SECONDS_TO_START = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A running installation with the documents of `city`."""
+
+    address: str
+    city: city.City
+
+
+@pytest.fixture(scope="module")
+def site(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """Committed data, because the server is another process; all of it is removed at the end."""
+    with django_db_blocker.unblock():
+        try:
+            made = city.build()
+            with running_server(tmp_path_factory.mktemp("server")) as address:
+                yield Site(address, made)
+        finally:
+            call_command("flush", verbosity=0, interactive=False)
+            connection.close()
+
+
+class running_server:  # noqa: N801 - read as words: with running_server(...) as address
+    """`python -m config.web` on a free port with the test database; ended with the block."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log = folder / "server.log"
+
+    def __enter__(self) -> str:
+        port = free_port()
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "config.web", "--port", str(port)],
+                cwd=ROOT,
+                env=os.environ | {"DATABASE_URL": url_of_test_database()},
+                stdout=log,
+                stderr=log,
+            )
+        address = f"http://127.0.0.1:{port}"
+        try:
+            self.wait_for(f"{address}/healthz")
+        except BaseException:
+            self.__exit__()
+            raise
+        return address
+
+    def __exit__(self, *error: object) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def wait_for(self, url: str) -> None:
+        deadline = time.monotonic() + SECONDS_TO_START
+        while time.monotonic() < deadline and self.process.poll() is None:
+            try:
+                urllib.request.urlopen(url, timeout=2).close()
+            except (URLError, ConnectionError):
+                time.sleep(0.1)
+            else:
+                return
+        raise AssertionError(f"The server did not start:\n{self.log.read_text(encoding='utf-8')}")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def url_of_test_database() -> str:
+    database = connection.settings_dict
+    user, password = quote(database["USER"], safe=""), quote(database["PASSWORD"], safe="")
+    host = quote(database["HOST"] or "localhost", safe="")
+    return f"postgres://{user}:{password}@{host}:{database['PORT'] or 5432}/{database['NAME']}"
+
+
+@pytest.fixture(scope="module")
+def browser(site: Site) -> Iterator[Browser]:
+    """Started after the data is made: Playwright keeps an event loop in this thread, in which the ORM would refuse."""
+    with sync_playwright() as playwright:
+        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+        started = playwright.chromium.launch(executable_path=program, args=CHROMIUM)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(site: Site, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A new visitor. Fails a test whose page loads from elsewhere or writes an error to the console.
+
+    Options of the browser context come from the marker `visitor`, for example `visitor(color_scheme="dark")`.
+    """
+    marker = request.node.get_closest_marker("visitor")
+    options = {"locale": "de-DE", "base_url": site.address} | (marker.kwargs if marker else {})
+    complaints: list[str] = []
+
+    def note_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            complaints.append(f"console: {message.text}")
+
+    def note_request(sent: Request) -> None:
+        if not sent.url.startswith((site.address, "data:", "blob:")):
+            complaints.append(f"foreign request: {sent.url}")
+
+    with browser.new_context(**options) as context:
+        context.set_default_timeout(10_000)
+        opened = context.new_page()
+        opened.on("console", note_console)
+        opened.on("pageerror", lambda error: complaints.append(f"script: {error}"))
+        opened.on("request", note_request)
+        yield opened
+    assert not complaints

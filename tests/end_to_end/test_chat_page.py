@@ -1,0 +1,181 @@
+"""The chat in a real browser, answered by the offline models: asked, streamed, proved, followed to the page."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.end_to_end.city import QUESTION, TAX_SENTENCE
+
+pytestmark = pytest.mark.browser
+
+
+def ask(page: Page, question: str = QUESTION) -> Locator:
+    """Asks by keyboard and waits for the end of the answer."""
+    page.get_by_label("Ihre Frage").fill(question)
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn").last
+    expect(turn.locator(".label")).to_be_visible()
+    return turn
+
+
+def test_the_visitor_knows_what_answers_before_asking(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Was möchten Sie wissen?")
+    expect(page.get_by_text("2 Dokumente sind durchsuchbar.")).to_be_visible()
+    expect(page.get_by_text("Antworten ohne Sprachmodell: Sätze aus den Dokumenten.")).to_be_visible()
+    expect(page.get_by_text("Die Antworten erzeugt eine KI")).to_be_visible()
+    expect(page.locator(".examples button")).to_have_count(5)
+
+
+def test_an_answer_is_proved_by_a_marked_sentence_on_its_page(page: Page) -> None:
+    page.goto("/")
+    turn = ask(page)
+    expect(turn.locator(".answer-text")).to_contain_text("144 Euro")
+    expect(turn.locator(".label")).to_contain_text("KI-generierte Antwort")
+    expect(turn.locator(".details")).to_contain_text("Suchverfahren: ")
+    expect(turn.locator(".details")).to_contain_text("Modell: offline-extractive")
+    source = turn.locator(".source").first
+    expect(source).to_contain_text("Hundesteuersatzung, Seite 2")
+    expect(source.locator("blockquote")).to_contain_text("144 Euro")
+    source.get_by_role("link").click()
+    page.wait_for_url("**/documents/*/pages/2/**")
+    expect(page.locator("mark")).to_have_count(1)
+    expect(page.locator("mark")).to_contain_text(TAX_SENTENCE.rstrip("."))
+    expect(page.locator("rect.quote-place").first).to_be_visible()
+
+
+def test_the_conversation_is_still_there_after_looking_at_a_source(page: Page) -> None:
+    page.goto("/")
+    answer = ask(page).locator(".answer-text").inner_text()
+    page.locator(".source a").first.click()
+    page.get_by_role("link", name="Zurück zum Gespräch").click()
+    expect(page.locator(".turn")).to_have_count(1)
+    expect(page.locator(".answer-text")).to_have_text(answer)
+    page.get_by_role("link", name="Neues Gespräch").click()
+    expect(page.locator(".turn")).to_have_count(0)
+
+
+def test_a_second_question_goes_on_with_the_conversation(page: Page) -> None:
+    page.goto("/")
+    ask(page)
+    turn = ask(page, "Wer ist befreit?")
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(turn.locator(".answer-text")).to_contain_text("Blindenführhunde")
+
+
+def test_an_example_is_asked_with_one_press(page: Page) -> None:
+    page.goto("/")
+    example = page.locator(".examples button").first
+    question = example.inner_text()
+    example.click()
+    expect(page.locator(".turn .question p")).to_have_text(question)
+    expect(page.locator(".turn .label")).to_be_visible()
+
+
+def test_everything_works_by_keyboard(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_label("Ihre Frage")).to_be_focused()
+    page.keyboard.type("Wer ist")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("von der Steuer befreit?")
+    expect(page.get_by_label("Ihre Frage")).to_have_value("Wer ist\nvon der Steuer befreit?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn .label")).to_be_visible()
+    expect(page.get_by_label("Ihre Frage")).to_be_focused()
+    for _ in range(30):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.closest('.source') !== null"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/documents/**")
+
+
+def test_the_first_stop_of_the_keyboard_skips_the_header(page: Page) -> None:
+    page.goto("/")
+    page.locator("body").evaluate("document.activeElement.blur()")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip-link")).to_be_focused()
+    expect(page.locator(".skip-link")).to_be_in_viewport()
+
+
+def test_finished_sentences_are_announced_once(page: Page) -> None:
+    page.goto("/")
+    ask(page)
+    announced = page.locator("#announcer p").all_inner_texts()
+    assert sum("144 Euro" in sentence for sentence in announced) == 1
+    assert announced[-1].startswith("Die Antwort ist vollständig.")
+
+
+@pytest.mark.visitor(permissions=["clipboard-read", "clipboard-write"])
+def test_the_label_survives_copying(page: Page) -> None:
+    page.goto("/")
+    ask(page).get_by_role("button", name="Antwort mit Quellen kopieren").click()
+    expect(page.locator("[data-action=copy][data-done]")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "144 Euro" in copied
+    assert "[1] Hundesteuersatzung, Seite 2" in copied
+    assert "/pages/2/" in copied
+    assert "KI-generierte Antwort" in copied
+
+
+def test_a_thumb_down_asks_why_and_says_thanks(page: Page) -> None:
+    page.goto("/")
+    turn = ask(page)
+    turn.get_by_role("button", name="Nicht hilfreich").click()
+    turn.get_by_label("Nicht ausführlich genug").check()
+    turn.get_by_label("Anmerkung").fill("Die Fälligkeit fehlt.")
+    turn.get_by_role("button", name="Rückmeldung senden").click()
+    expect(turn.locator(".thanks")).to_have_text("Vielen Dank für Ihre Rückmeldung.")
+    expect(turn.locator(".failure")).to_be_hidden()
+
+
+def test_the_language_can_be_switched(page: Page) -> None:
+    page.goto("/")
+    assert page.locator("html").get_attribute("lang") == "de"
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What would you like to know?")
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+@pytest.mark.visitor(java_script_enabled=False)
+def test_it_answers_as_a_plain_form_without_script(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Ihre Frage").fill(QUESTION)
+    page.get_by_role("button", name="Senden").click()
+    expect(page.locator(".turn .answer-text")).to_contain_text("144 Euro")
+    expect(page.locator(".turn .label")).to_be_visible()
+    page.locator(".source a").first.click()
+    expect(page.locator("mark")).to_have_count(1)
+
+
+@pytest.mark.visitor(viewport={"width": 320, "height": 256}, device_scale_factor=4)
+def test_it_fits_a_screen_at_four_times_the_size(page: Page) -> None:
+    page.goto("/")
+    ask(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.locator(".composer").evaluate("element => getComputedStyle(element).position") == "static"
+
+
+@pytest.mark.parametrize(
+    "colours",
+    [pytest.param(name, marks=pytest.mark.visitor(color_scheme=name)) for name in ("light", "dark")],
+)
+def test_axe_finds_nothing_serious(page: Page, colours: str) -> None:
+    page.goto("/")
+    assert serious(page) == []
+    ask(page).get_by_role("button", name="Nicht hilfreich").click()
+    assert serious(page) == []
+
+
+def test_the_login_of_the_console_loads(page: Page) -> None:
+    page.goto("/admin/")
+    page.locator("#id_username").fill("redaktion")
+    page.locator("#id_password").fill("ein langes Kennwort")
+    page.keyboard.press("Enter")
+    expect(page.locator("#user-tools, #site-name").first).to_be_visible()
+    page.wait_for_url("**/admin/")
+
+
+def serious(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in {"serious", "critical"}]

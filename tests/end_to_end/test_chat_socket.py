@@ -1,0 +1,181 @@
+"""The chat page against a scripted socket: what a real server does seldom, the page must survive."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+pytestmark = pytest.mark.browser
+
+QUESTION = "Wie hoch ist die Steuer?"
+Script = Callable[[dict[str, Any], Callable[..., None]], None]
+"""Gets each frame of the page and a function that sends frames back."""
+
+
+def scripted(page: Page, script: Script) -> list[WebSocketRoute]:
+    """Answers the page's socket by the script. The list grows with every connection."""
+    connections: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        connections.append(socket)
+
+        def send(kind: str, **values: Any) -> None:
+            socket.send(json.dumps({"type": kind, **values}))
+
+        send("hello", protocol=1, notice="KI")
+        socket.on_message(lambda text: script(json.loads(text), send))
+
+    page.route_web_socket("**/ws/chat/", connect)
+    return connections
+
+
+def ask(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Ihre Frage").fill(QUESTION)
+    page.keyboard.press("Enter")
+
+
+def done(**values: Any) -> dict[str, Any]:
+    return {
+        "turn": "turn-1",
+        "conversation": "token-1",
+        "state": "done",
+        "answer_html": "<p>Sie beträgt 96 Euro.</p>",
+    } | values
+
+
+def citation(number: int) -> dict[str, Any]:
+    return {
+        "number": number, "external_id": "a.pdf", "title": f"Satzung {number}", "page": number,
+        "quote": "Sie beträgt 96 Euro.", "verified": True, "url": f"/documents/{number}/pages/1/",
+    }  # fmt: skip
+
+
+def test_the_answer_streams_as_text_and_is_swapped_once(page: Page) -> None:
+    pieces = ["Sie beträgt ", "**96 Euro** <b>", " [1]."]
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        if frame["type"] == "ask":
+            send("status", id=frame["id"], seq=1, step="searching")
+            for seq, piece in enumerate(pieces, start=2):
+                send("delta", id=frame["id"], seq=seq, text=piece)
+        if frame["type"] == "stop":
+            send("done", id=frame["id"], seq=9, **done(answer_html="<p>Sie beträgt <strong>96 Euro</strong>.</p>"))
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".status")).to_have_text("Die Dokumente werden durchsucht …")
+    expect(page.locator(".answer-text")).to_have_text("".join(pieces))
+    expect(page.locator(".answer-text b, .answer-text strong")).to_have_count(0)
+    page.get_by_role("button", name="Antwort anhalten").click()
+    expect(page.locator(".answer-text strong")).to_have_text("96 Euro")
+    expect(page.locator(".status")).to_be_hidden()
+
+
+def test_escape_stops_the_answer(page: Page) -> None:
+    seen: list[str] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        seen.append(frame["type"])
+        if frame["type"] == "ask":
+            send("delta", id=frame["id"], seq=1, text="Sie beträgt")
+        else:
+            send("done", id=frame["id"], seq=2, **done(state="interrupted"))
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator("#stop")).to_be_visible()
+    expect(page.locator("#send")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("#send")).to_be_visible()
+    assert seen == ["ask", "stop"]
+
+
+def test_a_broken_connection_is_resumed_and_nothing_is_shown_twice(page: Page) -> None:
+    frames: list[dict[str, Any]] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        frames.append(frame)
+        if frame["type"] == "ask":
+            send("status", id=frame["id"], seq=1, step="answering", conversation="token-1")
+            send("delta", id=frame["id"], seq=2, text="Erster Teil. ")
+        else:
+            send("delta", id=frames[0]["id"], seq=2, text="Erster Teil. ")
+            send("delta", id=frames[0]["id"], seq=3, text="Zweiter Teil.")
+
+    connections = scripted(page, script)
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Erster Teil.")
+    connections[0].close()
+    expect(page.locator(".answer-text")).to_have_text("Erster Teil. Zweiter Teil.")
+    assert frames[1] == {"type": "resume", "conversation": "token-1", "after": 2}
+
+
+def test_a_question_that_got_no_reply_is_asked_again_with_its_id(page: Page) -> None:
+    frames: list[dict[str, Any]] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        frames.append(frame)
+        if len(frames) == 1:
+            connections[0].close()
+        else:
+            send("done", id=frame["id"], seq=1, **done())
+
+    connections = scripted(page, script)
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    assert frames[0] == frames[1]
+
+
+def test_an_error_is_a_sentence_and_can_be_tried_again(page: Page) -> None:
+    ids: list[str] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        ids.append(frame["id"])
+        if len(ids) == 1:
+            send("error", id=frame["id"], code="unavailable", message="Bitte warten Sie kurz.", retry_after=3)
+        else:
+            send("done", id=frame["id"], seq=1, **done())
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".failure")).to_contain_text("Bitte warten Sie kurz.")
+    page.get_by_role("button", name="Noch einmal versuchen").click()
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    expect(page.locator(".turn")).to_have_count(1)
+    assert ids[0] != ids[1]
+
+
+def test_three_sources_are_shown_and_five_more_each_time(page: Page) -> None:
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("sources", id=frame["id"], seq=1, citations=[citation(number) for number in range(1, 11)])
+        send("done", id=frame["id"], seq=2, **done())
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".source:visible")).to_have_count(3)
+    more = page.get_by_role("button", name="Weitere Quellen")
+    more.click()
+    expect(page.locator(".source:visible")).to_have_count(8)
+    expect(page.locator(".source a").nth(3)).to_be_focused()
+    more.click()
+    expect(page.locator(".source:visible")).to_have_count(10)
+    expect(more).to_be_hidden()
+
+
+def test_what_is_not_proved_is_said_in_words(page: Page) -> None:
+    html = '<p><span class="unproved">Sie steigt. <small class="unproved-hint">(nicht belegt)</small></span></p>'
+    warnings = [{"kind": "unsupported_number", "text": "99 Euro"}, {"kind": "unproved_sentence", "text": "Sie steigt."}]
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("sources", id=frame["id"], seq=1, citations=[citation(1) | {"verified": False, "url": ""}])
+        send("done", id=frame["id"], seq=2, **done(answer_html=html, warnings=warnings))
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".unproved-hint")).to_be_visible()
+    expect(page.locator(".warnings li")).to_have_text(["Steht auf keiner zitierten Seite: 99 Euro"])
+    expect(page.locator(".source .unproved")).to_contain_text("Nicht belegt")
+    expect(page.locator(".source a[href]")).to_have_count(0)
