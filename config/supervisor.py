@@ -58,7 +58,7 @@ class Child:
 
 
 class Supervisor:
-    """Runs until SIGTERM or SIGINT (twice: without grace), then leaves no process behind."""
+    """Runs until SIGTERM, SIGINT or SIGHUP (twice: without grace), then leaves no process behind."""
 
     def __init__(self, folder: Path, say: Callable[[str], None], tend: Callable[[], None] = lambda: None) -> None:
         """`say` prints a sentence; `tend` is called every few seconds (the embedded database is looked after there)."""
@@ -77,6 +77,8 @@ class Supervisor:
         """Start everything, keep it alive, and end it after a signal."""
         signal.signal(signal.SIGTERM, self._count_signal)
         signal.signal(signal.SIGINT, self._count_signal)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup wants us to outlive the terminal
+            signal.signal(signal.SIGHUP, self._count_signal)
         processes.adopt_orphans(True)
         try:
             while not self.signals:

@@ -57,7 +57,7 @@ def test_a_dead_process_is_started_again(project_folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process adopt its orphans")
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_even_processes_that_ignore_signals_in_sessions_of_their_own_are_ended(
     project_folder: Path, sign: signal.Signals
 ) -> None:
@@ -100,10 +100,10 @@ def test_a_process_without_signs_of_life_is_ended_with_its_group(
 
     boss.say = note
     boss.add(Child("test", ["sh", "-c", "sleep 100 & sleep 100"], is_well=lambda: False))
-    before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     boss.run()
-    signal.signal(signal.SIGTERM, before[0])
-    signal.signal(signal.SIGINT, before[1])
+    for number, handler in before.items():
+        signal.signal(number, handler)
     assert said[0].startswith("The test process has given no sign of life")
     assert not [child for child in psutil.Process(os.getpid()).children() if child.name() == "sleep"]
 
