@@ -3,7 +3,9 @@
 import re
 from datetime import date
 
-MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split()
+MONTHS = (
+    "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember",
+)  # fmt: skip
 ISO = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?\s*\Z")
 NUMERIC = re.compile(r"\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})\s*\Z")
 LONG = re.compile(r"\s*(?:\w+,\s*)?(?:den\s+)?(\d{1,2})\.\s*([A-Za-zäÄ]+)\s+(\d{4})\s*\Z")

@@ -1,10 +1,10 @@
-"""Texts of many documents in one call to the embedder: a call with three texts costs nearly as much as one with sixty."""
+"""Texts of many documents in one call to the embedder: a call with three texts costs nearly as much as one with 60."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.documents.metering import Meter, current_meter
+from apps.documents.metering import Attempt, current_attempt
 from apps.llm.errors import ModelError
 from apps.llm.types import Embedder
 
@@ -16,7 +16,7 @@ class Request:
     """The texts of one document and who waits for their vectors."""
 
     texts: Sequence[str]
-    meter: Meter
+    attempt: Attempt
     vectors: asyncio.Future[Vectors]
 
 
@@ -26,7 +26,7 @@ class GatheringEmbedder:
     An error of a shared call that would come again is not spread: each document then asks for itself.
     """
 
-    def __init__(self, embedder: Embedder, *, batch_size: int, shared: Meter) -> None:
+    def __init__(self, embedder: Embedder, *, batch_size: int, shared: Attempt) -> None:
         self._embedder = embedder
         self._batch_size = batch_size
         self._shared = shared
@@ -35,7 +35,7 @@ class GatheringEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors in the order of the texts. Raises ModelError."""
-        request = Request(texts, current_meter.get(), asyncio.get_running_loop().create_future())
+        request = Request(texts, current_attempt.get(), asyncio.get_running_loop().create_future())
         if not self._waiting:
             # After everybody else who is ready in this turn of the loop.
             asyncio.get_running_loop().call_soon(self._send_waiting)
@@ -50,32 +50,26 @@ class GatheringEmbedder:
             task.add_done_callback(self._sending.discard)
 
     async def _send(self, requests: Sequence[Request]) -> None:
-        alone = len(requests) == 1
-        meter = requests[0].meter if alone else Meter()
-        current_meter.set(meter)
+        """Ends with every request answered, by vectors or by the error."""
+        attempt = requests[0].attempt if len(requests) == 1 else Attempt()
+        current_attempt.set(attempt)
         try:
             vectors = await self._in_calls([text for request in requests for text in request.texts])
-        except ModelError as error:
-            self._keep(meter, alone)
-            if alone or error.temporary:
-                for request in requests:
-                    request.vectors.set_exception(error)
+        except Exception as error:  # noqa: BLE001 - those who wait must hear of it, whatever it is
+            if len(requests) > 1 and isinstance(error, ModelError) and not error.temporary:
+                await asyncio.gather(*(self._send([request]) for request in requests))
             else:
-                for request in requests:
-                    await self._send([request])
-            return
-        share(meter, requests, alone)
-        self._keep(meter, alone)
-        hand_out(vectors, requests)
+                refuse(error, requests)
+        else:
+            hand_out(vectors, requests)
+        if len(requests) > 1:
+            share(attempt, requests)
+            self._shared.calls += attempt.calls
 
     async def _in_calls(self, texts: Sequence[str]) -> list[Sequence[float]]:
         size = self._batch_size
         calls = [self._embedder.embed(texts[start : start + size]) for start in range(0, len(texts), size)]
         return [vector for vectors in await asyncio.gather(*calls) for vector in vectors]
-
-    def _keep(self, meter: Meter, alone: bool) -> None:
-        if not alone:
-            self._shared.calls += meter.calls
 
 
 def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:
@@ -91,13 +85,11 @@ def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:
     return made
 
 
-def share(meter: Meter, requests: Sequence[Request], alone: bool) -> None:
+def share(attempt: Attempt, requests: Sequence[Request]) -> None:
     """Each document's part of the tokens, by the length of its texts."""
-    if alone:
-        return
     lengths = [sum(map(len, request.texts)) for request in requests]
     for request, length in zip(requests, lengths, strict=True):
-        request.meter.shared_input_tokens += round(meter.input_tokens * length / max(1, sum(lengths)))
+        request.attempt.shared_input_tokens += round(attempt.input_tokens * length / max(1, sum(lengths)))
 
 
 def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[Request]) -> None:
@@ -107,3 +99,9 @@ def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[Request]) ->
         if not request.vectors.done():
             request.vectors.set_result(vectors[start:end])
         start = end
+
+
+def refuse(error: Exception, requests: Sequence[Request]) -> None:
+    for request in requests:
+        if not request.vectors.done():
+            request.vectors.set_exception(error)

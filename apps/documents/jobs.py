@@ -39,7 +39,7 @@ CLAIM = f"""
         ORDER BY created_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
     )
     RETURNING {COLUMNS}
-"""
+"""  # noqa: S608 - only constants of this file
 EXTEND = """
     UPDATE documents_step step SET lease_until = now() + %s
     FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
@@ -74,14 +74,15 @@ BEGIN_NEXT = f"""
     )
     SELECT {COLUMNS} FROM begun step JOIN documents_revision revision ON revision.id = step.revision_id
     JOIN documents_document document ON document.id = revision.document_id
-"""
+"""  # noqa: S608 - only constants of this file
 RETRY = """
-    UPDATE documents_step SET state = 'waiting', failures = failures + 1, next_retry_at = now() + %s, lease_until = NULL,
-        error = %s
+    UPDATE documents_step SET state = 'waiting', failures = failures + 1, next_retry_at = now() + %s,
+        lease_until = NULL, error = %s
     WHERE id = %s
 """
 GIVE_UP = """
-    UPDATE documents_step SET state = 'failed', failures = failures + 1, finished_at = now(), lease_until = NULL, error = %s
+    UPDATE documents_step SET state = 'failed', failures = failures + 1, finished_at = now(), lease_until = NULL,
+        error = %s
     WHERE id = %s
 """
 RELEASE = """

@@ -1,4 +1,4 @@
-"""Which document a model call was for: each step has its meter, found through a context variable.
+"""Which document a model call was for: each attempt at a step keeps its calls, and is found by a context variable.
 
 Many documents share one model object, and with it one ledger; the ledger asks here whose call it is.
 """
@@ -9,11 +9,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from django.utils import timezone
+
 from apps.documents.copying import copy_rows
 from apps.llm.ledger import Ledger, with_cost
 from apps.llm.models import ModelCall
 from apps.llm.types import CallRecord
-from django.utils import timezone
 
 NAMES = (
     "created_at", "purpose", "model", "endpoint", "prompt_version", "input_tokens", "output_tokens", "tokens_estimated",
@@ -22,10 +23,11 @@ NAMES = (
 
 
 @dataclass(slots=True)
-class Meter:
-    """The calls of one step, and its share of calls that several documents made together."""
+class Attempt:
+    """One attempt at a step while it runs: what people read meanwhile, its calls, its share of calls made together."""
 
     reference: str = ""
+    status: str = ""
     calls: list[CallRecord] = field(default_factory=list)
     shared_input_tokens: int = 0
     shared_cost: Decimal = Decimal(0)
@@ -42,15 +44,21 @@ class Meter:
     def cost(self) -> Decimal:
         return self.shared_cost + sum((call.cost or Decimal(0) for call in self.calls), Decimal(0))
 
+    def take(self) -> "Attempt":
+        """What has gathered so far, to be stored by the caller; this one starts empty again."""
+        taken = Attempt(calls=self.calls)
+        self.calls = []
+        return taken
 
-current_meter: ContextVar[Meter] = ContextVar("current_meter")
+
+current_attempt: ContextVar[Attempt] = ContextVar("current_attempt")
 
 
-class MeteredLedger(Ledger):
-    """Hands each call to the meter of the step that made it; nothing is kept here."""
+class AttemptLedger(Ledger):
+    """Hands each call to the attempt that made it; nothing is kept here."""
 
     def add(self, record: CallRecord) -> None:
-        current_meter.get().calls.append(record)
+        current_attempt.get().calls.append(record)
 
 
 @dataclass(slots=True)
@@ -70,20 +78,20 @@ class Tally:
             self.cost += record.cost or Decimal(0)
 
 
-def price(meters: Sequence[Meter]) -> list[CallRecord]:
-    """Puts today's prices on the calls of the meters. One query, none when nothing was called."""
-    counts = [len(meter.calls) for meter in meters]
-    priced = with_cost(call for meter in meters for call in meter.calls) if any(counts) else []
+def price(attempts: Sequence[Attempt]) -> list[CallRecord]:
+    """Puts today's prices on the calls of the attempts. One query, none when nothing was called."""
+    counts = [len(attempt.calls) for attempt in attempts]
+    priced = with_cost([call for attempt in attempts for call in attempt.calls]) if any(counts) else []
     rest = iter(priced)
-    for meter, count in zip(meters, counts, strict=True):
-        meter.calls = [next(rest) for _ in range(count)]
+    for attempt, count in zip(attempts, counts, strict=True):
+        attempt.calls = [next(rest) for _ in range(count)]
     return priced
 
 
-def save(meters: Sequence[Meter]) -> None:
+def save(attempts: Sequence[Attempt]) -> None:
     """Writes the priced calls to the ledger's table, each with the document it was for."""
     now = timezone.now()
-    copy_rows(ModelCall, NAMES, (row(call, meter.reference, now) for meter in meters for call in meter.calls))
+    copy_rows(ModelCall, NAMES, (row(call, attempt.reference, now) for attempt in attempts for call in attempt.calls))
 
 
 def row(call: CallRecord, reference: str, now: object) -> tuple[object, ...]:

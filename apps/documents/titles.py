@@ -8,7 +8,8 @@ HEADING = re.compile(r"^#{1,3}\s+(\S.*?)\s*#*\s*$", re.MULTILINE)
 # What word processors and scanners put into the title field by themselves.
 MEANINGLESS = re.compile(
     r"""(?ix) \A (?:
-        (?:microsoft\s+(?:word|powerpoint|excel)\s*-.*) | (?:unbenannt|untitled|unknown|dokument|document|scan|title|titel)[\s\d_-]*
+        (?:microsoft\s+(?:word|powerpoint|excel)\s*-.*)
+      | (?:unbenannt|untitled|unknown|dokument|document|scan|title|titel)[\s\d_-]*
       | (?:.*\.(?:docx?|pdf|indd|qxd|rtf|odt|tmp|xlsx?|pptx?)) | [\W\d_]*
     ) \Z"""
 )

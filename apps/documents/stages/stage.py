@@ -34,7 +34,7 @@ class Stage(Generic[Input, Output]):
     """One stage, in three parts that keep database and network apart.
 
     `load` reads what a batch of jobs needs, by revision; a revision that it leaves out is gone and is dropped.
-    `fingerprint` names everything the output depends on: text, prompt version, model name. Unchanged: not computed again.
+    `fingerprint` names everything the output depends on: text, prompt version, model name. Unchanged: not done again.
     `compute` works for one revision, without the database. It raises ParseFailure, ModelError or StageFailure.
     `store` replaces what the stage wrote before, for a batch, inside the transaction that also marks the steps done.
     """
@@ -48,6 +48,8 @@ class Stage(Generic[Input, Output]):
     fingerprint: "Callable[[Input, Tools], str]"
     compute: "Callable[[Input, Tools], Awaitable[Output]]"
     store: "Callable[[Sequence[tuple[Job, Output]]], None]"
+    without: "Callable[[Input], Output] | None" = None
+    """What is stored when the models stayed out of reach; a stage that has none fails the document."""
 
     def fingerprint_of(self, given: Input, tools: "Tools") -> str:
         return sha256(f"{self.name}/{self.version}/{self.fingerprint(given, tools)}".encode()).hexdigest()

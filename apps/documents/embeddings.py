@@ -1,0 +1,64 @@
+"""Vectors into the database: one row for each chunk and embedding model, written by binary COPY."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+from django.db.models import Exists, OuterRef
+
+from apps.documents.copying import copy_rows
+from apps.documents.models import Chunk, ChunkQuerySet, Embedding
+
+NAMES = ("chunk", "model", "collection", "document", "kind", "vector")
+
+KNOWN = """
+    SELECT wanted.text_hash, (
+        SELECT halfvec_send(embedding.vector)
+        FROM documents_chunk chunk JOIN documents_embedding embedding ON embedding.chunk_id = chunk.id
+        WHERE chunk.text_hash = wanted.text_hash AND embedding.model_id = %s LIMIT 1)
+    FROM unnest(%s::text[]) AS wanted(text_hash)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The chunk that a vector belongs to, with what the nearest-neighbour query filters on."""
+
+    chunk_id: int
+    collection_id: int
+    document_id: int
+    kind: str
+
+
+def write(model_id: int, rows: Iterable[tuple[Target, bytes]]) -> None:
+    """Vectors in wire format, all of one model."""
+    copy_rows(
+        Embedding,
+        NAMES,
+        ((each.chunk_id, model_id, each.collection_id, each.document_id, each.kind, vector) for each, vector in rows),
+    )
+
+
+def to_wire(vectors: Sequence[Sequence[float]]) -> list[bytes]:
+    """pgvector's binary halfvec (see fields.to_binary), for many vectors at once."""
+    if not len(vectors):
+        return []
+    import numpy
+
+    numbers: Any = numpy.asarray(vectors, dtype=">f2")
+    head = int(numbers.shape[1]).to_bytes(2, "big") + b"\0\0"
+    return [head + row.tobytes() for row in numbers]
+
+
+def known(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:
+    """The vectors, in wire format, of those texts that this model has embedded before. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(KNOWN, [model_id, sorted(set(text_hashes))])
+        return {text_hash: bytes(vector) for text_hash, vector in cursor.fetchall() if vector is not None}
+
+
+def missing(model_id: int) -> ChunkQuerySet:
+    """Chunks in search that this model has no vector for."""
+    embedded = Embedding.objects.filter(chunk=OuterRef("pk"), model=model_id)
+    return Chunk.objects.published().filter(~Exists(embedded))

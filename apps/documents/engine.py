@@ -1,0 +1,176 @@
+"""Moves claimed steps through their stages: one event loop, many model calls at once, the database in batches.
+
+    claim -> load -> compute (each document for itself) -> store what has finished, and begin the next stage with it
+
+Documents do not wait for each other: what has finished within PATIENCE is stored together and goes on, the rest follows.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from apps.documents import jobs, outcomes, storing
+from apps.documents.jobs import Worker
+from apps.documents.metering import Attempt, Tally, current_attempt
+from apps.documents.pipeline import BY_NAME
+from apps.documents.stages.stage import AnyStage, Job
+from apps.documents.storing import Result
+from apps.documents.tools import Tools
+
+logger = logging.getLogger(__name__)
+
+BATCH = 128
+"""Documents claimed, loaded and stored together."""
+IN_FLIGHT = 256
+"""Documents of one process that are under way: enough to keep every endpoint busy, few enough for memory."""
+PATIENCE = 0.2
+"""Seconds that a finished document waits for company before it is stored."""
+PULSE = 1.0
+"""Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
+EXTEND_EVERY = 15
+"""Pulses between two heartbeats: a lease lasts for four of them."""
+IDLE = 0.3
+"""Seconds between two looks for work while something of ours waits or is in other hands."""
+
+
+@dataclass(slots=True)
+class Engine:
+    """One run. With `revisions` it works on these alone and stays until they have ended, wherever that happens.
+
+    Without, it takes whatever waits and leaves when nothing is left or `stop_claiming_at` (monotonic seconds) is past.
+    Raises DatabaseError when the database fails; leases then run out and somebody else goes on.
+    """
+
+    tools: Tools
+    revisions: Sequence[int] | None = None
+    stop_claiming_at: float = float("inf")
+    on_end: Callable[[int], None] | None = None
+    """Called with the number of documents that have ended."""
+    worker: Worker = field(default_factory=Worker)
+    tally: Tally = field(default_factory=Tally)
+    _running: dict[Job, Attempt] = field(default_factory=dict)
+    _shown: dict[int, str] = field(default_factory=dict)
+
+    async def run(self) -> None:
+        pulse = asyncio.create_task(self._beat())
+        try:
+            async with asyncio.TaskGroup() as group:
+                while await self._claim_into(group):
+                    pass
+        except ExceptionGroup as errors:
+            # One cause is enough to know, and callers can catch it by its own type.
+            raise errors.exceptions[0] from None
+        except asyncio.CancelledError:
+            # Told to stop: others need not wait for the leases to run out.
+            await sync_to_async(jobs.release)(list(self._running))
+            raise
+        finally:
+            pulse.cancel()
+
+    async def _claim_into(self, group: asyncio.TaskGroup) -> bool:
+        """One look for work; False when there is nothing more to wait for."""
+        room = IN_FLIGHT - len(self._running)
+        may_claim = time.monotonic() < self.stop_claiming_at
+        claimed = await sync_to_async(self._claim)(min(BATCH, room)) if room >= BATCH // 2 and may_claim else []
+        for stage, same_stage in groupby(claimed, key=attrgetter("stage")):
+            self._start(group, BY_NAME[stage], list(same_stage))
+        if claimed:
+            await asyncio.sleep(0)
+            return True
+        if not self._running and not (may_claim and await sync_to_async(self._something_of_ours_is_open)()):
+            return False
+        await asyncio.sleep(IDLE if room >= BATCH // 2 else PATIENCE / 4)
+        return True
+
+    def _claim(self, limit: int) -> list[Job]:
+        claimed = sorted(self.worker.claim(limit, self.revisions), key=attrgetter("stage"))
+        return storing.without_hopeless(claimed)
+
+    def _something_of_ours_is_open(self) -> bool:
+        return self.revisions is not None and jobs.open_steps(self.revisions) > 0
+
+    def _start(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
+        for job in claimed:
+            self._running[job] = Attempt(f"document:{job.document_id}", stage.status)
+        group.create_task(self._advance(group, stage, claimed))
+
+    async def _advance(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
+        """One batch through one stage; whatever of it goes on is started with the next stage."""
+        loaded = await sync_to_async(stage.load)(claimed, self.tools)
+        self._forget([job for job in claimed if job.revision_id not in loaded])
+        tasks = [
+            asyncio.create_task(self._attempt(stage, job, loaded[job.revision_id]))
+            for job in claimed
+            if job.revision_id in loaded
+        ]
+        try:
+            async for results in as_groups(tasks):
+                begun = await sync_to_async(self._store)(stage, results, self.tools.shared.take())
+                self._forget([result.job for result in results])
+                self._report(len(results) - len(begun))
+                if begun:
+                    self._start(group, BY_NAME[begun[0].stage], begun)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def _attempt(self, stage: AnyStage, job: Job, given: Any) -> Result:
+        """Never raises for what happens to one document: it is the result."""
+        attempt = self._running[job]
+        current_attempt.set(attempt)
+        started = time.monotonic()
+        fingerprint = stage.fingerprint_of(given, self.tools)
+        if job.fingerprint == fingerprint:
+            return Result(job, attempt, given, fingerprint, unchanged=True)
+        try:
+            output = await stage.compute(given, self.tools)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
+            return Result(job, attempt, given, error=error, seconds=time.monotonic() - started)
+        return Result(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
+
+    def _store(self, stage: AnyStage, results: Sequence[Result], shared: Attempt) -> list[Job]:
+        stored = storing.store(stage, results, shared, self.worker)
+        self.tally.count(stored.calls)
+        return stored.begun
+
+    def _forget(self, done: Sequence[Job]) -> None:
+        for job in done:
+            del self._running[job]
+            self._shown.pop(job.document_id, None)
+
+    def _report(self, ended: int) -> None:
+        if self.on_end is not None and ended:
+            self.on_end(ended)
+
+    async def _beat(self) -> None:
+        """Keeps the leases alive, and lets people see what takes its time."""
+        beats = 0
+        while True:
+            await asyncio.sleep(PULSE)
+            beats += 1
+            running = dict(self._running)
+            late = {job.document_id: attempt.status for job, attempt in running.items()}
+            news = {document: status for document, status in late.items() if self._shown.get(document) != status}
+            if news:
+                await sync_to_async(outcomes.show)(news)
+                self._shown |= news
+            if beats % EXTEND_EVERY == 0:
+                await sync_to_async(jobs.extend)(list(running))
+
+
+async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list[Result]]:
+    """Results as they come, those that finish within PATIENCE of each other together."""
+    pending = set(tasks)
+    while pending:
+        done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+        if pending:
+            more, pending = await asyncio.wait(pending, timeout=PATIENCE)
+            done |= more
+        yield [task.result() for task in done]

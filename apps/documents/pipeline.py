@@ -1,0 +1,30 @@
+"""The way of a document through the pipeline. New here? Read this file, then `engine.py`, then any stage.
+
+    import -> extract -> split -> summarise -> tag -> embed -> publish
+
+`importing.py` registers files: a document, a revision with the file's bytes, and one waiting step. From there on rows
+decide: a `Step` says which stage a revision is in, who works on it and how often it was tried (`jobs.py`). The engine
+claims a batch of steps, loads what they need, computes without the database and stores the results together with the
+next step, in one short transaction. So a step may run twice without harm, and a worker may die at any moment.
+
+A stage is a file in `stages/` with a line in STAGES. Adding one costs that, a test and a sentence in docs/reference.md.
+"""
+
+from apps.documents.stages import embed, extract, publish, split, summarise, tag
+from apps.documents.stages.stage import AnyStage
+
+STAGES: list[AnyStage] = [
+    extract.STAGE,
+    split.STAGE,
+    summarise.STAGE,
+    tag.STAGE,
+    embed.STAGE,
+    publish.STAGE,
+]
+"""In the order in which they run."""
+
+BY_NAME: dict[str, AnyStage] = {stage.name: stage for stage in STAGES}
+FIRST = STAGES[0].name
+NEXT: dict[str, str | None] = dict(
+    zip([stage.name for stage in STAGES], [*[stage.name for stage in STAGES[1:]], None], strict=True)
+)

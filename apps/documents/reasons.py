@@ -1,0 +1,82 @@
+"""Why a document is not simply ready, as a sentence that says what to do about it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+OLDER_VERSION_SHOWN = "older_version_shown"
+"""Flag: the newest file could not be used, so search still shows the content before it."""
+
+SENTENCES: dict[str, str] = {
+    # The file itself.
+    "not_a_pdf": _("The file is named a PDF but is %(kind)s. Fetch it again from its source."),
+    "empty_file": _("The file is empty (0 bytes). Fetch it again from its source."),
+    "encrypted": _("The PDF is protected by a password. Store it without a password and import it again."),
+    "no_pages": _("The PDF has no readable page; it is damaged. Fetch it again from its source."),
+    "no_text": _("The file contains no text that can be read, by text recognition neither. Look at the original."),
+    "wrong_encoding": _("The file is not text in a known encoding. Store it as UTF-8 and import it again."),
+    "unsupported_type": _("Files of this type cannot be read (%(kind)s). Use PDF, HTML, Markdown, text or JSONL."),
+    "unreadable_file": _(
+        "The file could not be opened: %(error)s. Check its path and access rights, then import again."
+    ),
+    "broken_record": _("Line %(line)s is not a record that can be used: %(error)s. Correct the line and import again."),
+    "duplicate_id": _("The id was already used by an earlier file of the same import. Give each document its own id."),
+    # Limits.
+    "size_limit": _("The file is larger than %(limit_mib)s MiB. Split it and import the parts."),
+    "page_limit": _("Only the first %(read)s of %(pages)s pages were read. Split the file to have all of it found."),
+    "memory_limit": _("Reading the file took more memory than allowed. Store it anew or split it."),
+    "time_limit": _("Reading the file took longer than %(limit)s seconds. Store it anew or split it."),
+    "crashed_n_times": _(
+        "The file made the program that reads it crash. Store it anew, for example by printing to PDF."
+    ),
+    # Read, but not all of it.
+    "truncated_repaired": _("The file is damaged and was repaired; text may be missing. Compare it with the original."),
+    "page_unreadable": _("%(affected)s of %(pages)s pages could not be read. Compare the document with the original."),
+    "ocr_timeout": _("Text recognition took too long on %(affected)s of %(pages)s pages; their text is missing."),
+    "ocr_failed": _("Text recognition failed on %(affected)s of %(pages)s pages; their text is missing."),
+    "ocr_unavailable": _(
+        "%(affected)s of %(pages)s pages are images, and text recognition is not installed. "
+        "Install tesseract with deu and eng, then import again."
+    ),
+    # Models.
+    "llm_unavailable": _("The language model could not be reached in several attempts. Try again when it is back."),
+    "llm_bad_output": _("The language model gave no usable reply. Check model and prompt, then try again."),
+    "embedding_dimension": _(
+        "The embedding model gave vectors of another size than expected. Check its dimensions in the administration."
+    ),
+    # Ourselves.
+    "not_storable": _("The text contains something the database refuses. Store the file anew and import it again."),
+    "internal_error": _(
+        "Something went wrong in the program (%(error)s). Try again, and report it if it happens again."
+    ),
+    "lost_workers": _("The worker was lost %(times)s times on this document. Try again, then look at memory and logs."),
+}
+"""English sentences by reason code; values of the detail are filled in, translations are in locale/."""
+
+MEBIBYTE = 2**20
+
+
+class Facts(dict[str, Any]):
+    """The values of a sentence; one that is not known becomes a dash instead of an error."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
+    """The reason in the language in force, empty for no reason."""
+    if not reason_code:
+        return ""
+    facts = Facts(detail)
+    if isinstance(limit := detail.get("limit"), int):
+        facts["limit_mib"] = limit // MEBIBYTE
+    if "kind" in detail:
+        facts["kind"] = gettext(str(detail["kind"]))
+    text = gettext(SENTENCES[reason_code]) if reason_code in SENTENCES else reason_code
+    said = text % facts if reason_code in SENTENCES else text
+    return f"{said} {gettext(STILL_SHOWN)}" if detail.get(OLDER_VERSION_SHOWN) else said
+
+
+STILL_SHOWN = _("Search still shows the version before it.")

@@ -1,0 +1,131 @@
+"""What an import says at its end, for people and as the JSON of docs/reference.md."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection
+
+from apps.documents.models import Collection, Document, Status
+from apps.documents.processing import Processed
+from apps.documents.reasons import sentence
+from apps.documents.registering import Registered
+
+# Of each document's newest revision.
+SIZES = """
+    SELECT revision.document_id,
+           (SELECT count(*) FROM documents_page WHERE revision_id = revision.id),
+           (SELECT count(*) FROM documents_chunk WHERE revision_id = revision.id)
+    FROM (SELECT DISTINCT ON (document_id) document_id, id FROM documents_revision
+          WHERE document_id = ANY(%s) ORDER BY document_id, number DESC) revision
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLine:
+    external_id: str
+    title: str
+    status: str
+    reason_code: str
+    reason: str
+    pages: int
+    chunks: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "external_id": self.external_id,
+            "title": self.title,
+            "status": self.status,
+            "reason_code": self.reason_code or None,
+            "reason": self.reason or None,
+            "pages": self.pages,
+            "chunks": self.chunks,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """`seconds` is the whole import, `model_seconds` the part of it in which at least one model call was under way."""
+
+    collection: str
+    new: int
+    changed: int
+    unchanged: int
+    seconds: float
+    model_seconds: float
+    model_calls: dict[str, int]
+    tokens: int
+    cost: float
+    documents: list[DocumentLine] = field(default_factory=list)
+
+    def count(self, *statuses: Status) -> int:
+        return sum(line.status in statuses for line in self.documents)
+
+    @property
+    def problems(self) -> list[DocumentLine]:
+        """Documents with something to say to a person."""
+        return [line for line in self.documents if line.reason_code]
+
+    @property
+    def has_failures(self) -> bool:
+        return self.count(Status.FAILED, Status.QUARANTINED) > 0
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "collection": self.collection,
+            "found": len(self.documents),
+            "new": self.new,
+            "changed": self.changed,
+            "unchanged": self.unchanged,
+            "withdrawn": 0,
+            "ready": self.count(Status.READY),
+            "ready_partial": self.count(Status.READY_PARTIAL),
+            "failed": self.count(Status.FAILED),
+            "quarantined": self.count(Status.QUARANTINED),
+            "pages": sum(line.pages for line in self.documents),
+            "chunks": sum(line.chunks for line in self.documents),
+            "seconds": round(self.seconds, 3),
+            "model_seconds": round(self.model_seconds, 3),
+            "model_calls": self.model_calls,
+            "tokens": self.tokens,
+            "cost": self.cost,
+            "documents": [line.as_json() for line in self.documents],
+        }
+
+
+def report(collection: Collection, registered: Registered, processed: Processed, *, seconds: float) -> ImportReport:
+    """Reads how the documents stand now. Three queries."""
+    return ImportReport(
+        collection=collection.slug,
+        new=registered.new,
+        changed=registered.changed,
+        unchanged=registered.unchanged,
+        seconds=seconds,
+        model_seconds=processed.model_seconds,
+        model_calls=in_order(processed.tally.calls),
+        tokens=processed.tally.tokens,
+        cost=float(processed.tally.cost),
+        documents=list(lines(registered.documents)),
+    )
+
+
+def in_order(calls: Counter[str]) -> dict[str, int]:
+    return dict(sorted(calls.items(), key=lambda item: -item[1]))
+
+
+def lines(documents: Sequence[int]) -> Iterable[DocumentLine]:
+    """One for each document, by its id at the source."""
+    sizes = sizes_of(documents)
+    rows = Document.objects.filter(pk__in=documents).order_by("external_id")
+    for pk, external_id, title, status, code, detail in rows.values_list(
+        "pk", "external_id", "title", "status", "reason_code", "reason_detail"
+    ):
+        pages, chunks = sizes.get(pk, (0, 0))
+        yield DocumentLine(external_id, title, status, code, sentence(code, detail), pages, chunks)
+
+
+def sizes_of(documents: Sequence[int]) -> dict[int, tuple[int, int]]:
+    with connection.cursor() as cursor:
+        cursor.execute(SIZES, [list(documents)])
+        return {document: (pages, chunks) for document, pages, chunks in cursor.fetchall()}

@@ -1,0 +1,18 @@
+"""Where documents come from: one file for each kind, one line here."""
+
+from apps.documents.sources import files
+from apps.documents.sources.source import Item, Source, SourceError
+
+SOURCES: dict[str, Source] = {source.kind: source for source in [files.SOURCE]}
+
+
+def get_source(kind: str) -> Source:
+    """Raises SourceError for an unknown kind."""
+    try:
+        return SOURCES[kind]
+    except KeyError:
+        known = ", ".join(sorted(SOURCES))
+        raise SourceError(f"Unknown source '{kind}'. Known: {known}.") from None
+
+
+__all__ = ["SOURCES", "Item", "Source", "SourceError", "get_source"]

@@ -1,0 +1,69 @@
+"""files: single files and folders, read recursively and in order; a JSONL file holds many documents."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.sniffing import BY_SUFFIX
+from apps.documents.sources import records
+from apps.documents.sources.source import Item, Source, SourceError
+
+READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
+
+
+def items(paths: Sequence[Path]) -> Iterator[Item]:
+    """Raises SourceError when none of the paths exists. A path that is missing beside others is an item of its own."""
+    missing = [path for path in paths if not path.exists()]
+    if len(missing) == len(paths):
+        raise SourceError(f"There is no file or folder '{missing[0]}'. Give the path of a file or folder that exists.")
+    for path in paths:
+        root = path if path.is_dir() else path.parent
+        for file in files_in(path):
+            yield from items_of(file, file.relative_to(root).as_posix())
+
+
+def files_in(path: Path) -> Iterator[Path]:
+    """All files below, sorted by name within each folder; hidden ones are no documents."""
+    if not path.is_dir():
+        yield path
+        return
+    try:
+        entries = sorted(path.iterdir())
+    except OSError:
+        yield path
+        return
+    for entry in entries:
+        if entry.name.startswith((".", "~$")):
+            continue
+        # Links to folders could lead round in a circle.
+        if entry.is_dir() and not entry.is_symlink():
+            yield from files_in(entry)
+        elif not entry.is_dir():
+            yield entry
+
+
+def items_of(file: Path, external_id: str) -> Iterator[Item]:
+    suffix = file.suffix.lower()
+    try:
+        if suffix == ".jsonl":
+            yield from records.items(file, external_id)
+        elif suffix not in READABLE:
+            yield Item(
+                external_id, file.name, reason_code="unsupported_type", reason_detail={"kind": suffix or file.name}
+            )
+        else:
+            yield item_of(file, external_id)
+    except OSError as error:
+        detail = {"error": f"{file.name}: {error.strerror}"}
+        yield Item(external_id, file.name, reason_code="unreadable_file", reason_detail=detail)
+
+
+def item_of(file: Path, external_id: str) -> Item:
+    """Raises OSError. A file that is too large is not read into memory."""
+    size, limit = file.stat().st_size, Limits().size
+    if size > limit:
+        return Item(external_id, file.name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
+    return Item(external_id, file.name, file.read_bytes(), BY_SUFFIX[file.suffix.lower()])
+
+
+SOURCE = Source("files", items)

@@ -1,0 +1,138 @@
+"""extract: the file's bytes become pages. The parser does the reading, in a process of its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+from psycopg.types.json import Jsonb
+
+from apps.documents.copying import copy_rows
+from apps.documents.metering import current_attempt
+from apps.documents.models import ChunkKind, Page, Status
+from apps.documents.parsing.records import parse_record_bytes
+from apps.documents.parsing.sniffing import RECORD
+from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage
+from apps.documents.stages.stage import Job, Stage
+from apps.documents.titles import best_title
+from apps.documents.tools import Tools
+
+SMALL = 256 * 1024
+"""Bytes up to which files are read together with their batch."""
+
+PAGE_NAMES = (
+    "revision", "number", "text", "method", "ocr_confidence", "width", "height", "rotation", "words", "flags",
+)  # fmt: skip
+
+UPDATE = """
+    UPDATE documents_revision revision
+    SET title = given.title, media_type = given.media_type, flags = given.flags, fields = given.fields,
+        reason_code = given.reason_code, reason_detail = given.reason_detail
+    FROM jsonb_to_recordset(%s) AS given(
+        id bigint, title text, media_type text, flags text[], fields jsonb, reason_code text, reason_detail jsonb)
+    WHERE revision.id = given.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """`data` is None for a large file, which is read when its turn comes."""
+
+    sha256: str
+    name: str
+    media_type: str
+    data: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    document: ParsedDocument
+    name: str
+
+
+def load(jobs: Sequence[Job], tools: Tools) -> dict[int, File]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT revision.id, sha256, file_name, media_type, CASE WHEN size <= %s THEN data END "
+            "FROM documents_revision revision JOIN documents_blob ON sha256 = blob_id WHERE revision.id = ANY(%s)",
+            [SMALL, [job.revision_id for job in jobs]],
+        )
+        return {
+            revision: File(sha256, name, media_type, None if data is None else bytes(data))
+            for revision, sha256, name, media_type, data in cursor.fetchall()
+        }
+
+
+def fingerprint(file: File, tools: Tools) -> str:
+    return f"{file.sha256}/{file.name}/{file.media_type}"
+
+
+async def compute(file: File, tools: Tools) -> Extracted:
+    if file.media_type == RECORD and file.data is not None and b'"html"' not in file.data:
+        # Plain text needs no process of its own, and a bulk import has thousands of such records.
+        return Extracted(parse_record_bytes(file.data), file.name)
+    async with tools.files:
+        data = await tools.file(file.sha256) if file.data is None else file.data
+        document = await tools.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_ocr)
+    return Extracted(document, file.name)
+
+
+def show_ocr(page: ParsedPage, count: int) -> None:
+    """From the first scanned page on people read that scans are being read."""
+    if page.method == "ocr":
+        current_attempt.get().status = Status.OCR
+
+
+def store(results: Sequence[tuple[Job, Extracted]]) -> None:
+    revisions = [job.revision_id for job, _ in results]
+    Page.objects.filter(revision__in=revisions).delete()
+    copy_rows(
+        Page,
+        PAGE_NAMES,
+        (page_row(job.revision_id, page) for job, extracted in results for page in extracted.document.pages),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
+
+
+def page_row(revision: int, page: ParsedPage) -> tuple[object, ...]:
+    words = Jsonb([[word.text, word.x0, word.y0, word.x1, word.y1] for word in page.words]) if page.words else None
+    return (
+        revision, page.number, page.text, page.method, page.ocr_confidence, page.width or None, page.height or None,
+        page.rotation, words, sorted(page.flags),
+    )  # fmt: skip
+
+
+def revision_row(revision: int, extracted: Extracted) -> dict[str, object]:
+    document = extracted.document
+    first_page = document.pages[0].text if document.pages else ""
+    return {
+        "id": revision,
+        "title": best_title(document.title, first_page, extracted.name),
+        "media_type": document.media_type,
+        "flags": sorted(document.flags),
+        "fields": own_fields(document),
+        "reason_code": document.partial_reason or "",
+        "reason_detail": partial_detail(document),
+    }
+
+
+def own_fields(document: ParsedDocument) -> dict[str, str]:
+    """What a record says of itself; the title of a file is no field, it is often the program's guess."""
+    if document.media_type != RECORD:
+        return {}
+    given = {ChunkKind.TITLE.value: document.title} | document.fields
+    return {kind: text for kind, text in given.items() if kind in ChunkKind.values and text.strip()}
+
+
+def partial_detail(document: ParsedDocument) -> dict[str, int]:
+    """The numbers in the sentence of the reason: how many pages were read, and how many of those are unreadable."""
+    reason = document.partial_reason
+    if reason is None:
+        return {}
+    affected = sum(reason in page.flags for page in document.pages)
+    if reason == Flag.PAGE_LIMIT or not affected:
+        return {"pages": document.page_count, "read": len(document.pages)}
+    return {"pages": document.page_count, "read": len(document.pages), "affected": affected}
+
+
+STAGE = Stage("extract", 1, Status.EXTRACTING, load, fingerprint, compute, store)

@@ -1,0 +1,95 @@
+"""split: pages become chunks, each within one page; a record's own fields become chunks of their own kinds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
+
+from apps.documents.copying import copy_rows
+from apps.documents.models import Chunk, ChunkKind, Page, Revision, Status
+from apps.documents.splitting import Piece, split_page
+from apps.documents.stages.stage import Job, Stage
+from apps.documents.tools import Tools
+
+CHUNK_TOKENS = 1_000
+"""Longest chunk: what Parla embeds, and small enough that three of them fit into any model's context."""
+
+CHUNK_NAMES = (
+    "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """(id, number, text) of each page, and the texts of the record's own fields by kind."""
+
+    pages: list[tuple[int, int, str]]
+    fields: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What becomes chunks: (page id, page number, piece), and (kind, piece) for fields."""
+
+    content: Sequence[tuple[int, int, Piece]]
+    fields: Sequence[tuple[str, Piece]]
+
+
+def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Pages]:
+    revisions = [job.revision_id for job in jobs]
+    found = {
+        revision: Pages([], fields)
+        for revision, fields in Revision.objects.filter(pk__in=revisions).values_list("pk", "fields")
+    }
+    pages = Page.objects.filter(revision__in=revisions).order_by("revision", "number")
+    for revision, page, number, text in pages.values_list("revision_id", "pk", "number", "text"):
+        found[revision].pages.append((page, number, text))
+    return found
+
+
+def fingerprint(given: Pages, tools: Tools) -> str:
+    # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
+    return f"{CHUNK_TOKENS}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
+
+
+async def compute(given: Pages, tools: Tools) -> Pieces:
+    return Pieces(
+        [(page, number, piece) for page, number, text in given.pages for piece in split_page(text, CHUNK_TOKENS)],
+        [(kind, piece) for kind, text in given.fields.items() for piece in split_page(text, CHUNK_TOKENS)],
+    )
+
+
+def store(results: Sequence[tuple[Job, Pieces]]) -> None:
+    revisions = [job.revision_id for job, _ in results]
+    Chunk.objects.filter(revision__in=revisions).exclude(kind=ChunkKind.SUMMARY).delete()
+    copy_rows(Chunk, CHUNK_NAMES, (row for job, pieces in results for row in chunk_rows(job, pieces)))
+
+
+def chunk_rows(job: Job, pieces: Pieces) -> Iterator[tuple[object, ...]]:
+    position = 0
+    last_page = None
+    for page, number, piece in pieces.content:
+        position = position + 1 if page == last_page else 0
+        last_page = page
+        yield chunk_row(job, ChunkKind.CONTENT, piece, position, page, number)
+    for kind, same_kind in groupby(pieces.fields, key=itemgetter(0)):
+        for position, (_, piece) in enumerate(same_kind):
+            yield chunk_row(job, kind, piece, position)
+
+
+def chunk_row(
+    job: Job, kind: str, piece: Piece, position: int, page: int | None = None, number: int | None = None
+) -> tuple[object, ...]:
+    return (
+        job.document_id, job.revision_id, page, number, kind, position, piece.start, piece.text, piece.tokens,
+        text_hash(piece.text),
+    )  # fmt: skip
+
+
+def text_hash(text: str) -> str:
+    """Chunks of the same text share their vectors."""
+    return sha256(text.encode()).hexdigest()
+
+
+STAGE = Stage("split", 1, Status.SPLITTING, load, fingerprint, compute, store)

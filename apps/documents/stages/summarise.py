@@ -1,0 +1,144 @@
+"""summarise: one text of about 100 words for the whole document, however long it is."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+
+from apps.documents.copying import copy_rows
+from apps.documents.models import Chunk, ChunkKind, Page, Revision, Status
+from apps.documents.outcomes import reason_of_model
+from apps.documents.splitting import split_page
+from apps.documents.stages.split import CHUNK_NAMES, CHUNK_TOKENS, chunk_row
+from apps.documents.stages.stage import Job, Stage
+from apps.documents.tools import Tools
+from apps.llm.errors import ModelError
+from apps.llm.tokens import estimate_tokens
+
+RESERVED_TOKENS = 3_000
+"""Room in the context window for the prompt, the reply and what the estimate of tokens is off by."""
+PARTS_AT_ONCE = 10
+SHRINKING = 10
+"""A part's summary is cut to a tenth of what a part may have, so that every round makes the text shorter."""
+
+UPDATE = """
+    UPDATE documents_revision revision
+    SET summary = given.summary, summary_words = given.words,
+        flags = CASE WHEN given.reason_code = '' THEN array_remove(flags, 'summary_missing')
+                     ELSE array_append(array_remove(flags, 'summary_missing'), 'summary_missing') END,
+        reason_code = CASE WHEN revision.reason_code = '' THEN given.reason_code ELSE revision.reason_code END
+    FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::text[]) AS given(id, summary, words, reason_code)
+    WHERE revision.id = given.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`reason_code` says why there is none."""
+
+    text: str
+    reason_code: str = ""
+
+    @property
+    def words(self) -> int:
+        return len(self.text.split())
+
+
+def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
+    revisions = [job.revision_id for job in jobs]
+    titles = dict(Revision.objects.filter(pk__in=revisions).values_list("pk", "title"))
+    texts: dict[int, list[str]] = {revision: [] for revision in titles}
+    # By number: page 10 comes after page 9.
+    pages = Page.objects.filter(revision__in=revisions).order_by("revision", "number")
+    for revision, text in pages.values_list("revision_id", "text"):
+        texts[revision].append(text)
+    return {revision: Text(title, "\n\n".join(texts[revision]).strip()) for revision, title in titles.items()}
+
+
+def fingerprint(given: Text, tools: Tools) -> str:
+    return f"{tools.asking['summarise'].label}/{tools.asking['summarise-parts'].label}/{given.title}/{given.text}"
+
+
+async def compute(given: Text, tools: Tools) -> Summary:
+    """A model that is out of reach for now raises; one that cannot do it leaves the document without a summary."""
+    try:
+        return Summary(await summary(given, tools) if given.text else "")
+    except ModelError as error:
+        if error.temporary:
+            raise
+        return Summary("", reason_of_model(error))
+
+
+async def summary(given: Text, tools: Tools) -> str:
+    """In one call when the text fits into the model's window; else the parts, then what they gave, until it fits.
+
+    Ends: each round leaves at most a tenth of the text.
+    """
+    budget = max(1_000, tools.asking["summarise"].model.context_window - RESERVED_TOKENS)
+    slug, text = "summarise", given.text
+    while estimate_tokens(text) > budget:
+        text = "\n".join(await summaries_of_parts(slug, Text(given.title, text), budget, tools))
+        slug = "summarise-parts"
+    return await ask(slug, Text(given.title, text), tools)
+
+
+async def summaries_of_parts(slug: str, given: Text, budget: int, tools: Tools) -> list[str]:
+    """Of about equally long parts, ten at a time."""
+    count = math.ceil(estimate_tokens(given.text) / budget)
+    size = min(budget, math.ceil(estimate_tokens(given.text) / count * 1.1))
+    parts = [Text(given.title, piece.text) for piece in split_page(given.text, size)]
+    found: list[str] = []
+    for start in range(0, len(parts), PARTS_AT_ONCE):
+        found += await asyncio.gather(*(ask(slug, part, tools) for part in parts[start : start + PARTS_AT_ONCE]))
+    return [shortened(text, budget // SHRINKING) for text in found]
+
+
+async def ask(slug: str, given: Text, tools: Tools) -> str:
+    return (await tools.ask(slug, title=given.title, text=given.text)).text.strip()
+
+
+def shortened(text: str, tokens: int) -> str:
+    """The beginning of a text that a model made longer than it was asked to."""
+    return split_page(text, tokens)[0].text if estimate_tokens(text) > tokens else text
+
+
+def without(given: Text) -> Summary:
+    """When the model stayed out of reach: the document is found by its chunks all the same."""
+    return Summary("", "llm_unavailable")
+
+
+def store(results: Sequence[tuple[Job, Summary]]) -> None:
+    revisions = [job.revision_id for job, _ in results]
+    Chunk.objects.filter(revision__in=revisions, kind=ChunkKind.SUMMARY).delete()
+    # The whole summary is kept with the revision; what is embedded is no longer than any other chunk.
+    copy_rows(
+        Chunk,
+        CHUNK_NAMES,
+        (
+            chunk_row(job, ChunkKind.SUMMARY, split_page(summary.text, CHUNK_TOKENS)[0], 0)
+            for job, summary in results
+            if summary.text
+        ),
+    )
+    summaries = [summary for _, summary in results]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            UPDATE,
+            [
+                revisions,
+                [summary.text for summary in summaries],
+                [summary.words for summary in summaries],
+                [summary.reason_code for summary in summaries],
+            ],
+        )
+
+
+STAGE = Stage("summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without)

@@ -1,0 +1,120 @@
+"""tag: up to ten keywords for the whole document, asked for as JSON."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import connection
+from psycopg.types.json import Jsonb
+
+from apps.documents.models import Page, Revision, Status
+from apps.documents.stages.stage import Job, Stage
+from apps.documents.tools import Tools
+from apps.llm.errors import ModelError
+from apps.llm.offline.condensing import tags as frequent_words
+from apps.llm.shipped_prompts import TAGS_SCHEMA
+from apps.llm.types import Completion
+
+MOST = 10
+LONGEST = 100
+TEXT_CHARACTERS = 8_000
+"""Of the text, when there is no summary to tag."""
+
+UPDATE = """
+    UPDATE documents_revision revision
+    SET tags = given.tags,
+        flags = CASE WHEN given.counted THEN array_append(array_remove(flags, 'tags_counted'), 'tags_counted')
+                     ELSE array_remove(flags, 'tags_counted') END
+    FROM jsonb_to_recordset(%s) AS given(id bigint, tags text[], counted boolean)
+    WHERE revision.id = given.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """`unavailable`: the model was out of reach for the summary already, so it is not waited for once more."""
+
+    title: str
+    text: str
+    unavailable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """`counted`: the model gave none that can be used, so these are the document's frequent words."""
+
+    tags: list[str]
+    counted: bool = False
+
+
+def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
+    revisions = Revision.objects.filter(pk__in=[job.revision_id for job in jobs])
+    found = {
+        pk: Text(title, summary, reason == "llm_unavailable")
+        for pk, title, summary, reason in revisions.values_list("pk", "title", "summary", "reason_code")
+    }
+    bare = [revision for revision, text in found.items() if not text.text]
+    for revision, text in Page.objects.filter(revision__in=bare).order_by("number").values_list("revision_id", "text"):
+        so_far = found[revision]
+        if len(so_far.text) < TEXT_CHARACTERS:
+            found[revision] = replace(so_far, text=f"{so_far.text}\n\n{text}"[:TEXT_CHARACTERS])
+    return found
+
+
+def fingerprint(given: Text, tools: Tools) -> str:
+    return f"{tools.asking['tag'].label}/{given.title}/{given.text}"
+
+
+async def compute(given: Text, tools: Tools) -> Tags:
+    """A reply that cannot be used never costs the document: its frequent words serve instead."""
+    if not given.text.strip():
+        return Tags([])
+    if given.unavailable:
+        return counted(given)
+    try:
+        reply = await tools.ask("tag", schema=TAGS_SCHEMA, title=given.title, text=given.text)
+    except ModelError as error:
+        if error.temporary:
+            raise
+        return counted(given)
+    found = tags_of(reply)
+    return Tags(found) if found else counted(given)
+
+
+def tags_of(reply: Completion) -> list[str]:
+    """From a list, or from an object that holds one, whatever its key; empty when there is neither."""
+    data = reply.data if reply.data is not None else as_json(reply.text)
+    if isinstance(data, dict):
+        data = next((value for value in data.values() if isinstance(value, list)), [])
+    listed = data if isinstance(data, list) else []
+    return tidy([item for item in listed if isinstance(item, str)])
+
+
+def as_json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def tidy(words: Sequence[str]) -> list[str]:
+    """At most ten, each once, without blanks around and NUL within."""
+    kept: dict[str, str] = {}
+    for word in (" ".join(word.replace("\x00", "").split())[:LONGEST] for word in words):
+        if word:
+            kept.setdefault(word.casefold(), word)
+    return list(kept.values())[:MOST]
+
+
+def counted(given: Text) -> Tags:
+    return Tags(tidy(frequent_words(given.text)), counted=True)
+
+
+def store(results: Sequence[tuple[Job, Tags]]) -> None:
+    rows = [{"id": job.revision_id, "tags": found.tags, "counted": found.counted} for job, found in results]
+    with connection.cursor() as cursor:
+        cursor.execute(UPDATE, [Jsonb(rows)])
+
+
+STAGE = Stage("tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted)

@@ -1,0 +1,151 @@
+"""What is written after a stage: the outputs, the steps' new state, the ledger and the next steps, all or nothing."""
+
+import logging
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+
+from apps.documents import jobs, metering, outcomes
+from apps.documents.jobs import MAX_LOST_LEASES, Done, Worker
+from apps.documents.metering import Attempt
+from apps.documents.models import Status
+from apps.documents.outcomes import Ending
+from apps.documents.pipeline import NEXT
+from apps.documents.stages.stage import AnyStage, Job
+from apps.llm.errors import ModelError
+from apps.llm.types import CallRecord
+
+logger = logging.getLogger(__name__)
+
+MAX_FAILURES = 5
+FIRST_DELAY = 2.0
+GROWTH = 3.0
+"""Delays of 2, 6, 18 and 54 seconds: an outage of a minute is outlived, and a person is not kept for longer than two."""
+LONGEST_DELAY = 300.0
+
+
+@dataclass(slots=True)
+class Result:
+    """What became of one attempt. `error` is what the stage raised; with `unchanged` the stored output still holds."""
+
+    job: Job
+    attempt: Attempt
+    given: Any
+    fingerprint: str = ""
+    output: Any = None
+    error: Exception | None = None
+    seconds: float = 0.0
+    unchanged: bool = False
+
+
+@dataclass(slots=True)
+class Stored:
+    begun: list[Job] = field(default_factory=list)
+    calls: list[CallRecord] = field(default_factory=list)
+
+
+def store(stage: AnyStage, results: Sequence[Result], shared: Attempt, worker: Worker) -> Stored:
+    """One transaction for all; when the database refuses it for one document's sake, one for each.
+
+    Calls are written down whatever becomes of the results: they were paid for. Raises DatabaseError.
+    """
+    calls = metering.price([result.attempt for result in results] + [shared])
+    try:
+        begun = store_together(stage, results, worker)
+    except (DataError, IntegrityError):
+        begun = [job for result in results for job in store_alone(stage, result, worker)]
+    metering.save([result.attempt for result in results] + [shared])
+    return Stored(begun, calls)
+
+
+def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -> list[Job]:
+    """The jobs of the next stage. Results of attempts that somebody else has taken over meanwhile are left out."""
+    with transaction.atomic():
+        held = jobs.still_held([result.job for result in results])
+        mine = [with_substitute(stage, result) for result in results if result.job.step_id in held]
+        good = [result for result in mine if result.error is None]
+        if fresh := [(result.job, result.output) for result in good if not result.unchanged]:
+            stage.store(fresh)
+        jobs.finish([done(result) for result in good])
+        settle([result for result in mine if result.error is not None])
+        following = NEXT[stage.name]
+        return worker.begin_next(following, [result.job.revision_id for result in good]) if following else []
+
+
+def store_alone(stage: AnyStage, result: Result, worker: Worker) -> list[Job]:
+    try:
+        return store_together(stage, [result], worker)
+    except (DataError, IntegrityError) as error:
+        logger.warning("The database refuses what stage %s made: %s", stage.name, error)
+        refused = Ending(result.job.document_id, "not_storable")
+        with transaction.atomic():
+            if jobs.still_held([result.job]):
+                jobs.give_up(result.job, str(error))
+                outcomes.end([refused])
+        return []
+
+
+def with_substitute(stage: AnyStage, result: Result) -> Result:
+    """When models stayed out of reach to the last attempt: what the stage stores without them, if it can.
+
+    It has no fingerprint, so that the next run asks the model again.
+    """
+    if stage.without is None or not isinstance(result.error, ModelError) or may_retry(result):
+        return result
+    return Result(result.job, result.attempt, result.given, "", stage.without(result.given), seconds=result.seconds)
+
+
+def done(result: Result) -> Done:
+    attempt = result.attempt
+    return Done(
+        result.job, result.fingerprint, result.seconds, attempt.input_tokens, attempt.output_tokens, attempt.cost
+    )
+
+
+def settle(failed: Sequence[Result]) -> None:
+    """Failed attempts wait for their next one, or end the document."""
+    endings = []
+    for result in failed:
+        error = result.error
+        if may_retry(result):
+            jobs.retry_later(result.job, delay(result), str(error))
+            continue
+        if not hasattr(error, "reason_code") and not isinstance(error, ModelError):
+            logger.error("Stage %s failed on document %s", result.job.stage, result.job.document_id, exc_info=error)
+        assert error is not None  # noqa: S101 - only results with an error come here
+        jobs.give_up(result.job, str(error))
+        endings.append(Ending(result.job.document_id, *outcomes.reason_of(error)))
+    if endings:
+        outcomes.end(endings)
+
+
+def may_retry(result: Result) -> bool:
+    """Only a model error that says so, and not for ever."""
+    temporary = isinstance(result.error, ModelError) and result.error.temporary
+    return temporary and result.job.failures + 1 < MAX_FAILURES
+
+
+def delay(result: Result) -> timedelta:
+    """Grows with every failure, never below what the server asks for; spread, so that not all come back at once."""
+    seconds = FIRST_DELAY * GROWTH**result.job.failures * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
+    asked = getattr(result.error, "retry_after", None) or 0.0
+    return timedelta(seconds=min(LONGEST_DELAY, max(seconds, asked)))
+
+
+def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
+    """Sets documents aside whose workers were lost again and again; the rest may be worked on."""
+    hopeless = [job for job in claimed if job.lost_leases > MAX_LOST_LEASES]
+    for job in hopeless:
+        jobs.give_up(job, f"lost {job.lost_leases} times")
+    if hopeless:
+        outcomes.end(
+            [
+                Ending(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED)
+                for job in hopeless
+            ]
+        )
+    return [job for job in claimed if job not in hopeless]

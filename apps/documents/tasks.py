@@ -1,0 +1,46 @@
+"""What the queue calls. It only wakes a worker: the rows decide what there is to do."""
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+from django_q.models import Schedule
+from django_q.tasks import async_task
+
+from apps.documents.models import Step
+from apps.documents.processing import drain
+
+SWEEPER = "apps.documents.tasks.sweep"
+DRAIN = "apps.documents.tasks.process_waiting"
+DRAIN_SECONDS = 240.0
+"""After this long nothing more is begun; the rest gets a task of its own, so that a stop is never far away."""
+LONGEST_SECONDS = 1_800
+"""What has begun may end within this time: hundreds of scanned pages take as long. Below the queue's `retry`."""
+
+
+def wake_worker() -> None:
+    """A row in the same database: within a transaction the task appears or vanishes together with the work."""
+    async_task(DRAIN, timeout=LONGEST_SECONDS, group="documents")
+
+
+def process_waiting() -> None:
+    """Works through what waits. Two at once share it; none too many does harm."""
+    drain(DRAIN_SECONDS)
+    sweep()
+
+
+def sweep() -> None:
+    """Every minute: wakes a worker when a step is due that nobody holds, such as one whose worker died."""
+    if claimable().exists():
+        wake_worker()
+
+
+def claimable() -> QuerySet[Step]:
+    due = Q(state=Step.State.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lte=Now()))
+    lost = Q(state=Step.State.RUNNING, lease_until__lt=Now())
+    return Step.objects.filter(due | lost)
+
+
+def ensure_schedule(**signal: object) -> None:
+    """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=SWEEPER, defaults={"name": "documents: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
+    )

@@ -1,0 +1,123 @@
+"""What stages work with besides the database: the parser, the models and their prompts, handed in by whoever runs them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from apps.documents.gathering import GatheringEmbedder, Vectors
+from apps.documents.metering import Attempt, AttemptLedger
+from apps.documents.models import Blob
+from apps.documents.parsing.types import ParsedDocument, ParsedPage
+from apps.llm.models import EmbeddingModel, Purpose
+from apps.llm.prompts import PublishedPrompt, published
+from apps.llm.registry import embedder, embedding_model_row, language_model
+from apps.llm.types import Completion, LanguageModel
+
+PROMPT_PURPOSES = {"summarise": Purpose.SUMMARISE, "summarise-parts": Purpose.SUMMARISE, "tag": Purpose.TAG}
+FILES_AT_ONCE = 8
+"""Files in memory and at the parser; its pool lets fewer of them run."""
+
+
+class Parser(Protocol):
+    async def parse(
+        self,
+        data: bytes,
+        *,
+        name: str = "",
+        media_type: str = "",
+        on_page: Callable[[ParsedPage, int], Awaitable[None] | None] | None = None,
+    ) -> ParsedDocument:
+        """Raises ParseFailure."""
+        ...
+
+
+@dataclass(slots=True)
+class ModelClock:
+    """Seconds during which at least one model call was under way, so that our own time can be told apart."""
+
+    seconds: float = 0.0
+    _calls: int = 0
+    _since: float = 0.0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        if self._calls == 0:
+            self._since = time.monotonic()
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
+            if self._calls == 0:
+                self.seconds += time.monotonic() - self._since
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A prompt in force with the model that answers it."""
+
+    prompt: PublishedPrompt
+    model: LanguageModel
+
+    @property
+    def label(self) -> str:
+        """What the reply depends on besides the text."""
+        return f"{self.prompt.label}/{self.model.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    parser: Parser
+    asking: Mapping[str, Asking]
+    embedder: GatheringEmbedder
+    embedding_model: EmbeddingModel
+    shared: Attempt = field(default_factory=Attempt)
+    """Calls that several documents made together."""
+    clock: ModelClock = field(default_factory=ModelClock)
+    files: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
+
+    async def ask(self, slug: str, *, schema: dict[str, Any] | None = None, **values: str) -> Completion:
+        """One reply to the prompt in force. Raises ModelError."""
+        asking = self.asking[slug]
+        async with self.clock.running():
+            return await asking.model.complete(asking.prompt.messages(**values), schema=schema)
+
+    async def embed(self, texts: list[str]) -> Vectors:
+        """Vectors in the order of the texts. Raises ModelError."""
+        if not texts:
+            return []
+        async with self.clock.running():
+            return await self.embedder.embed(texts)
+
+    async def file(self, sha256: str) -> bytes:
+        """The one thing read from the database while computing: large files, one at a time instead of by the batch."""
+        return await sync_to_async(read_file)(sha256)
+
+
+def read_file(sha256: str) -> bytes:
+    return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
+
+
+def open_tools(parser: Parser) -> Tools:
+    """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
+    ledger, shared = AttemptLedger(), Attempt()
+    row = embedding_model_row()
+    deadline = float(settings.BATCH_DEADLINE)
+    prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
+    asking = {
+        slug: Asking(
+            prompt,
+            language_model(PROMPT_PURPOSES[slug], ledger=ledger, deadline=deadline, prompt_version=prompt.label),
+        )
+        for slug, prompt in prompts.items()
+    }
+    gathering = GatheringEmbedder(
+        embedder(row, ledger=ledger, deadline=deadline), batch_size=row.batch_size, shared=shared
+    )
+    return Tools(parser, asking, gathering, row, shared)
