@@ -33,10 +33,10 @@ def copy_rows(model: type[models.Model], names: Sequence[str], rows: Iterable[Se
     Values go as they are: no ORM defaults, JSON wrapped in psycopg's Jsonb, vectors as bytes of fields.to_binary.
     Raises django.db.DataError for what the column cannot hold, IntegrityError for a broken constraint.
     """
-    fields = [model._meta.get_field(name) for name in names]
-    columns = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    fields: list[models.Field[Any, Any]] = [model._meta.get_field(name) for name in names]  # type: ignore[misc]
+    columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
     statement = f"COPY {connection.ops.quote_name(model._meta.db_table)} ({columns}) FROM STDIN (FORMAT BINARY)"
-    types = [wire_type(field.db_type(connection)) for field in fields]
+    types = [wire_type(str(field.db_type(connection))) for field in fields]
     with connection.cursor() as cursor, connection.wrap_database_errors, cursor.cursor.copy(statement) as copy:
         copy.set_types(types)
         for row in rows:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from apps.documents.copying import copy_rows
 from apps.documents.models import Chunk, ChunkQuerySet, Embedding
+from apps.documents.sql import fetch
 
 NAMES = ("chunk", "model", "collection", "document", "kind", "vector")
 
@@ -53,9 +53,8 @@ def to_wire(vectors: Sequence[Sequence[float]]) -> list[bytes]:
 
 def known(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:
     """The vectors, in wire format, of those texts that this model has embedded before. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(KNOWN, [model_id, sorted(set(text_hashes))])
-        return {text_hash: bytes(vector) for text_hash, vector in cursor.fetchall() if vector is not None}
+    rows = fetch(KNOWN, [model_id, sorted(set(text_hashes))])
+    return {text_hash: bytes(vector) for text_hash, vector in rows if vector is not None}
 
 
 def missing(model_id: int) -> ChunkQuerySet:

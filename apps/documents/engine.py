@@ -2,7 +2,7 @@
 
     claim -> load -> compute (each document for itself) -> store what has finished, and begin the next stage with it
 
-Documents do not wait for each other: what has finished within PATIENCE is stored together and goes on, the rest follows.
+Documents do not wait for each other: what finishes within PATIENCE is stored together and goes on, the rest follows.
 """
 
 import asyncio

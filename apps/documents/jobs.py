@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 
-from django.db import connection
-
 from apps.documents.models import Step
+from apps.documents.sql import Parameters, execute, fetch
 from apps.documents.stages.stage import Job
 
 LEASE = timedelta(seconds=60)
@@ -128,54 +127,45 @@ class Worker:
         return fetch_jobs(BEGIN_NEXT, parameters) if revisions else []
 
 
-def fetch_jobs(statement: str, parameters: dict[str, object]) -> list[Job]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        return [Job(*row) for row in cursor.fetchall()]
+def fetch_jobs(statement: str, parameters: Parameters) -> list[Job]:
+    return [Job(*row) for row in fetch(statement, parameters)]
 
 
 def extend(jobs: Iterable[Job]) -> None:
     """The heartbeat: leases of these jobs run from now on again, unless somebody else has taken them."""
-    with connection.cursor() as cursor:
-        cursor.execute(EXTEND, [LEASE, *identities(jobs)])
+    execute(EXTEND, [LEASE, *identities(jobs)])
 
 
 def still_held(jobs: Sequence[Job]) -> set[int]:
     """Ids of those steps that no other worker has taken meanwhile, locked until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute(HOLD, identities(jobs))
-        return {step_id for (step_id,) in cursor.fetchall()}
+    return {step_id for (step_id,) in fetch(HOLD, [*identities(jobs)])}
 
 
 def finish(done: Sequence[Done]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            FINISH,
-            [
-                [each.job.step_id for each in done],
-                [each.fingerprint for each in done],
-                [each.seconds for each in done],
-                [each.input_tokens for each in done],
-                [each.output_tokens for each in done],
-                [each.cost for each in done],
-            ],
-        )
+    execute(
+        FINISH,
+        [
+            [each.job.step_id for each in done],
+            [each.fingerprint for each in done],
+            [each.seconds for each in done],
+            [each.input_tokens for each in done],
+            [each.output_tokens for each in done],
+            [each.cost for each in done],
+        ],
+    )
 
 
 def retry_later(job: Job, delay: timedelta, error: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(RETRY, [delay, error[:500], job.step_id])
+    execute(RETRY, [delay, error[:500], job.step_id])
 
 
 def give_up(job: Job, error: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(GIVE_UP, [error[:500], job.step_id])
+    execute(GIVE_UP, [error[:500], job.step_id])
 
 
 def release(jobs: Iterable[Job]) -> None:
     """Back to the queue at once, for example when the worker is told to stop. The attempt stays counted."""
-    with connection.cursor() as cursor:
-        cursor.execute(RELEASE, identities(jobs))
+    execute(RELEASE, [*identities(jobs)])
 
 
 def identities(jobs: Iterable[Job]) -> list[list[int]]:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection
 from psycopg.types.json import Jsonb
 
 from apps.documents.models import Status
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.reasons import OLDER_VERSION_SHOWN
+from apps.documents.sql import execute
 from apps.documents.stages.stage import StageFailure
 from apps.llm.errors import ModelError
 
@@ -60,21 +60,18 @@ def end(endings: Sequence[Ending]) -> None:
         {"id": each.document_id, "status": each.status, "reason_code": each.reason_code, "detail": each.detail}
         for each in endings
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(END, [Jsonb(rows)])
+    execute(END, [Jsonb(rows)])
 
 
 def restore(revisions: Sequence[int]) -> None:
     """Documents whose file can be read again and is the one in search: what the revision says holds again."""
     if revisions:
-        with connection.cursor() as cursor:
-            cursor.execute(RESTORE, [list(revisions)])
+        execute(RESTORE, [list(revisions)])
 
 
 def show(statuses: dict[int, str]) -> None:
     """What people read while stages run, by document. A document in search is not touched: it stays searchable."""
-    with connection.cursor() as cursor:
-        cursor.execute(SHOW, [list(statuses), list(statuses.values())])
+    execute(SHOW, [list(statuses), list(statuses.values())])
 
 
 def reason_of(error: BaseException) -> tuple[str, dict[str, Any]]:

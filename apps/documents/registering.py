@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from psycopg.types.json import Jsonb
 
@@ -20,6 +20,7 @@ from apps.documents.models import Blob, Document, Revision, Status, Step
 from apps.documents.outcomes import Ending
 from apps.documents.pipeline import FIRST
 from apps.documents.sources.source import Item
+from apps.documents.sql import execute, fetch
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
 STORE_FILES = """
@@ -29,8 +30,7 @@ STORE_FILES = """
 """
 KNOWN = """
     SELECT document.external_id, document.id, document.current_revision_id, latest.id, latest.number, latest.blob_id,
-           coalesce((SELECT array_agg(DISTINCT state) FROM documents_step WHERE revision_id = latest.id), '{}'),
-           document.flags
+           coalesce((SELECT array_agg(DISTINCT state) FROM documents_step WHERE revision_id = latest.id), '{}')
     FROM documents_document document
     LEFT JOIN LATERAL (
         SELECT id, number, blob_id FROM documents_revision WHERE document_id = document.id ORDER BY number DESC LIMIT 1
@@ -49,7 +49,6 @@ class Known:
     number: int
     sha256: str
     states: frozenset[str]
-    flags: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -85,8 +84,8 @@ def register(collection_id: int, items: Sequence[Item], *, wake: bool = False) -
 
     With `wake` a worker is told in the same transaction. Raises DatabaseError.
     """
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(LOCK, [collection_id])
+    with transaction.atomic():
+        execute(LOCK, [collection_id])
         known = known_documents(collection_id, [item.external_id for item in items])
         registered = Registered()
         fresh = add_documents(collection_id, [item for item in items if item.external_id not in known], registered)
@@ -102,12 +101,12 @@ def register(collection_id: int, items: Sequence[Item], *, wake: bool = False) -
 
 
 def known_documents(collection_id: int, external_ids: Sequence[str]) -> dict[str, Known]:
-    with connection.cursor() as cursor:
-        cursor.execute(KNOWN, [collection_id, list(external_ids)])
-        return {
-            external_id: Known(document, current, revision, number or 0, sha or "", frozenset(states), frozenset(flags))
-            for external_id, document, current, revision, number, sha, states, flags in cursor.fetchall()
-        }
+    return {
+        external_id: Known(document, current, revision, number or 0, file or "", frozenset(states))
+        for external_id, document, current, revision, number, file, states in fetch(
+            KNOWN, [collection_id, list(external_ids)]
+        )
+    }
 
 
 def add_documents(collection_id: int, items: Sequence[Item], registered: Registered) -> list[Fresh]:
@@ -211,8 +210,7 @@ def add_revisions(fresh: Sequence[Fresh]) -> list[int]:
     if not fresh:
         return []
     files = {each.sha256: each.item.data for each in fresh}
-    with connection.cursor() as cursor:
-        cursor.execute(STORE_FILES, [list(files), list(files.values())])
+    execute(STORE_FILES, [list(files), list(files.values())])
     ids = reserve_ids(Revision, len(fresh))
     now = timezone.now()
     copy_revisions(zip(ids, fresh, strict=True), now)

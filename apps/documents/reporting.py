@@ -5,12 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection
-
 from apps.documents.models import Collection, Document, Status
 from apps.documents.processing import Processed
 from apps.documents.reasons import sentence
 from apps.documents.registering import Registered
+from apps.documents.sql import fetch
 
 # Of each document's newest revision.
 SIZES = """
@@ -126,6 +125,4 @@ def lines(documents: Sequence[int]) -> Iterable[DocumentLine]:
 
 
 def sizes_of(documents: Sequence[int]) -> dict[int, tuple[int, int]]:
-    with connection.cursor() as cursor:
-        cursor.execute(SIZES, [list(documents)])
-        return {document: (pages, chunks) for document, pages, chunks in cursor.fetchall()}
+    return {document: (pages, chunks) for document, pages, chunks in fetch(SIZES, [list(documents)])}

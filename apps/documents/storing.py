@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 MAX_FAILURES = 5
 FIRST_DELAY = 2.0
 GROWTH = 3.0
-"""Delays of 2, 6, 18 and 54 seconds: an outage of a minute is outlived, and a person is not kept for longer than two."""
+"""Delays of 2, 6, 18 and 54 seconds: a minute without the server is outlived, and nobody waits for longer than two."""
 LONGEST_DELAY = 300.0
 
 

@@ -1,4 +1,4 @@
-"""What stages work with besides the database: the parser, the models and their prompts, handed in by whoever runs them."""
+"""What stages work with besides the database: parser, models and prompts, handed in by whoever runs them."""
 
 import asyncio
 import time

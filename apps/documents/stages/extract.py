@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import connection
 from psycopg.types.json import Jsonb
 
 from apps.documents.copying import copy_rows
@@ -12,6 +11,7 @@ from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.records import parse_record_bytes
 from apps.documents.parsing.sniffing import RECORD
 from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage
+from apps.documents.sql import execute, fetch
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.titles import best_title
 from apps.documents.tools import Tools
@@ -23,6 +23,10 @@ PAGE_NAMES = (
     "revision", "number", "text", "method", "ocr_confidence", "width", "height", "rotation", "words", "flags",
 )  # fmt: skip
 
+FILES = """
+    SELECT revision.id, sha256, file_name, media_type, CASE WHEN size <= %s THEN data END
+    FROM documents_revision revision JOIN documents_blob ON sha256 = blob_id WHERE revision.id = ANY(%s)
+"""
 UPDATE = """
     UPDATE documents_revision revision
     SET title = given.title, media_type = given.media_type, flags = given.flags, fields = given.fields,
@@ -50,16 +54,11 @@ class Extracted:
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, File]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT revision.id, sha256, file_name, media_type, CASE WHEN size <= %s THEN data END "
-            "FROM documents_revision revision JOIN documents_blob ON sha256 = blob_id WHERE revision.id = ANY(%s)",
-            [SMALL, [job.revision_id for job in jobs]],
-        )
-        return {
-            revision: File(sha256, name, media_type, None if data is None else bytes(data))
-            for revision, sha256, name, media_type, data in cursor.fetchall()
-        }
+    rows = fetch(FILES, [SMALL, [job.revision_id for job in jobs]])
+    return {
+        revision: File(sha256, name, media_type, None if data is None else bytes(data))
+        for revision, sha256, name, media_type, data in rows
+    }
 
 
 def fingerprint(file: File, tools: Tools) -> str:
@@ -90,8 +89,7 @@ def store(results: Sequence[tuple[Job, Extracted]]) -> None:
         PAGE_NAMES,
         (page_row(job.revision_id, page) for job, extracted in results for page in extracted.document.pages),
     )
-    with connection.cursor() as cursor:
-        cursor.execute(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
+    execute(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
 
 
 def page_row(revision: int, page: ParsedPage) -> tuple[object, ...]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.db import connection
 from django.db.models import F
 
 from apps.documents.models import Blob, Revision, Status
+from apps.documents.sql import execute
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
 
@@ -16,7 +16,8 @@ SWITCH = """
         status = CASE WHEN revision.reason_code = '' THEN 'ready' ELSE 'ready_partial' END,
         reason_code = revision.reason_code, reason_detail = revision.reason_detail, updated_at = now(),
         url = coalesce(revision.attributes ->> 'url', document.url),
-        date = CASE WHEN revision.attributes ? 'date' THEN (revision.attributes ->> 'date')::date ELSE document.date END,
+        date = CASE WHEN revision.attributes ? 'date' THEN (revision.attributes ->> 'date')::date
+                    ELSE document.date END,
         metadata = coalesce(revision.attributes -> 'metadata', document.metadata)
     FROM documents_revision revision
     WHERE revision.document_id = document.id AND revision.id = ANY(%s)
@@ -37,8 +38,7 @@ async def compute(number: int, tools: Tools) -> int:
 
 
 def store(results: Sequence[tuple[Job, int]]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(SWITCH, [[job.revision_id for job, _ in results]])
+    execute(SWITCH, [[job.revision_id for job, _ in results]])
     replaced = [job for job, number in results if number > 1]
     if replaced:
         delete_older_revisions(replaced)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db import connection
 from psycopg.types.json import Jsonb
 
 from apps.documents.models import Page, Revision, Status
+from apps.documents.sql import execute
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
 from apps.llm.errors import ModelError
@@ -113,8 +113,7 @@ def counted(given: Text) -> Tags:
 
 def store(results: Sequence[tuple[Job, Tags]]) -> None:
     rows = [{"id": job.revision_id, "tags": found.tags, "counted": found.counted} for job, found in results]
-    with connection.cursor() as cursor:
-        cursor.execute(UPDATE, [Jsonb(rows)])
+    execute(UPDATE, [Jsonb(rows)])
 
 
 STAGE = Stage("tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted)
