@@ -179,6 +179,8 @@ WHITENOISE_USE_FINDERS = True
 # Cookies are marked secure where the site is served by https, which the operator says by HTTPS=True.
 HTTPS = env_bool("HTTPS", False)
 SECURE_SSL_REDIRECT = HTTPS
+# Load balancers and the supervisor ask by plain http.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
