@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from apps.chat.form_answer import answered
+from apps.chat.frames import LONGEST_TEXT
 from apps.chat.notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
 from apps.chat.page_messages import PAGE_MESSAGES
 from apps.documents.models import Collection, Document
@@ -18,7 +19,6 @@ from apps.llm.ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.registry import language_model
 
-LONGEST_QUESTION = 4_000
 EXAMPLES_SHOWN = 5
 
 
@@ -36,7 +36,7 @@ def chat_page(request: HttpRequest) -> HttpResponse:
 
 def form_context(request: HttpRequest) -> dict[str, object]:
     token = request.POST.get("conversation", "")[:64]
-    question = (request.POST.get("example") or request.POST.get("question", "")).strip()[:LONGEST_QUESTION]
+    question = (request.POST.get("example") or request.POST.get("question", "")).strip()[:LONGEST_TEXT]
     if not question:
         return {"conversation": token}
     message_id = request.POST.get("message_id", "")[:100] or new_message_id()
@@ -57,7 +57,7 @@ def page_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
         "notice": AI_NOTICE,
         "label": AI_LABEL,
         "feedback_reasons": FEEDBACK_REASONS.items(),
-        "question_limit": LONGEST_QUESTION,
+        "question_limit": LONGEST_TEXT,
         "message_id": new_message_id(),
         "messages_for_script": PAGE_MESSAGES,
     }

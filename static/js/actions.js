@@ -57,8 +57,12 @@ export class Feedback {
 
   submit(rating, reasons = [], comment = "") {
     this.send({ type: "feedback", turn: this.view.turn, rating, reasons, comment });
-    this.view.write("thanks", this.view.messages.thanks);
-    setTimeout(() => this.view.write("thanks", ""), 3 * TICK);
     this.view.element.querySelector('[data-action="down"]').setAttribute("aria-expanded", false);
+  }
+
+  /** The server has kept it, or says why not. */
+  answer(message) {
+    this.view.write("thanks", message);
+    setTimeout(() => this.view.write("thanks", ""), 3 * TICK);
   }
 }

@@ -11,8 +11,9 @@ const form = at("composer");
 const input = at("question");
 const messages = JSON.parse(at("messages").textContent);
 const announcer = new Announcer(at("announcer"));
-const feedback = new WeakMap();
+const feedback = new Map();
 let running = null;
+let rated = null;
 
 const connection = new Connection("/ws/chat/", {
   awaited: () => running !== null,
@@ -33,9 +34,11 @@ const receive = {
     running.view.sources(citations);
   }),
   done: current(finish),
+  feedback: ({ turn }) => feedback.get(turn)?.answer(messages.thanks),
   error: ({ id, code, message }) => {
     if (code === "unknown_conversation") memory.conversation = null;
-    if (!id || id === running?.id) fail(message);
+    if (running && (!id || id === running.id)) fail(message);
+    else if (!id) rated?.answer(message);
   },
 };
 
@@ -51,10 +54,13 @@ function current(handle) {
   };
 }
 
-function ask(question) {
-  if (running || !question.trim()) return;
-  const view = place(question.trim());
-  running = { id: crypto.randomUUID?.() ?? String(Math.random()).slice(2), question: question.trim(), seq: 0, view };
+/** A question has one id, whatever happens to page and connection: it is answered once. */
+function ask(question, id = crypto.randomUUID?.() ?? String(Math.random()).slice(2)) {
+  if (running || !question) return;
+  const view = place(question);
+  running = { id, question, seq: 0, view };
+  memory.pending = { id, question };
+  remember();
   view.step("sending");
   view.element.scrollIntoView();
   input.value = "";
@@ -78,7 +84,6 @@ function finish(done) {
   const { view, question, citations = [] } = running;
   conclude(view, done);
   memory.turns.push({ question, citations, done });
-  remember();
   announcer.finish(messages.finished.replace("%s", citations.length));
   setRunning(false);
 }
@@ -94,10 +99,20 @@ function fail(message) {
 function conclude(view, done) {
   view.turn = done.turn;
   view.finish(done);
+  feedback.set(done.turn, new Feedback(view, sendFeedback));
+}
+
+function sendFeedback(frame) {
+  rated = feedback.get(frame.turn);
+  connection.send({ ...frame, conversation: memory.conversation });
 }
 
 function setRunning(isRunning) {
-  if (!isRunning) running = null;
+  if (!isRunning) {
+    running = null;
+    memory.pending = null;
+    remember();
+  }
   at("send").hidden = isRunning;
   at("stop").hidden = !isRunning;
   input.focus({ preventScroll: true });
@@ -107,15 +122,14 @@ function place(question) {
   const view = new TurnView(question, messages);
   const actions = {
     copy: (button) => copy(view, button),
-    up: () => feedback.get(view).rate("up"),
-    down: () => feedback.get(view).rate("down"),
+    up: () => feedback.get(view.turn).rate("up"),
+    down: () => feedback.get(view.turn).rate("down"),
     more: () => view.revealMore(),
     retry: () => {
       view.element.remove();
       ask(view.question);
     },
   };
-  feedback.set(view, new Feedback(view, (frame) => connection.send(frame)));
   view.element.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-action]");
     if (button) actions[button.dataset.action](button);
@@ -132,7 +146,7 @@ function stop() {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  ask(event.submitter?.name === "example" ? event.submitter.value : input.value);
+  ask((event.submitter?.name === "example" ? event.submitter.value : input.value).trim());
 });
 input.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -148,4 +162,5 @@ for (const { question, citations, done } of memory.turns) {
   view.sources(citations);
   conclude(view, done);
 }
+if (memory.pending) ask(memory.pending.question, memory.pending.id);
 connection.open();

@@ -1,4 +1,4 @@
-/** What this tab remembers: the conversation's token and what was shown, so that a reload loses nothing. */
+/** What this tab remembers: token, answers shown, the question under way, so that a reload loses nothing. */
 const KEY = "auskunft-conversation";
 
 function read() {
@@ -9,7 +9,7 @@ function read() {
   }
 }
 
-export const memory = { conversation: null, turns: [], ...read() };
+export const memory = { conversation: null, turns: [], pending: null, ...read() };
 
 export function remember() {
   try {
@@ -22,5 +22,6 @@ export function remember() {
 export function forget() {
   memory.conversation = null;
   memory.turns = [];
+  memory.pending = null;
   remember();
 }

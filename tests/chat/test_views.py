@@ -7,8 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from apps.chat.frames import LONGEST_TEXT
 from apps.chat.models import Conversation, Turn
-from apps.chat.views import EXAMPLES_SHOWN, LONGEST_QUESTION
+from apps.chat.views import EXAMPLES_SHOWN
 from apps.documents.models import Readers, Status
 from tests import factories
 
@@ -136,9 +137,9 @@ def test_an_empty_question_shows_the_page_again(client: Client, fields: dict[str
 
 
 def test_a_question_is_cut_at_the_limit_and_shown_as_text(client: Client, fees: None) -> None:
-    html = ask(client, question="<script>alert(1)</script>" + "a" * LONGEST_QUESTION)
+    html = ask(client, question="<script>alert(1)</script>" + "a" * LONGEST_TEXT)
     assert "<script>alert(1)" not in html
-    assert len(Turn.objects.get().question) == LONGEST_QUESTION
+    assert len(Turn.objects.get().question) == LONGEST_TEXT
 
 
 def test_the_form_needs_its_token(fees: None) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, connections
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 from pytest_django import DjangoDbBlocker
 
@@ -41,8 +41,13 @@ class Site:
 def site(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """Committed data, because the server is another process; all of it is removed at the end."""
+    """Committed data, because the server is another process; all of it is removed at the end.
+
+    The modules are marked `django_db`: without a marked test pytest-django makes no test database.
+    """
     with django_db_blocker.unblock():
+        name, test_name = connection.settings_dict["NAME"], connection.settings_dict["TEST"]["NAME"]
+        assert name.startswith(test_name), f"'{name}' is not the test database, and it would be emptied."
         try:
             made = city.build()
             with running_server(tmp_path_factory.mktemp("server")) as address:
@@ -112,12 +117,15 @@ def url_of_test_database() -> str:
 
 @pytest.fixture(scope="module")
 def browser(site: Site) -> Iterator[Browser]:
-    """Started after the data is made: Playwright keeps an event loop in this thread, in which the ORM would refuse."""
-    with sync_playwright() as playwright:
+    """Playwright keeps an event loop in this thread, in which Django would refuse to roll back after each test."""
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
         started = playwright.chromium.launch(executable_path=program, args=CHROMIUM)
         yield started
         started.close()
+        # Beside a running event loop Django kept connections of their own for the tests.
+        connections.close_all()
 
 
 @pytest.fixture

@@ -1,12 +1,14 @@
 """The chat in a real browser, answered by the offline models: asked, streamed, proved, followed to the page."""
 
+from typing import Any
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 
 def ask(page: Page, question: str = QUESTION) -> Locator:
@@ -58,9 +60,16 @@ def test_the_conversation_is_still_there_after_looking_at_a_source(page: Page) -
 def test_a_second_question_goes_on_with_the_conversation(page: Page) -> None:
     page.goto("/")
     ask(page)
-    turn = ask(page, "Wer ist befreit?")
+    token = remembered(page)["conversation"]
+    ask(page, "Welche Frist gilt für die Anmeldung eines Hundes?")
     expect(page.locator(".turn")).to_have_count(2)
-    expect(turn.locator(".answer-text")).to_contain_text("Blindenführhunde")
+    assert token
+    assert remembered(page)["conversation"] == token
+
+
+def remembered(page: Page) -> dict[str, Any]:
+    stored: dict[str, Any] = page.evaluate("JSON.parse(sessionStorage.getItem('auskunft-conversation'))")
+    return stored
 
 
 def test_an_example_is_asked_with_one_press(page: Page) -> None:
@@ -88,14 +97,6 @@ def test_everything_works_by_keyboard(page: Page) -> None:
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/documents/**")
-
-
-def test_the_first_stop_of_the_keyboard_skips_the_header(page: Page) -> None:
-    page.goto("/")
-    page.locator("body").evaluate("document.activeElement.blur()")
-    page.keyboard.press("Tab")
-    expect(page.locator(".skip-link")).to_be_focused()
-    expect(page.locator(".skip-link")).to_be_in_viewport()
 
 
 def test_finished_sentences_are_announced_once(page: Page) -> None:
@@ -127,6 +128,14 @@ def test_a_thumb_down_asks_why_and_says_thanks(page: Page) -> None:
     turn.get_by_role("button", name="Rückmeldung senden").click()
     expect(turn.locator(".thanks")).to_have_text("Vielen Dank für Ihre Rückmeldung.")
     expect(turn.locator(".failure")).to_be_hidden()
+
+
+def test_an_answer_seen_again_can_still_be_rated(page: Page) -> None:
+    page.goto("/")
+    ask(page)
+    page.reload()
+    page.get_by_role("button", name="Hilfreich", exact=True).click()
+    expect(page.locator(".thanks")).to_have_text("Vielen Dank für Ihre Rückmeldung.")
 
 
 def test_the_language_can_be_switched(page: Page) -> None:

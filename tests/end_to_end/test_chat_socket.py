@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 QUESTION = "Wie hoch ist die Steuer?"
 Script = Callable[[dict[str, Any], Callable[..., None]], None]
@@ -127,6 +127,26 @@ def test_a_question_that_got_no_reply_is_asked_again_with_its_id(page: Page) -> 
     ask(page)
     expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
     assert frames[0] == frames[1]
+
+
+def test_a_reload_in_the_middle_joins_the_running_answer(page: Page) -> None:
+    frames: list[dict[str, Any]] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        frames.append(frame)
+        send("delta", id=frame["id"], seq=1, text="Erster Teil. ")
+        if len(frames) == 2:
+            send("done", id=frame["id"], seq=2, **done())
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Erster Teil.")
+    page.reload()
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    assert frames[0] == frames[1]
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(1)
+    assert len(frames) == 2
 
 
 def test_an_error_is_a_sentence_and_can_be_tried_again(page: Page) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.end_to_end.city import TAX_SENTENCE
 from tests.end_to_end.conftest import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 
 def address(site: Site, quote: str = TAX_SENTENCE) -> str:
@@ -44,6 +44,15 @@ def test_the_keyboard_turns_the_pages(page: Page, site: Site) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/pages/3/")
     expect(page.locator("[rel=next]")).to_have_count(0)
+
+
+def test_the_first_stop_of_the_keyboard_skips_the_header(page: Page, site: Site) -> None:
+    page.goto(f"/documents/{site.city.hours}/pages/1/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip-link")).to_be_focused()
+    expect(page.locator(".skip-link")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
 
 
 def test_a_document_without_paper_shows_its_text_only(page: Page, site: Site) -> None:
