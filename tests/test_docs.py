@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from apps.documents.pipeline import STAGES
-from apps.documents.reasons import SENTENCES
 
 from apps.documents.models import Status
+from apps.documents.pipeline import STAGES
+from apps.documents.reasons import SENTENCES
 from apps.llm.models import Purpose
 from apps.llm.prompts import PROMPTS
 from apps.retrieval.algorithms import ALGORITHMS

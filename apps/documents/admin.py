@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db import models
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -58,6 +59,7 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
     actions = ["try_again"]
     change_form_template = "admin/documents/document/change_form.html"
     fields = ["title", "url", "date", "metadata"]
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
         return (
@@ -91,7 +93,7 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
 
     @admin.action(description=_("Try the selected documents again"), permissions=["change"])
     def try_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
-        from apps.documents.jobs import retry
+        from apps.documents.retrying import retry
 
         count = retry(list(documents.values_list("pk", flat=True)))
         self.message_user(
