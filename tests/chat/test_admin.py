@@ -23,7 +23,7 @@ def conversation() -> Conversation:
         algorithm="chunks-only",
         model="offline-extractive",
         seconds={"search": 0.004},
-        passages=[{"title": "Gebührenordnung", "page": 1, "score": 0.8, "used": True}],
+        passages=[{"title": "Gebührenordnung", "page": 1, "kind": "content", "score": 0.8}],
     )
     Citation.objects.create(
         turn=turn, number=1, document=document, title=document.title, page=1, quote="drei Euro", verified=True
