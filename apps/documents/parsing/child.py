@@ -1,14 +1,19 @@
 """The forked child: limits itself, takes one request from the client, streams the answer, and is gone."""
 
+import gc
 import os
 import resource
 import socket
+import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 from apps.documents.parsing import wire
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.types import ParsedPage, ParseFailure, Reason
+
+LARGEST_BATCH = 65_536
+LONGEST_BATCH_SECONDS = 0.05
 
 Request = dict[str, Any]
 Operation = Callable[[socket.socket, Request, bytes, Limits], None]
@@ -17,6 +22,8 @@ Operation = Callable[[socket.socket, Request, bytes, Limits], None]
 def run_child(connection: socket.socket, limits: Limits) -> NoReturn:
     """Never returns: exit status 0 after a full answer, also when the answer is that the file cannot be read."""
     limit_resources(limits)
+    # PyMuPDF's dicts make hundreds of objects a page and no cycles; `read_pages` collects now and then all the same.
+    gc.disable()
     wire.send(connection, {"kind": "started"})
     request = wire.receive(connection)
     data = wire.receive_bytes(connection)
@@ -50,15 +57,39 @@ def send_failure(connection: socket.socket, failure: ParseFailure) -> None:
     wire.send(connection, message)
 
 
+class Batch:
+    """Messages that go out together: a write for each of 500 pages a second costs more than the pages' text.
+
+    Pages that take long leave at once, so that progress is seen.
+    """
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.frames: list[bytes] = []
+        self.size = 0
+        self.sent_at = time.monotonic()
+
+    def add(self, message: wire.Message) -> None:
+        self.frames.append(wire.encode(message))
+        self.size += len(self.frames[-1])
+        if self.size > LARGEST_BATCH or time.monotonic() - self.sent_at > LONGEST_BATCH_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        self.connection.sendall(b"".join(self.frames))
+        self.frames, self.size, self.sent_at = [], 0, time.monotonic()
+
+
 def parse(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
     from apps.documents.parsing.reading import read_document
 
+    batch = Batch(connection)
+
     def send_page(page: ParsedPage, count: int) -> None:
-        wire.send(connection, {"kind": "page", "count": count, "page": page.as_json()})
+        batch.add({"kind": "page", "count": count, "page": page.as_json()})
 
     document = read_document(data, request["name"], request["media_type"], limits, send_page)
-    wire.send(
-        connection,
+    batch.add(
         {
             "kind": "done",
             "media_type": document.media_type,
@@ -66,8 +97,9 @@ def parse(connection: socket.socket, request: Request, data: bytes, limits: Limi
             "page_count": document.page_count,
             "flags": sorted(document.flags),
             "fields": document.fields,
-        },
+        }
     )
+    batch.flush()
 
 
 def render(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:

@@ -25,4 +25,4 @@ def has_nul(text: str) -> bool:
 
 def readable_characters(text: str) -> int:
     """How many characters say something: spaces and characters the font could not name do not count."""
-    return sum(1 for character in text if not character.isspace() and character != "\ufffd")
+    return len("".join(text.split()).replace("\ufffd", ""))

@@ -11,6 +11,7 @@ import json
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,6 +115,7 @@ class Job:
 
     def __init__(self, launcher: Launcher, preload: str, limits: Limits) -> None:
         self.limits = limits
+        self.answered = False
         self.connection, self.status = launcher.submit(preload, limits)
         self.connection.setblocking(False)
         self.status.setblocking(False)
@@ -122,7 +124,10 @@ class Job:
         self.reader, self.writer = await asyncio.open_connection(sock=self.connection)
         return self
 
-    async def __aexit__(self, *error: object) -> None:
+    async def __aexit__(self, *_: object) -> None:
+        if self.answered:
+            with suppress(OSError):
+                self.status.send(b"+")  # the child ends by itself; killing it would be far dearer
         self.writer.close()
         self.status.close()
 
@@ -146,6 +151,7 @@ class Job:
             raise time_failure(f"One page took longer than {seconds:.0f} s.", seconds) from None
         except (EOFError, ConnectionError):
             raise await self.failure_of_child() from None
+        self.answered = message["kind"] != "page"
         if message["kind"] == "failure":
             raise ParseFailure(message["reason"], message["detail"], **message["facts"])
         return message

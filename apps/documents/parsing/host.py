@@ -7,7 +7,6 @@ child takes the request and streams its answer to the client; on the second the 
 host parses nothing itself, so no file can hang or crash it. It ends with its parent, and its children with it.
 """
 
-import gc
 import json
 import os
 import select
@@ -17,19 +16,15 @@ import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import NoReturn
 
 from apps.documents.parsing import wire
 from apps.documents.parsing.child import run_child
 from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.preloading import preload
 from apps.documents.parsing.processes import kill_session, signal_on_parent_exit
 
 LARGEST_JOB = 65_536
-PRELOADS = {
-    "pdf": ("pymupdf", "numpy", "PIL.Image", "apps.documents.parsing.reading"),
-    "html": ("trafilatura", "markdownify", "apps.documents.parsing.reading"),
-}
 
 
 @dataclass(slots=True)
@@ -42,6 +37,7 @@ class Job:
     limits: Limits
     pid: int = 0
     exit_fd: int = -1
+    answered: bool = False
     deadline: float = float("inf")
 
 
@@ -62,7 +58,7 @@ class Host:
     def wait_for_something(self) -> bool:
         """One round of waiting; False when the parent is gone."""
         watched = {self.control.fileno(): None} | {job.exit_fd: job for job in self.running}
-        clients = {job.status.fileno(): job for job in [*self.running, *self.waiting]}
+        clients = {job.status.fileno(): job for job in [*self.running, *self.waiting] if not job.answered}
         ready, _, _ = select.select([*watched, *clients], [], [], self.seconds_to_deadline())
         for descriptor in ready:
             if descriptor == self.control.fileno():
@@ -88,9 +84,7 @@ class Host:
         return True
 
     def start(self, job: Job) -> None:
-        for module in PRELOADS.get(job.preload, ()):
-            import_module(module)
-        gc.freeze()
+        preload(job.preload)
         pid = os.fork()
         if pid == 0:
             self.become_child(job)
@@ -122,8 +116,10 @@ class Host:
             self.reap(job, "wall")
 
     def drop(self, job: Job) -> None:
-        """The client has left: nobody wants the answer."""
-        if job in self.waiting:
+        """The client has left: with thanks when it has its answer, and the child ends by itself; else nobody waits."""
+        if job.status.recv(1):
+            job.answered = True
+        elif job in self.waiting:
             self.waiting.remove(job)
             job.connection.close()
             job.status.close()

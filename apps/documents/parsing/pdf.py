@@ -1,5 +1,6 @@
 """PDF to pages. Runs in the child process of `host.py`: PyMuPDF is C code that broken files can hang or crash."""
 
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -50,6 +51,7 @@ def read_pages(document: Any, most_pages: int, ocr_seconds: float) -> Iterator[P
             yield ParsedPage(index + 1, "", method="none", flags=frozenset({Flag.PAGE_UNREADABLE}))
         if (index + 1) % FORGET_EVERY == 0:
             load_pymupdf().TOOLS.store_shrink(100)
+            gc.collect()
 
 
 def read_page(page: Any, body: BodySize, ocr_seconds: float) -> ParsedPage:

@@ -1,7 +1,7 @@
 """What parsing hands out: pages, the document they make, and the reason when there is none."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Self
 
@@ -81,16 +81,23 @@ class ParsedPage:
     flags: frozenset[Flag] = frozenset()
 
     def as_json(self) -> dict[str, Any]:
-        """The form that goes over the pipe and into a JSON column."""
-        return asdict(self) | {
-            "words": [[word.text, word.x0, word.y0, word.x1, word.y1] for word in self.words],
-            "flags": sorted(self.flags),
-        }
+        """The form that goes over the pipe; what has its default stays at home (`asdict` takes ten times as long)."""
+        data: dict[str, Any] = {"number": self.number, "text": self.text, "method": self.method}
+        data |= {"width": self.width, "height": self.height}
+        if self.method == "ocr":
+            data |= {"ocr_confidence": self.ocr_confidence, "rotation": self.rotation}
+            data["words"] = [[word.text, word.x0, word.y0, word.x1, word.y1] for word in self.words]
+        if self.flags:
+            data["flags"] = sorted(self.flags)
+        return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        words = tuple(Word(*word) for word in data["words"])
-        return cls(**data | {"words": words, "flags": frozenset(map(Flag, data["flags"]))})
+        if "words" in data:
+            data["words"] = tuple(Word(*word) for word in data["words"])
+        if "flags" in data:
+            data["flags"] = frozenset(map(Flag, data["flags"]))
+        return cls(**data)
 
 
 @dataclass(frozen=True, slots=True)
