@@ -1,0 +1,50 @@
+"""manage.py load_demo: the invented documents in examples/ into the collection `demo`, unless they are there."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.documents.importing import import_paths
+from apps.documents.management.commands.import_documents import Bar, text_of
+from apps.documents.models import Collection
+
+EXAMPLES = Path(settings.BASE_DIR) / "examples"
+
+
+class Command(BaseCommand):
+    help = "Loads the demo collection: invented documents of a German town hall. May run again and again."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        documents = EXAMPLES / "documents"
+        if not documents.is_dir():
+            raise CommandError(
+                f"There is no folder '{documents}'. Run this from a checkout of the project.", returncode=2
+            )
+        description = json.loads((EXAMPLES / "collection.json").read_text(encoding="utf-8"))
+        collection = demo_collection(description)
+        with Bar() as bar:
+            report = import_paths([documents], collection.slug, progress=bar.show)
+        offer_example_questions(collection, description["example_questions"])
+        # An earlier run that was cut short left unchanged documents to finish: they cost model calls.
+        nothing_done = not (report.new or report.changed or sum(report.model_calls.values()))
+        if nothing_done and not report.problems:
+            self.stdout.write(f"The demo collection is loaded and unchanged: {len(report.documents)} documents.")
+        else:
+            self.stdout.write(text_of(report, queued=False))
+        if report.has_failures:
+            sys.exit(1)
+
+
+def demo_collection(description: dict[str, Any]) -> Collection:
+    """Made on the first run; what editors have changed since stays as it is."""
+    names = {name: description[name] for name in ("name", "description", "language")}
+    return Collection.objects.get_or_create(slug=description["slug"], defaults=names)[0]
+
+
+def offer_example_questions(collection: Collection, questions: list[str]) -> None:
+    """After the import: a question that is offered has an answer. Questions chosen by an editor stay."""
+    Collection.objects.filter(pk=collection.pk, example_questions=[]).update(example_questions=questions)
