@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat import frames, storing
 from apps.chat.answering import answer, turn_context
-from apps.chat.events import Delta, Event, Failed, Sources, Status
+from apps.chat.events import Delta, Done, Event, Failed, Sources, Status
 from apps.chat.loading import AlreadyAsked, Ask
 from apps.chat.models import Turn
 from apps.chat.stopping import StopSignal
@@ -77,6 +77,8 @@ class Run:
         self._send_text()
         if isinstance(event, Status):
             self.conversation = event.conversation
+        # The turn is stored: who reads the last frame may ask on at once.
+        self.finished = isinstance(event, Done | Failed)
         self._append(frames.of_event(event))
 
     def end(self) -> None:
