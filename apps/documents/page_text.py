@@ -16,6 +16,9 @@ LONGEST_RENDERED = 60_000
 # Signs for private use stand for the mark while Markdown is rendered. A page that has them itself is shown plain.
 OPEN, CLOSE = "\uf8f0", "\uf8f1"
 TAG = re.compile(r"<(/?)([a-z0-9]+)[^>]*>")
+ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
+CELL = re.compile(r"<t[dh]>(.*?)</t[dh]>", re.DOTALL)
+EM_SPACE = "\u2003"
 INLINE = {"a", "code", "del", "em", "s", "strong", "sub", "sup"}
 VOID = {"br"}
 BLOCKS = {
@@ -42,13 +45,24 @@ HEADINGS_START_AT = 3
 
 
 def reading_text(text: str, span: Span | None = None) -> SafeString | None:
-    """The page as HTML, the span marked. None when it is too long or the mark would cross paragraphs or cells."""
+    """The page as HTML, the span marked. None when it is too long or the mark would cross paragraphs or rows."""
     if len(text) > LONGEST_RENDERED or OPEN in text or CLOSE in text:
         return None
     if span is None:
         return mark_safe(sanitised_html(text))  # noqa: S308 - sanitised
     signed = text[: span.start] + OPEN + text[span.start : span.end] + CLOSE + text[span.end :]
-    return with_mark(sanitised_html(signed))
+    return with_mark(with_joined_row(sanitised_html(signed)))
+
+
+def with_joined_row(html: str) -> str:
+    """A mark cannot cross cells: the row that a quote runs through becomes one cell, its texts side by side."""
+    for row in ROW.finditer(html):
+        cells = CELL.findall(row[0])
+        if any(OPEN in cell and CLOSE in cell for cell in cells) or not (OPEN in row[0] and CLOSE in row[0]):
+            continue
+        joined = f'<tr><td colspan="{len(cells)}">{EM_SPACE.join(cells)}</td></tr>'
+        return html[: row.start()] + joined + html[row.end() :]
+    return html
 
 
 def with_mark(html: str) -> SafeString | None:

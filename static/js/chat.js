@@ -20,11 +20,17 @@ const connection = new Connection("/ws/chat/", {
   // Asking again with the same id never starts a second answer: it joins the running one.
   opened: () => running && (running.seq ? resume() : askRunning()),
   received: (frame) => (receive[frame.type] ?? ignore)(frame),
-  lost: () => fail(messages.lost),
+  lost: () => {
+    if (running) running.view.id = running.id;
+    fail(messages.lost);
+  },
 });
 
 const receive = {
-  status: current(({ step }) => running.view.step(step)),
+  status: current(({ step }) => {
+    running.view.step(step);
+    if (step === "searching") announcer.say(messages.steps[step]);
+  }),
   delta: current(({ text }) => {
     running.view.append(text);
     announcer.add(text);
@@ -127,7 +133,7 @@ function place(question) {
     more: () => view.revealMore(),
     retry: () => {
       view.element.remove();
-      ask(view.question);
+      ask(view.question, view.id);
     },
   };
   view.element.addEventListener("click", ({ target }) => {

@@ -70,13 +70,20 @@ def test_it_marks_a_quote_within_a_paragraph(text: str, quote: str, expected: st
     ("text", "quote"),
     [
         ("Erster Absatz.\n\nZweiter Absatz.", "Erster Absatz. Zweiter Absatz."),
-        ("| Hund | Euro |\n|---|---|\n| erster | 120 |", "erster 120"),
+        ("| Hund | Euro |\n|---|---|\n| erster | 120 |\n| zweiter | 144 |", "erster 120 zweiter 144"),
         ("Sie **kostet drei** Euro.", "drei Euro"),
     ],
 )
 def test_it_says_when_a_mark_would_cross_paragraphs_cells_or_tags(text: str, quote: str) -> None:
     assert marked(text, quote) is None
     assert reading_text(text) is not None
+
+
+def test_it_marks_a_quote_across_the_cells_of_a_row() -> None:
+    html = marked("| Nr. | Hund | Euro |\n|---|---|---|\n| 1 | erster | 120 |\n| 2 | zweiter | 144 |", "zweiter 144")
+    assert html is not None
+    assert '<td colspan="3">2\u2003<mark id="quote">zweiter\u2003144</mark></td>' in html
+    assert "<td>erster</td>" in html
 
 
 def test_it_leaves_long_and_strange_pages_to_the_plain_view() -> None:

@@ -64,11 +64,17 @@ def test_it_marks_the_quote_once(client: Client, fees: Document) -> None:
     assert '<mark id="quote">Die Gebühr beträgt drei Euro</mark>.' in html
 
 
-def test_it_marks_a_quote_across_cells_in_the_plain_text(client: Client, fees: Document) -> None:
-    html = body(client, fees, 2, quote="erster 120")
+def test_it_marks_a_quote_across_paragraphs_in_the_plain_text(client: Client, fees: Document) -> None:
+    quote = "Gebühren Die Gebühr beträgt"
+    html = body(client, fees, quote=quote)
     assert html.count("<mark") == 1
-    assert '<mark id="quote">erster | 120</mark>' in html
-    assert "<td>120</td>" in body(client, fees, 2, quote="erster 120", view="reading")
+    assert '<mark id="quote">Gebühren\n\nDie Gebühr beträgt</mark>' in html
+    assert "<h3>Gebühren</h3>" in body(client, fees, quote=quote, view="reading")
+
+
+def test_it_marks_a_row_of_a_table(client: Client, fees: Document) -> None:
+    html = body(client, fees, 2, quote="erster 120")
+    assert '<mark id="quote">erster\u2003120</mark>' in html
 
 
 def test_it_shows_the_text_as_it_was_read_when_asked(client: Client, fees: Document) -> None:
