@@ -15,6 +15,9 @@ from apps.llm.types import Completion
 from apps.retrieval.types import Passage, Step
 
 
+PARTS = ("rephrase", "embed", "search", "answer", "check")
+
+
 @dataclass
 class Draft:
     """`used` are the passages the model saw, in the order of their numbers."""
@@ -36,7 +39,7 @@ class Draft:
     broken: Exception | None = None
     """The search or the database failed: there is nothing to show."""
     stopped: Reason | None = None
-    seconds: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))
 
     @property
     def reply(self) -> str:

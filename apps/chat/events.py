@@ -104,5 +104,19 @@ class Failed:
     turn: str = ""
     conversation: str = ""
 
+    def as_json(self) -> dict[str, Any]:
+        """In place of an answer, for command and interface."""
+        return {
+            "answer": None,
+            "refused": False,
+            "ai_generated": False,
+            "state": "failed",
+            "conversation": self.conversation,
+            "turn": self.turn,
+            "citations": [],
+            "warnings": [],
+            "error": {"code": self.code, "message": self.message, "retry_after": self.retry_after},
+        }
+
 
 Event = Status | Delta | Sources | Done | Failed

@@ -52,7 +52,7 @@ def page_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
     collections = Collection.objects.readable_by(user)
     return {
         "document_count": Document.objects.searchable().filter(collection__in=collections).count(),
-        "examples": some_examples(collections.values_list("example_questions", flat=True)),
+        "examples": some_examples(collections),
         "offline": isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel),
         "notice": AI_NOTICE,
         "label": AI_LABEL,
@@ -63,8 +63,8 @@ def page_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
     }
 
 
-def some_examples(lists: Iterable[list[str]]) -> list[str]:
-    """A few of all example questions, others each time, so that visitors see what the documents can answer."""
-    examples = list(dict.fromkeys(question for questions in lists for question in questions))
+def some_examples(collections: Iterable[Collection]) -> list[tuple[str, str]]:
+    """A few of all example questions with their language, others each time: visitors see what can be answered."""
+    examples = list({text: one.language for one in collections for text in one.example_questions}.items())
     # Not for secrets: any five will do.
-    return random.sample(examples, min(EXAMPLES_SHOWN, len(examples)))
+    return random.sample(examples, min(EXAMPLES_SHOWN, len(examples)))  # noqa: S311

@@ -1,0 +1,97 @@
+"""`manage.py ask QUESTION`: one answer with its proofs, the same way every channel gets it."""
+
+import asyncio
+import json
+from contextlib import aclosing
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from apps.chat.answering import answer, turn_context
+from apps.chat.events import Delta, Done, Failed, Status
+from apps.chat.frames import LONGEST_TEXT
+from apps.chat.loading import Ask
+from apps.chat.models import Channel
+from apps.chat.notices import AI_LABEL
+from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
+from apps.retrieval.search import UnknownCollection
+
+WRONG_USE = {"unknown_conversation", "not_configured"}
+WITHOUT_FAULT = {"done", "refused"}
+
+
+class Command(BaseCommand):
+    help = "Ask a question and show the answer with the quotes that prove it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("question")
+        parser.add_argument("--collection", action="append", metavar="SLUG", help="may be repeated; default: all")
+        parser.add_argument(
+            "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
+        )
+        parser.add_argument("--conversation", metavar="ID", help="go on with this conversation")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *, question: str, json: bool, **options: Any) -> None:
+        ask = Ask(
+            text=checked(question),
+            token=options["conversation"],
+            channel=Channel.COMMAND,
+            # Who may run commands can read the database anyway.
+            user=User(is_superuser=True),
+            collections=options["collection"],
+            algorithm=options["algorithm"],
+        )
+        try:
+            end = asyncio.run(self.work(ask, quiet=json))
+        except (UnknownAlgorithm, UnknownCollection) as error:
+            raise CommandError(str(error), returncode=2) from error
+        self.show(end, json)
+        if isinstance(end, Failed):
+            raise CommandError(end.message, returncode=2 if end.code in WRONG_USE else 1)
+        if end.state not in WITHOUT_FAULT:
+            raise CommandError(_("The answer is not complete: %(state)s.") % {"state": end.state}, returncode=1)
+
+    async def work(self, ask: Ask, *, quiet: bool) -> Done | Failed:
+        """Streams the answer to the terminal unless it is quiet; gives back how it ended."""
+        end: Done | Failed | None = None
+        async with turn_context(), aclosing(answer(ask)) as events:
+            async for event in events:
+                match event:
+                    case Status(step) if not quiet:
+                        self.stderr.write(self.style.NOTICE(f"{step} …"))
+                    case Delta(text) if not quiet:
+                        self.stdout.write(text, ending="")
+                        self.stdout.flush()
+                    case Done() | Failed():
+                        end = event
+        if end is None:
+            raise CommandError("The answer ended without a result.", returncode=1)
+        return end
+
+    def show(self, end: Done | Failed, as_json: bool) -> None:
+        if as_json and (isinstance(end, Done) or end.code not in WRONG_USE):
+            self.stdout.write(json.dumps(end.as_json(), ensure_ascii=False))
+        elif isinstance(end, Done) and not as_json:
+            self.stdout.write(closing(end))
+
+
+def checked(question: str) -> str:
+    text = question.replace("\0", "").strip()
+    if not text:
+        raise CommandError("The question is empty.", returncode=2)
+    if len(text) > LONGEST_TEXT:
+        raise CommandError(f"The question has {len(text)} characters, use at most {LONGEST_TEXT}.", returncode=2)
+    return text
+
+
+def closing(done: Done) -> str:
+    """What stands below the streamed text: the final wording where it differs, sources, warnings, who wrote it."""
+    lines = ["", ""] if done.state == "done" else ["", done.answer, ""]
+    for citation in done.citations:
+        lines.append(f"[{citation.number}] {citation.title}, {citation.page}: „{citation.quote}“")
+    lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
+    named = f"{done.model}, {done.algorithm}, {done.prompt_version}"
+    return "\n".join([*lines, "", f"{AI_LABEL} ({named})", f"--conversation {done.conversation}"])
