@@ -1,0 +1,99 @@
+"""How well the words of a text stand for the terms of a question, and what each term weighs. Pure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+LEAD_SHARE = 0.85
+AROUND_SHARE = 0.6
+TITLE_SHARE = 0.6
+PAGE_SHARE = 0.4
+TITLE_OF_PAGE_SHARE = 0.8
+SHORTEST_PART = 4
+"""Characters a word must have to be looked for inside a longer one ("Gebühr" in "Gebührenordnung")."""
+SAME, HEAD, MODIFIER, INSIDE, ALIKE = 1.0, 0.8, 0.7, 0.5, 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The stems in and around a unit."""
+
+    own: frozenset[str]
+    lead: frozenset[str]
+    around: frozenset[str]
+    page: frozenset[str]
+    title: frozenset[str]
+
+
+class Matches:
+    """Made once for a question and all units; `coverage` is then cheap."""
+
+    def __init__(self, terms: Sequence[str], places: Sequence[Places]) -> None:
+        words = frozenset[str]().union(*(place.page | place.title | place.lead for place in places))
+        self._known: dict[tuple[str, frozenset[str]], float] = {}
+        self._shares = {term: {w: share for w in words if (share := likeness(term, w))} for term in terms}
+        self._weights = {term: self._weight(term, places) for term in terms}
+        self._total = sum(self._weights.values())
+
+    def _weight(self, term: str, places: Sequence[Places]) -> float:
+        share = self._shares[term].keys()
+        containing = sum(1 for place in places if not share.isdisjoint(place.own))
+        return math.log(1 + len(places) / max(containing, 0.5))
+
+    def coverage(self, places: Places) -> float:
+        """Between 0 and 1."""
+        return sum(self._weights[term] * self._covered(term, places) for term in self._shares) / self._total
+
+    def subject_coverage(self, nouns: Sequence[str], places: Places) -> float:
+        """Like coverage, but of the nouns alone and by all that stands on the unit's page; 1 without nouns."""
+        known = [noun for noun in nouns if noun in self._weights]
+        if not known:
+            return 1.0
+        total = sum(self._weights[noun] for noun in known)
+        return sum(self._weights[noun] * self._on_page(noun, places) for noun in known) / total
+
+    def _on_page(self, term: str, places: Places) -> float:
+        written = max(self._best(term, words) for words in (places.page, places.lead))
+        return max(written, TITLE_OF_PAGE_SHARE * self._best(term, places.title))
+
+    def _covered(self, term: str, places: Places) -> float:
+        return max(
+            self._best(term, places.own),
+            LEAD_SHARE * self._best(term, places.lead),
+            AROUND_SHARE * self._best(term, places.around),
+            TITLE_SHARE * self._best(term, places.title),
+            PAGE_SHARE * self._best(term, places.page),
+        )
+
+    def _best(self, term: str, words: frozenset[str]) -> float:
+        """Remembered, because all units of a page ask for the same page and title."""
+        known = self._known.get((term, words))
+        if known is None:
+            share = self._shares[term]
+            known = self._known[term, words] = max((share[word] for word in share.keys() & words), default=0.0)
+        return known
+
+
+def likeness(term: str, word: str) -> float:
+    """1 for the same word, less for parts of compounds and words that begin alike, 0 for others. Both are stems."""
+    if term == word:
+        return SAME
+    if not term.isalpha() or not word.isalpha():
+        return 0.0
+    if len(term) >= SHORTEST_PART and term in word:
+        # The head of a German compound comes last: a "Baumgrab" is a "Grab", a "Grabmal" is not.
+        return HEAD if word.endswith(term) else MODIFIER if word.startswith(term) else INSIDE
+    if len(word) >= SHORTEST_PART and word in term:
+        return ALIKE if term.endswith(word) else INSIDE
+    if term[:SHORTEST_PART] != word[:SHORTEST_PART]:
+        return 0.0
+    return ALIKE if common_prefix(term, word) >= 0.7 * max(len(term), len(word)) else 0.0
+
+
+def common_prefix(one: str, other: str) -> int:
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length
