@@ -1,10 +1,10 @@
 """A hit-rate run: questions matched to documents, embedded once, searched by every algorithm."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 
 from apps.evaluation.expected import DocumentNames
@@ -55,7 +55,7 @@ def measure(
     settings = load_settings(ledger=ledger, collections=collections, user=User(is_superuser=True))
     limits = deep_limits(settings.limits, max(at))
     try:
-        vectors = asyncio.run(embed_all([clean(question.text) for question in questions], settings.embedder))
+        vectors = async_to_sync(embed_all)([clean(question.text) for question in questions], settings.embedder)
     finally:
         ledger.save("evaluation:hit-rate")
     names = DocumentNames.of_collections(settings.collection_ids)

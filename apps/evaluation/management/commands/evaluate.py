@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.evaluation.measuring import Measurement, measure
 from apps.evaluation.questions import BadQuestions, read_questions
+from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm, get_algorithm
 from apps.retrieval.profiles import NoActiveProfile
 from apps.retrieval.search import UnknownCollection
@@ -43,6 +44,8 @@ class Command(BaseCommand):
             )
         except WRONG_USE as error:
             raise CommandError(str(error), returncode=2) from error
+        except ModelError as error:
+            raise CommandError(str(error), returncode=1) from error
         self.stdout.write(
             json.dumps(measurement.as_json(), ensure_ascii=False) if options["json"] else table(measurement)
         )

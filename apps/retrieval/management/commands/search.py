@@ -1,9 +1,9 @@
 """`manage.py search QUESTION`: what a search finds, with each step, without asking a language model."""
 
-import asyncio
 import json
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -34,16 +34,15 @@ class Command(BaseCommand):
     def handle(self, *, question: str, json: bool, **options: Any) -> None:
         ledger = Ledger()
         try:
-            result = asyncio.run(
-                search(
-                    question,
-                    collections=options["collection"],
-                    # Who may run commands can read the database anyway.
-                    user=User(is_superuser=True),
-                    algorithm=options["algorithm"],
-                    limit=options["limit"],
-                    ledger=ledger,
-                )
+            # Not asyncio.run: here the queries of the search use this thread's connection.
+            result = async_to_sync(search)(
+                question,
+                collections=options["collection"],
+                # Who may run commands can read the database anyway.
+                user=User(is_superuser=True),
+                algorithm=options["algorithm"],
+                limit=options["limit"],
+                ledger=ledger,
             )
         except WRONG_USE as error:
             raise CommandError(str(error), returncode=2) from error

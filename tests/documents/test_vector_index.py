@@ -1,0 +1,145 @@
+"""These tests commit: indexes are built beside other connections, and locks are seen by them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, connections
+
+from apps.documents import vector_index
+from apps.documents.models import ChunkKind
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def model_id(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A model with three pages and one summary; an index pays from three rows on."""
+    monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 3)
+    model = factories.embedding_model()
+    vectors = [factories.towards(0.5), factories.towards(0.6), factories.towards(0.7)]
+    factories.document(
+        ["a", "b", "c"], model=model, page_vectors=vectors, summary="s", summary_vector=factories.towards(0.9)
+    )
+    return model.pk
+
+
+def definition(name: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = %s", [name])
+        row = cursor.fetchone()
+    return row[0] if row else ""
+
+
+@contextmanager
+def loading_elsewhere(model_id: int) -> Iterator[None]:
+    """Another connection, as another process has it, holds the lock of a loader."""
+    other = connections.create_connection("default")
+    other.set_autocommit(True)
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock_shared(%s, %s::int)", [vector_index.LOCK, model_id])
+        yield
+    finally:
+        other.close()
+
+
+def test_it_indexes_the_kinds_that_have_enough_rows(model_id: int) -> None:
+    assert vector_index.ensure_index(model_id) == {ChunkKind.CONTENT}
+    text = definition(f"embedding_{model_id}_content_hnsw")
+    assert "hnsw" in text
+    assert "halfvec(8)) halfvec_ip_ops" in text
+    assert f"model_id = {model_id}" in text
+    assert "'content'" in text
+
+
+def test_it_may_run_again(model_id: int) -> None:
+    assert vector_index.ensure_index(model_id) == vector_index.ensure_index(model_id) == {ChunkKind.CONTENT}
+
+
+def test_below_the_number_where_it_pays_there_is_none(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 4)
+    assert vector_index.ensure_index(model_id) == frozenset()
+
+
+def test_each_model_has_its_own(model_id: int) -> None:
+    other = factories.embedding_model("other")
+    vector_index.ensure_index(model_id)
+    assert vector_index.ensure_index(other.pk) == frozenset()
+
+
+def test_what_was_dropped_is_gone(model_id: int) -> None:
+    vector_index.ensure_index(model_id)
+    vector_index.drop_index(model_id)
+    assert vector_index.indexed_kinds(model_id) == frozenset()
+
+
+def test_an_index_that_a_killed_build_left_behind_is_built_again(model_id: int) -> None:
+    vector_index.ensure_index(model_id)
+    name = f"embedding_{model_id}_content_hnsw"
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", [name])
+    assert vector_index.indexed_kinds(model_id) == frozenset()
+    assert vector_index.ensure_index(model_id) == {ChunkKind.CONTENT}
+
+
+def test_a_build_leaves_the_time_limits_of_the_connection_as_they_were(model_id: int) -> None:
+    def limits() -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting(name) FROM pg_settings WHERE name = ANY(%s)", [[*names]])
+            return [value for (value,) in cursor.fetchall()]
+
+    names = vector_index.BUILD_SETTINGS
+    before = limits()
+    assert vector_index.ensure_index(model_id)
+    assert limits() == before
+
+
+def test_a_process_that_loads_puts_off_the_building_of_others(model_id: int) -> None:
+    with loading_elsewhere(model_id):
+        assert vector_index.ensure_index(model_id) == frozenset()
+    assert vector_index.ensure_index(model_id) == {ChunkKind.CONTENT}
+
+
+def test_loaders_do_not_wait_for_one_another_and_the_last_one_builds(model_id: int) -> None:
+    with loading_elsewhere(model_id), vector_index.bulk_load(model_id, expected_rows=1_000):
+        pass
+    assert vector_index.indexed_kinds(model_id) == frozenset()
+    with vector_index.bulk_load(model_id, expected_rows=1_000):
+        pass
+    assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+
+
+def test_a_large_load_writes_without_the_index(model_id: int) -> None:
+    vector_index.ensure_index(model_id)
+    with vector_index.bulk_load(model_id, expected_rows=1_000):
+        assert vector_index.indexed_kinds(model_id) == frozenset()
+    assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+
+
+def test_a_small_load_writes_through_it(model_id: int) -> None:
+    vector_index.ensure_index(model_id)
+    with vector_index.bulk_load(model_id, expected_rows=1):
+        assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+
+
+def test_a_load_that_fails_leaves_an_index_all_the_same(model_id: int) -> None:
+    vector_index.ensure_index(model_id)
+    with pytest.raises(OSError, match="disk"), vector_index.bulk_load(model_id, expected_rows=1_000):
+        raise OSError("disk")
+    assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+
+
+def test_dropping_pays_for_more_than_about_a_third_of_what_is_there() -> None:
+    # 400 / 420 s through the index against 1,400 / 1,600 s to build it anew.
+    assert vector_index.dropping_pays(expected_rows=400, present_rows=1_000)
+    # 300 / 420 s against 1,300 / 1,600 s.
+    assert not vector_index.dropping_pays(expected_rows=300, present_rows=1_000)
+
+
+def test_the_planner_knows_the_tables_after_analysing(model_id: int) -> None:
+    vector_index.analyse()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'documents_embedding'")
+        assert cursor.fetchone() == (4.0,)
