@@ -6,6 +6,9 @@ from collections.abc import Iterable
 # "Ein- und Ausgang", "Haupt- bzw. Nebenfach": the next line begins with a word that joins two parts.
 COORDINATORS = frozenset(("und", "oder", "bzw", "beziehungsweise", "sowie", "bis", "als", "statt", "and", "or"))
 FIRST_WORD = re.compile(r"[^\W\d_]+")
+LAST_WORD = re.compile(r"[\w-]+$")
+# Web addresses are full of hyphens of their own, and are broken behind them.
+ADDRESS = re.compile(r"://|www\.|@|\w/\w|\w\.\w")
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
 
@@ -43,9 +46,9 @@ def keeps_hyphen(text: str, line: str) -> bool:
     """
     if text.endswith(SOFT_HYPHEN):
         return False
-    last = re.search(r"[\w-]+$", text[:-1])
+    last = LAST_WORD.search(text[:-1])
     fragment = last[0] if last else ""
-    if begins_with_coordinator(line):
+    if begins_with_coordinator(line) or ADDRESS.search(text.rsplit(maxsplit=1)[-1]):
         return True
     if line[0].islower():
         # "E-mail", "17-jährig", "EU-weit": digits, single letters and short forms in capitals keep theirs.

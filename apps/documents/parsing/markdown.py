@@ -66,6 +66,8 @@ def in_blocks(lines: list[Line], body_size: float) -> list[Block]:
     blocks: list[Block] = []
     for line in lines:
         kind = kind_of(line, body_size)
+        if kind in ("bullet", "numbered") and blocks and goes_on_before(blocks[-1], line, right_edge):
+            kind = "paragraph"
         if blocks and continues(blocks[-1], line, kind, right_edge):
             blocks[-1].lines.append(line)
         else:
@@ -73,6 +75,15 @@ def in_blocks(lines: list[Line], body_size: float) -> list[Block]:
                 line.text = BULLET.sub("", line.text, count=1)
             blocks.append(Block(kind, [line]))
     return [as_paragraph(block) if too_long_for_heading(block) else block for block in blocks]
+
+
+def goes_on_before(block: Block, line: Line, right_edge: float) -> bool:
+    """True for "– ebenfalls" or "12. Mai" at the start of a line within a sentence: the line above is full."""
+    if block.kind not in ("paragraph", "bullet", "numbered") or not block.lines:
+        return False
+    last = block.lines[-1]
+    same_margin = abs(line.x0 - last.x0) <= 2 and 0 < line.y0 - last.y0 <= 1.75 * max(last.height, 1.0)
+    return same_margin and not last.text.endswith(SENTENCE_END) and not ends_early(last, line, right_edge)
 
 
 def kind_of(line: Line, body_size: float) -> str:
