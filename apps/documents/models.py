@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -110,6 +111,13 @@ class Document(models.Model):
     url = models.URLField(_("address"), max_length=2_000, blank=True)
     date = models.DateField(_("date"), null=True, blank=True)
     metadata = models.JSONField(_("metadata"), default=dict, blank=True)
+    # What sources say in their own words becomes columns that search can filter by: facts.py.
+    document_type = models.CharField(_("type"), max_length=100, blank=True)
+    number = models.CharField(_("number"), max_length=50, blank=True)
+    term = models.PositiveSmallIntegerField(_("electoral term"), null=True, blank=True)
+    authors = ArrayField(models.CharField(max_length=200), verbose_name=_("authors"), default=list, blank=True)
+    parties = ArrayField(models.CharField(max_length=100), verbose_name=_("parties"), default=list, blank=True)
+    committee = models.CharField(_("committee"), max_length=200, blank=True)
     status = models.CharField(_("status"), max_length=20, choices=Status, default=Status.QUEUED, db_index=True)
     reason_code = models.CharField(_("reason code"), max_length=40, blank=True)
     reason_detail = models.JSONField(_("detail"), default=dict, blank=True)
@@ -127,6 +135,12 @@ class Document(models.Model):
         verbose_name_plural = _("documents")
         ordering = ["collection", "external_id"]
         constraints = [models.UniqueConstraint(fields=["collection", "external_id"], name="document_once")]
+        indexes = [
+            models.Index(fields=["collection", "document_type"], name="document_by_type"),
+            models.Index(fields=["collection", "number"], name="document_by_number"),
+            models.Index(fields=["collection", "date"], name="document_by_date"),
+            GinIndex(fields=["parties"], name="document_by_party"),
+        ]
 
     def __str__(self) -> str:
         return self.title or self.external_id
@@ -331,3 +345,11 @@ def document_url(document_id: int, page: int | None, quote: str = "") -> str:
     path = f"/documents/{document_id}/pages/{page or 1}/"
     parameters: dict[str, Any] = {"quote": quote} if quote else {}
     return f"{path}?{urlencode(parameters)}" if parameters else path
+
+
+# Here so that Django finds them; they name the models above by string.
+from apps.documents.source_models import Listing as Listing  # noqa: E402
+from apps.documents.source_models import Receipt as Receipt  # noqa: E402
+from apps.documents.source_models import Source as Source  # noqa: E402
+from apps.documents.source_models import SourceKind as SourceKind  # noqa: E402
+from apps.documents.source_models import SourceRun as SourceRun  # noqa: E402

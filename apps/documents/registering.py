@@ -16,11 +16,13 @@ from psycopg.types.json import Jsonb
 
 from apps.documents import outcomes
 from apps.documents.copying import copy_rows, reserve_ids
-from apps.documents.models import Blob, Document, Revision, Status, Step
+from apps.documents.models import Document, Revision, Status, Step
 from apps.documents.outcomes import Ending
+from apps.documents.parsing.sniffing import RECORD
 from apps.documents.pipeline import FIRST
 from apps.documents.sources.source import Item
 from apps.documents.sql import execute, fetch
+from apps.documents.stages.publish import delete_revisions
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
 STORE_FILES = """
@@ -30,7 +32,8 @@ STORE_FILES = """
 """
 KNOWN = """
     SELECT document.external_id, document.id, document.current_revision_id, latest.id, latest.number, latest.blob_id,
-           coalesce((SELECT array_agg(DISTINCT state) FROM documents_step WHERE revision_id = latest.id), '{}')
+           coalesce((SELECT array_agg(DISTINCT state) FROM documents_step WHERE revision_id = latest.id), '{}'),
+           document.status = 'withdrawn' AND document.reason_code = 'withdrawn'
     FROM documents_document document
     LEFT JOIN LATERAL (
         SELECT id, number, blob_id FROM documents_revision WHERE document_id = document.id ORDER BY number DESC LIMIT 1
@@ -49,6 +52,8 @@ class Known:
     number: int
     sha256: str
     states: frozenset[str]
+    withdrawn: bool
+    """By a person: what a source delivers again must not bring it back."""
 
 
 @dataclass(slots=True)
@@ -77,6 +82,8 @@ class Fresh:
     sha256: str
     document: int
     number: int
+    renews: bool = False
+    """The document was known before, so that what the item says of it counts when this is published."""
 
 
 def register(collection_id: int, items: Sequence[Item], *, wake: bool = False) -> Registered:
@@ -102,8 +109,8 @@ def register(collection_id: int, items: Sequence[Item], *, wake: bool = False) -
 
 def known_documents(collection_id: int, external_ids: Sequence[str]) -> dict[str, Known]:
     return {
-        external_id: Known(document, current, revision, number or 0, file or "", frozenset(states))
-        for external_id, document, current, revision, number, file, states in fetch(
+        external_id: Known(document, current, revision, number or 0, file or "", frozenset(states), withdrawn)
+        for external_id, document, current, revision, number, file, states, withdrawn in fetch(
             KNOWN, [collection_id, list(external_ids)]
         )
     }
@@ -125,6 +132,8 @@ def add_documents(collection_id: int, items: Sequence[Item], registered: Registe
 def renew_documents(pairs: Sequence[tuple[Item, Known]], registered: Registered) -> list[Fresh]:
     """New revisions for changed files, another attempt for failed ones, nothing for the rest."""
     registered.documents += [known.document for _, known in pairs]
+    registered.unchanged += sum(known.withdrawn for _, known in pairs)
+    pairs = [(item, known) for item, known in pairs if not known.withdrawn]
     unreadable = [(item, known) for item, known in pairs if item.reason_code]
     readable = [(item, known, checksum(item)) for item, known in pairs if not item.reason_code]
     changed = [(item, known, sha) for item, known, sha in readable if sha != known.sha256]
@@ -136,7 +145,7 @@ def renew_documents(pairs: Sequence[tuple[Item, Known]], registered: Registered)
     registered.revisions += try_again([known for known in same if Step.State.FAILED in known.states])
     registered.revisions += [known.revision for known in same if known.revision and is_open(known)]
     abandon([known.document for _, known, _ in changed])
-    return [Fresh(item, sha, known.document, known.number + 1) for item, known, sha in changed]
+    return [Fresh(item, sha, known.document, known.number + 1, renews=True) for item, known, sha in changed]
 
 
 def is_open(known: Known) -> bool:
@@ -172,9 +181,8 @@ def abandon(documents: Sequence[int]) -> None:
     # Steps before documents, the order in which workers lock them too.
     Step.objects.filter(revision__in=overtaken).delete()
     list(Document.objects.filter(pk__in=documents).select_for_update().values_list("pk"))
-    files = list(overtaken.values_list("blob_id", flat=True))
-    overtaken.delete()
-    Blob.objects.filter(pk__in=files, revisions__isnull=True).delete()
+    gone = list(overtaken.values_list("pk", "blob_id"))
+    delete_revisions([revision for revision, _ in gone], {file for _, file in gone})
     queue_again(documents)
 
 
@@ -189,7 +197,7 @@ def copy_documents(collection_id: int, numbered: Iterable[tuple[int, Item]]) -> 
     now = timezone.now()
     names = (
         "id", "collection", "external_id", "title", "url", "date", "metadata", "status", "reason_code", "reason_detail",
-        "flags", "created_at", "updated_at",
+        "flags", "created_at", "updated_at", "document_type", "number", "term", "authors", "parties", "committee",
     )  # fmt: skip
     empty = Jsonb({})
     copy_rows(
@@ -199,6 +207,7 @@ def copy_documents(collection_id: int, numbered: Iterable[tuple[int, Item]]) -> 
             (
                 document, collection_id, item.external_id, item.title or PurePosixPath(item.file_name).stem, item.url,
                 item.date, Jsonb(item.metadata), Status.QUEUED.value, "", empty, [], now, now,
+                *item.facts.as_columns().values(),
             )
             for document, item in numbered
         ),
@@ -246,8 +255,11 @@ def copy_revisions(numbered: Iterable[tuple[int, Fresh]], now: Any) -> None:
 
 
 def attributes(fresh: Fresh) -> dict[str, Any]:
-    """What the document takes over on publishing; a first revision's are with the document already."""
+    """What the document takes over on publishing; a new document has all but its title already."""
     item = fresh.item
-    if fresh.number == 1:
-        return {}
-    return {"url": item.url, "date": item.date.isoformat() if item.date else None, "metadata": item.metadata}
+    # A record's title is part of its content; a file may be called otherwise than its source calls it.
+    stated = {"title": item.title} if item.title and item.media_type != RECORD else {}
+    if not fresh.renews:
+        return stated
+    date = item.date.isoformat() if item.date else None
+    return stated | {"url": item.url, "date": date, "metadata": item.metadata, "facts": item.facts.as_columns()}

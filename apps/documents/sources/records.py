@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.documents.dates import parse_date
+from apps.documents.facts import facts_of
 from apps.documents.parsing.sniffing import RECORD
 from apps.documents.sources.source import Item
 
@@ -58,6 +59,7 @@ def item(line: bytes, file_name: str) -> Item:
     if not any(name in record for name in CONTENT):
         raise BadRecordError("it has none of 'text', 'html' and 'pages'")
     date_text = record.get("date")
+    metadata = metadata_of(record)
     return Item(
         str(identity).strip(),
         file_name,
@@ -66,7 +68,8 @@ def item(line: bytes, file_name: str) -> Item:
         title=text_of(record, "title") or text_of(record, "name"),
         url=url_of(record),
         date=parse_date(date_text) if isinstance(date_text, str) else None,
-        metadata=metadata_of(record),
+        metadata=metadata,
+        facts=facts_of(metadata),
     )
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from apps.documents.facts import Facts
+
 Detail = dict[str, Any]
 
 
@@ -21,6 +23,8 @@ class Item:
     url: str = ""
     date: datetime.date | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
+    facts: Facts = field(default_factory=Facts)
+    """The typed columns of the document."""
     reason_code: str = ""
     reason_detail: Detail = field(default_factory=dict)
 

@@ -29,7 +29,8 @@ FILES = """
 """
 UPDATE = """
     UPDATE documents_revision revision
-    SET title = given.title, media_type = given.media_type, flags = given.flags, fields = given.fields,
+    SET title = coalesce(revision.attributes ->> 'title', given.title),
+        media_type = given.media_type, flags = given.flags, fields = given.fields,
         reason_code = given.reason_code, reason_detail = given.reason_detail
     FROM jsonb_to_recordset(%s) AS given(
         id bigint, title text, media_type text, flags text[], fields jsonb, reason_code text, reason_detail jsonb)
@@ -82,8 +83,8 @@ def show_ocr(page: ParsedPage, count: int) -> None:
 
 
 def store(results: Sequence[tuple[Job, Extracted]]) -> None:
-    revisions = [job.revision_id for job, _ in results]
-    Page.objects.filter(revision__in=revisions).delete()
+    if again := [job.revision_id for job, _ in results if job.may_have_output]:
+        Page.objects.filter(revision__in=again).delete()
     copy_rows(
         Page,
         PAGE_NAMES,

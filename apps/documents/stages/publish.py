@@ -1,15 +1,13 @@
 """publish: the new content is what is searched from now on; the old one goes in the same transaction."""
 
-from collections.abc import Sequence
-
-from django.db.models import F
+from collections.abc import Iterable, Sequence
 
 from apps.documents.models import Blob, Revision, Status
-from apps.documents.sql import execute
+from apps.documents.sql import execute, fetch
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
 
-# The address, date and metadata of a first revision are with its document since it was registered.
+# The address, date and metadata of a new document are with it since it was registered.
 SWITCH = """
     UPDATE documents_document document
     SET current_revision_id = revision.id, title = revision.title, flags = revision.flags,
@@ -22,35 +20,45 @@ SWITCH = """
     FROM documents_revision revision
     WHERE revision.document_id = document.id AND revision.id = ANY(%s)
 """
+# The typed columns, of revisions that bring them along.
+FACTS = """
+    UPDATE documents_document document
+    SET document_type = facts.document_type, number = facts.number, term = facts.term, authors = facts.authors,
+        parties = facts.parties, committee = facts.committee
+    FROM documents_revision revision, jsonb_to_record(revision.attributes -> 'facts') AS facts(
+        document_type text, number text, term smallint, authors text[], parties text[], committee text)
+    WHERE revision.document_id = document.id AND revision.id = ANY(%s) AND revision.attributes ? 'facts'
+"""
+OLDER = """
+    SELECT older.id, older.blob_id FROM documents_document document
+    JOIN documents_revision current ON current.id = document.current_revision_id
+    JOIN documents_revision older ON older.document_id = document.id AND older.number < current.number
+    WHERE document.id = ANY(%s)
+"""
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, int]:
-    revisions = Revision.objects.filter(pk__in=[job.revision_id for job in jobs])
-    return dict(revisions.values_list("pk", "number"))
+    return {job.revision_id: job.revision_id for job in jobs}
 
 
-def fingerprint(number: int, tools: Tools) -> str:
-    return str(number)
+def fingerprint(revision: int, tools: Tools) -> str:
+    return str(revision)
 
 
-async def compute(number: int, tools: Tools) -> int:
-    return number
+async def compute(revision: int, tools: Tools) -> int:
+    return revision
 
 
 def store(results: Sequence[tuple[Job, int]]) -> None:
+    published = [job.revision_id for job, _ in results]
     execute(SWITCH, [[job.revision_id for job, _ in results]])
-    replaced = [job for job, number in results if number > 1]
-    if replaced:
-        delete_older_revisions(replaced)
+    if older := fetch(OLDER, [[job.document_id for job, _ in results]]):
+        delete_revisions([revision for revision, _ in older], {file for _, file in older})
 
 
-def delete_older_revisions(jobs: Sequence[Job]) -> None:
+def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     """With their pages, chunks and vectors, and the files that no revision needs any more."""
-    older = Revision.objects.filter(
-        document__in=[job.document_id for job in jobs], number__lt=F("document__current_revision__number")
-    )
-    files = list(older.values_list("blob_id", flat=True))
-    older.delete()
+    Revision.objects.filter(pk__in=revisions).delete()
     Blob.objects.filter(pk__in=files, revisions__isnull=True).delete()
 
 
