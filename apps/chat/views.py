@@ -67,4 +67,4 @@ def some_examples(collections: Iterable[Collection]) -> list[tuple[str, str]]:
     """A few of all example questions with their language, others each time: visitors see what can be answered."""
     examples = list({text: one.language for one in collections for text in one.example_questions}.items())
     # Not for secrets: any five will do.
-    return random.sample(examples, min(EXAMPLES_SHOWN, len(examples)))  # noqa: S311
+    return random.sample(examples, min(EXAMPLES_SHOWN, len(examples)))

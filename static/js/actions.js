@@ -38,7 +38,12 @@ export class Feedback {
     this.press(rating);
     this.form.hidden = rating === "up";
     if (rating === "up") this.submit(rating);
-    else this.form.querySelector("input").focus();
+    else this.ask();
+  }
+
+  ask() {
+    this.form.querySelector("input").focus();
+    this.form.scrollIntoView({ block: "nearest" });
   }
 
   press(rating) {
