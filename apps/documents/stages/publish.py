@@ -51,7 +51,8 @@ async def compute(revision: int, tools: Tools) -> int:
 
 def store(results: Sequence[tuple[Job, int]]) -> None:
     published = [job.revision_id for job, _ in results]
-    execute(SWITCH, [[job.revision_id for job, _ in results]])
+    execute(SWITCH, [published])
+    execute(FACTS, [published])
     if older := fetch(OLDER, [[job.document_id for job, _ in results]]):
         delete_revisions([revision for revision, _ in older], {file for _, file in older})
 
