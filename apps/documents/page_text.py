@@ -11,8 +11,8 @@ from apps.documents.quotes import Span
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-# Markdown with hostile nesting takes more than linear time; longer pages are shown as they are.
-LONGEST_RENDERED = 60_000
+# Measured: the worst of this length (nothing but brackets) takes half a second; longer pages are shown as they are.
+LONGEST_RENDERED = 30_000
 # Signs for private use stand for the mark while Markdown is rendered. A page that has them itself is shown plain.
 OPEN, CLOSE = "\uf8f0", "\uf8f1"
 TAG = re.compile(r"<(/?)([a-z0-9]+)[^>]*>")
