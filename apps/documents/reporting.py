@@ -62,6 +62,10 @@ class ImportReport:
         return sum(line.status in statuses for line in self.documents)
 
     @property
+    def found(self) -> int:
+        return len(self.documents)
+
+    @property
     def problems(self) -> list[DocumentLine]:
         """Documents with something to say to a person."""
         return [line for line in self.documents if line.reason_code]
@@ -73,7 +77,7 @@ class ImportReport:
     def as_json(self) -> dict[str, Any]:
         return {
             "collection": self.collection,
-            "found": len(self.documents),
+            "found": self.found,
             "new": self.new,
             "changed": self.changed,
             "unchanged": self.unchanged,

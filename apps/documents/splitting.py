@@ -30,6 +30,9 @@ def split_page(text: str, max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0)
         raise ValueError(f"max_tokens is {max_tokens}, overlap {overlap}; use 0 <= overlap < max_tokens.")
     if not text.strip():
         return []
+    if len(text.encode("utf-8", "replace")) <= max_tokens:
+        # No token is shorter than a byte: short texts need no vocabulary.
+        return [Piece(text, 0, len(text), min(estimate_tokens(text), max_tokens))]
     return list(pieces(text, max_tokens, overlap))
 
 

@@ -84,8 +84,8 @@ class Ledger:
 
 
 def with_cost(records: Sequence[CallRecord]) -> list[CallRecord]:
-    """The records with what they cost by today's prices. One query."""
-    prices = prices_today({record.model for record in records})
+    """The records with what they cost by today's prices. One query, none for built-in models alone."""
+    prices = prices_today({record.model for record in records if record.endpoint})
     return [replace(record, cost=cost_of(record, prices.get(record.model))) for record in records]
 
 

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 from apps.documents import embeddings
 from apps.documents.embeddings import Target
-from apps.documents.models import Chunk, Embedding, Status
+from apps.documents.models import Embedding, Status
+from apps.documents.sql import fetch
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
+
+CHUNKS = "SELECT revision_id, id, kind, text, text_hash FROM documents_chunk WHERE revision_id = ANY(%s) ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,7 @@ class Embedded:
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, list[Piece]]:
     found: dict[int, list[Piece]] = {job.revision_id: [] for job in jobs}
-    chunks = list(
-        Chunk.objects.filter(revision__in=list(found))
-        .order_by("pk")
-        .values_list("revision_id", "pk", "kind", "text", "text_hash")
-    )
+    chunks = fetch(CHUNKS, [list(found)])
     known = embeddings.known(tools.embedding_model.pk, (text_hash for *_, text_hash in chunks))
     for revision, chunk, kind, text, text_hash in chunks:
         found[revision].append(Piece(chunk, kind, text, text_hash, known.get(text_hash)))
@@ -57,8 +56,8 @@ async def compute(pieces: list[Piece], tools: Tools) -> Embedded:
 
 def store(results: Sequence[tuple[Job, Embedded]]) -> None:
     model_id = results[0][1].model_id
-    chunks = [chunk for _, embedded in results for chunk, _, _ in embedded.vectors]
-    Embedding.objects.filter(chunk__in=chunks, model=model_id).delete()
+    if again := [chunk for job, embedded in results if job.may_have_output for chunk, _, _ in embedded.vectors]:
+        Embedding.objects.filter(chunk__in=again, model=model_id).delete()
     embeddings.write(
         model_id,
         (

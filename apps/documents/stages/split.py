@@ -1,5 +1,6 @@
 """split: pages become chunks, each within one page; a record's own fields become chunks of their own kinds."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -7,8 +8,9 @@ from itertools import groupby
 from operator import itemgetter
 
 from apps.documents.copying import copy_rows
-from apps.documents.models import Chunk, ChunkKind, Page, Revision, Status
+from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.splitting import Piece, split_page
+from apps.documents.sql import fetch
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
 
@@ -18,6 +20,9 @@ CHUNK_TOKENS = 1_000
 CHUNK_NAMES = (
     "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
 )  # fmt: skip
+
+FIELDS = "SELECT id, fields FROM documents_revision WHERE id = ANY(%s)"
+PAGES = "SELECT revision_id, id, number, text FROM documents_page WHERE revision_id = ANY(%s) ORDER BY 1, 3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +43,8 @@ class Pieces:
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Pages]:
     revisions = [job.revision_id for job in jobs]
-    found = {
-        revision: Pages([], fields)
-        for revision, fields in Revision.objects.filter(pk__in=revisions).values_list("pk", "fields")
-    }
-    pages = Page.objects.filter(revision__in=revisions).order_by("revision", "number")
-    for revision, page, number, text in pages.values_list("revision_id", "pk", "number", "text"):
+    found = {revision: Pages([], json.loads(fields)) for revision, fields in fetch(FIELDS, [revisions])}
+    for revision, page, number, text in fetch(PAGES, [revisions]):
         found[revision].pages.append((page, number, text))
     return found
 
@@ -61,8 +62,8 @@ async def compute(given: Pages, tools: Tools) -> Pieces:
 
 
 def store(results: Sequence[tuple[Job, Pieces]]) -> None:
-    revisions = [job.revision_id for job, _ in results]
-    Chunk.objects.filter(revision__in=revisions).exclude(kind=ChunkKind.SUMMARY).delete()
+    if again := [job.revision_id for job, _ in results if job.may_have_output]:
+        Chunk.objects.filter(revision__in=again).exclude(kind=ChunkKind.SUMMARY).delete()
     copy_rows(Chunk, CHUNK_NAMES, (row for job, pieces in results for row in chunk_rows(job, pieces)))
 
 

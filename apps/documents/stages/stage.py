@@ -28,6 +28,11 @@ class Job:
     lost_leases: int
     fingerprint: str
 
+    @property
+    def may_have_output(self) -> bool:
+        """A first attempt has nothing to replace."""
+        return self.attempt > 1
+
 
 @dataclass(frozen=True, slots=True)
 class Stage(Generic[Input, Output]):

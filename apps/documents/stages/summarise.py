@@ -5,12 +5,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import connection
-
 from apps.documents.copying import copy_rows
-from apps.documents.models import Chunk, ChunkKind, Page, Revision, Status
+from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.outcomes import reason_of_model
-from apps.documents.splitting import split_page
+from apps.documents.splitting import Piece, split_page
+from apps.documents.sql import execute, fetch
 from apps.documents.stages.split import CHUNK_NAMES, CHUNK_TOKENS, chunk_row
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
@@ -23,6 +22,12 @@ PARTS_AT_ONCE = 10
 SHRINKING = 10
 """A part's summary is cut to a tenth of what a part may have, so that every round makes the text shorter."""
 
+# By number: page 10 comes after page 9.
+TEXTS = """
+    SELECT id, title, (SELECT string_agg(text, chr(10) || chr(10) ORDER BY number)
+                       FROM documents_page WHERE revision_id = revision.id)
+    FROM documents_revision revision WHERE id = ANY(%s)
+"""
 UPDATE = """
     UPDATE documents_revision revision
     SET summary = given.summary, summary_words = given.words,
@@ -42,9 +47,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`reason_code` says why there is none."""
+    """`piece` is what is embedded of it, no longer than any other chunk. Without a text `reason_code` may say why."""
 
     text: str
+    piece: Piece | None = None
     reason_code: str = ""
 
     @property
@@ -53,14 +59,10 @@ class Summary:
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
-    revisions = [job.revision_id for job in jobs]
-    titles = dict(Revision.objects.filter(pk__in=revisions).values_list("pk", "title"))
-    texts: dict[int, list[str]] = {revision: [] for revision in titles}
-    # By number: page 10 comes after page 9.
-    pages = Page.objects.filter(revision__in=revisions).order_by("revision", "number")
-    for revision, text in pages.values_list("revision_id", "text"):
-        texts[revision].append(text)
-    return {revision: Text(title, "\n\n".join(texts[revision]).strip()) for revision, title in titles.items()}
+    return {
+        revision: Text(title, (text or "").strip())
+        for revision, title, text in fetch(TEXTS, [[job.revision_id for job in jobs]])
+    }
 
 
 def fingerprint(given: Text, tools: Tools) -> str:
@@ -70,11 +72,12 @@ def fingerprint(given: Text, tools: Tools) -> str:
 async def compute(given: Text, tools: Tools) -> Summary:
     """A model that is out of reach for now raises; one that cannot do it leaves the document without a summary."""
     try:
-        return Summary(await summary(given, tools) if given.text else "")
+        text = await summary(given, tools) if given.text else ""
     except ModelError as error:
         if error.temporary:
             raise
-        return Summary("", reason_of_model(error))
+        return Summary("", reason_code=reason_of_model(error))
+    return Summary(text, next(iter(split_page(text, CHUNK_TOKENS)), None))
 
 
 async def summary(given: Text, tools: Tools) -> str:
@@ -112,33 +115,24 @@ def shortened(text: str, tokens: int) -> str:
 
 def without(given: Text) -> Summary:
     """When the model stayed out of reach: the document is found by its chunks all the same."""
-    return Summary("", "llm_unavailable")
+    return Summary("", reason_code="llm_unavailable")
 
 
 def store(results: Sequence[tuple[Job, Summary]]) -> None:
-    revisions = [job.revision_id for job, _ in results]
-    Chunk.objects.filter(revision__in=revisions, kind=ChunkKind.SUMMARY).delete()
-    # The whole summary is kept with the revision; what is embedded is no longer than any other chunk.
-    copy_rows(
-        Chunk,
-        CHUNK_NAMES,
-        (
-            chunk_row(job, ChunkKind.SUMMARY, split_page(summary.text, CHUNK_TOKENS)[0], 0)
-            for job, summary in results
-            if summary.text
-        ),
-    )
+    if again := [job.revision_id for job, _ in results if job.may_have_output]:
+        Chunk.objects.filter(revision__in=again, kind=ChunkKind.SUMMARY).delete()
+    pieces = [(job, summary.piece) for job, summary in results if summary.piece is not None]
+    copy_rows(Chunk, CHUNK_NAMES, (chunk_row(job, ChunkKind.SUMMARY, piece, 0) for job, piece in pieces))
     summaries = [summary for _, summary in results]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            UPDATE,
-            [
-                revisions,
-                [summary.text for summary in summaries],
-                [summary.words for summary in summaries],
-                [summary.reason_code for summary in summaries],
-            ],
-        )
+    execute(
+        UPDATE,
+        [
+            [job.revision_id for job, _ in results],
+            [summary.text for summary in summaries],
+            [summary.words for summary in summaries],
+            [summary.reason_code for summary in summaries],
+        ],
+    )
 
 
 STAGE = Stage("summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without)

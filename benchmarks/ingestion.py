@@ -1,0 +1,165 @@
+"""How fast documents come in, beside the least that any program would have to do.
+
+    python benchmarks/ingestion.py [--data DIR] [--rounds 3] [--json]
+
+`qa`: 2,271 small records. The bare loop reads, splits, embeds in batches and copies the vectors into a plain table; the
+product does all it does. Both use the same splitter and the same offline embedder, take turns, and start empty. Times
+without models leave out what the models took on either side. `pdf`: 72 PDFs, all of which have to be ready.
+Works in a database of its own, which it makes and drops.
+"""
+
+import argparse
+import asyncio
+import gzip
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["LOG_LEVEL"] = "ERROR"
+
+DATABASE = "auskunft_benchmark_ingestion"
+DATA = ROOT.parent / "shared" / "data"
+BATCH = 64
+COPY = "COPY bare FROM STDIN (FORMAT BINARY)"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with own_database(), tempfile.TemporaryDirectory() as folder:
+        lines = gzip.decompress((options.data / "de-parliament-qa" / "documents.jsonl.gz").read_bytes())
+        records = Path(folder) / "documents.jsonl"
+        records.write_bytes(lines)
+        result = {
+            "qa": measure_records(records, options.rounds),
+            "pdf": measure_pdf(options.data / "de-parliament-pdf"),
+        }
+    print(json.dumps(result, ensure_ascii=False) if options.json else json.dumps(result, ensure_ascii=False, indent=2))
+
+
+@contextmanager
+def own_database() -> Iterator[None]:
+    """Made beside the user's, with all migrations, and dropped again."""
+    import django
+    from django.conf import settings
+    from django.db import connection
+
+    from config import localdb
+
+    django.setup()
+    if not os.environ.get("DATABASE_URL"):
+        localdb.ensure_running(settings.AUSKUNFT_DATA)
+    users_own = connection.settings_dict["NAME"]
+    connection.settings_dict["TEST"]["NAME"] = DATABASE
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(users_own, verbosity=0)
+
+
+def measure_records(path: Path, rounds: int) -> dict[str, Any]:
+    bare_loop(path)
+    product(path)
+    runs = [(bare_loop(path), product(path)) for _ in range(rounds)]
+    bare = {name: statistics.median(run[0][name] for run in runs) for name in runs[0][0]}
+    ours = {name: statistics.median(run[1][name] for run in runs) for name in runs[0][1]}
+    return {
+        "rounds": rounds,
+        "bare_loop": rounded(bare),
+        "product": rounded(ours),
+        "ratio_without_models": round(ours["per_second_without_models"] / bare["per_second_without_models"], 2),
+    }
+
+
+def bare_loop(path: Path) -> dict[str, float]:
+    """Read, split, embed in batches, COPY: no documents, no pages, no steps, no search."""
+    import numpy
+    from django.db import connection, transaction
+
+    from apps.documents.splitting import split_page
+    from apps.llm.offline import OfflineEmbedder
+
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS bare")
+        cursor.execute("CREATE TABLE bare (id text, chunk text, vector halfvec)")
+        cursor.execute("ALTER TABLE bare ALTER COLUMN vector SET STORAGE PLAIN")
+    started = time.monotonic()
+    with path.open("rb") as lines:
+        records = [json.loads(line) for line in lines]
+    chunks = [(record["id"], piece.text) for record in records for piece in split_page(record["text"])]
+    embedder, models, head = OfflineEmbedder(), 0.0, (1024).to_bytes(2, "big") + b"\0\0"
+    with transaction.atomic(), connection.cursor() as cursor, cursor.cursor.copy(COPY) as copy:
+        copy.set_types(["text", "text", "bytea"])
+        for start in range(0, len(chunks), BATCH):
+            batch = chunks[start : start + BATCH]
+            before = time.monotonic()
+            vectors = asyncio.run(embedder.embed([text for _, text in batch]))
+            models += time.monotonic() - before
+            for (identity, text), vector in zip(batch, numpy.asarray(vectors, dtype=">f2"), strict=True):
+                copy.write_row((identity, text, head + vector.tobytes()))
+    return figures(time.monotonic() - started, models, len(records), len(chunks), len(chunks))
+
+
+def product(path: Path) -> dict[str, float]:
+    """import_documents as people run it: registered, six stages, summary, tags, vectors, published, analysed."""
+    from apps.documents.importing import import_paths
+    from apps.documents.models import Embedding
+
+    empty_tables()
+    report = import_paths([path], "benchmark")
+    assert report.as_json()["ready"] == report.found, report.problems[:3]
+    return figures(
+        report.seconds, report.model_seconds, report.found, sum(line.chunks for line in report.documents),
+        Embedding.objects.count(),
+    )  # fmt: skip
+
+
+def figures(seconds: float, models: float, documents: int, chunks: int, vectors: int) -> dict[str, float]:
+    return {
+        "documents": documents,
+        "chunks": chunks,
+        "vectors": vectors,
+        "seconds": seconds,
+        "model_seconds": models,
+        "per_second": documents / seconds,
+        "per_second_without_models": documents / (seconds - models),
+    }
+
+
+def measure_pdf(folder: Path) -> dict[str, Any]:
+    from apps.documents.importing import import_paths
+
+    empty_tables()
+    # Only the PDFs: the folder also holds the questions and the exact text.
+    report = import_paths([folder / "single", folder / "bundle"], "benchmark")
+    facts = report.as_json()
+    return {name: facts[name] for name in ("found", "ready", "pages", "chunks", "seconds", "model_seconds")}
+
+
+def empty_tables() -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE documents_collection, documents_blob, llm_modelcall CASCADE")
+
+
+def rounded(values: dict[str, float]) -> dict[str, float]:
+    return {name: round(value, 2) for name, value in values.items()}
+
+
+if __name__ == "__main__":
+    main()
