@@ -1,0 +1,38 @@
+"""How long, how often: by purpose."""
+
+import pytest
+
+from apps.llm.errors import model_error
+from apps.llm.patience import Patience, patience_for
+
+
+@pytest.mark.parametrize(
+    ("purpose", "deadline", "expected"),
+    [
+        ("answer", None, Patience(60.0, 2, 5.0)),
+        ("rephrase", None, Patience(10.0, 1, 0.0)),
+        ("summarise", None, Patience(180.0, 5, 60.0)),
+        ("embed", None, Patience(180.0, 5, 60.0)),
+        ("embed", 15.0, Patience(15.0, 2, 5.0)),
+    ],
+)
+def test_a_person_waits_less_than_a_queue(purpose: str, deadline: float | None, expected: Patience) -> None:
+    assert patience_for(purpose, deadline) == expected
+
+
+def test_pauses_grow_and_stay_below_eight_seconds() -> None:
+    patience = Patience(180.0, 10, 60.0)
+    error = model_error("server_error", "test")
+    pauses = [patience.pause_after(error, attempts, 180.0) or 0.0 for attempts in range(1, 9)]
+    assert 0.25 <= pauses[0] <= 0.5
+    assert 4.0 <= pauses[-1] <= 8.0
+
+
+def test_a_batch_waits_up_to_a_minute_when_the_server_asks_for_it() -> None:
+    patience = patience_for("tag")
+    assert patience.pause_after(model_error("rate_limited", "test", retry_after=60.0), 1, 180.0) == 60.0
+    assert patience.pause_after(model_error("rate_limited", "test", retry_after=61.0), 1, 180.0) is None
+
+
+def test_nobody_waits_beyond_the_deadline() -> None:
+    assert patience_for("tag").pause_after(model_error("rate_limited", "test", retry_after=30.0), 1, 20.0) is None
