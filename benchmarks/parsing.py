@@ -119,6 +119,10 @@ async def scans(pool: ParserPool, data: Path) -> dict[str, Any]:
     return result
 
 
+def content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
 def speed_files(data: Path) -> list[Path]:
     return sorted((data / "de-parliament-pdf").rglob("*.pdf")) + sorted((data / "de-admin-pdf").glob("*.pdf"))
 
@@ -143,7 +147,7 @@ def bare_seconds(files: list[Path]) -> tuple[int, float]:
 async def is_text_alone(pool: ParserPool, path: Path) -> bool:
     """Whether no page of the file went through OCR, which is measured apart."""
     try:
-        document = await pool.parse(path.read_bytes(), name=path.name)
+        document = await pool.parse(content(path), name=path.name)
     except ParseFailure:
         return False
     return all(page.method == "text" for page in document.pages)
@@ -155,7 +159,7 @@ async def pool_seconds(pool: ParserPool, files: list[Path]) -> tuple[int, float]
 
     async def one(path: Path) -> int:
         async with gate:
-            return len((await pool.parse(path.read_bytes(), name=path.name)).pages)
+            return len((await pool.parse(content(path), name=path.name)).pages)
 
     start = time.perf_counter()
     pages = sum(await asyncio.gather(*map(one, files)))

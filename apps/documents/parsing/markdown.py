@@ -79,7 +79,7 @@ def in_blocks(lines: list[Line], body_size: float) -> list[Block]:
 
 def goes_on_before(block: Block, line: Line, right_edge: float) -> bool:
     """True for "– ebenfalls" or "12. Mai" at the start of a line within a sentence: the line above is full."""
-    if block.kind not in ("paragraph", "bullet", "numbered") or not block.lines:
+    if block.kind != "paragraph" or not block.lines:
         return False
     last = block.lines[-1]
     same_margin = abs(line.x0 - last.x0) <= 2 and 0 < line.y0 - last.y0 <= 1.75 * max(last.height, 1.0)

@@ -1,0 +1,48 @@
+import pytest
+
+from apps.documents.parsing.html import parse_html, to_markdown
+from apps.documents.parsing.types import ParseFailure
+
+PAGE = """<!doctype html><html><head><title>Hundesteuer &amp; mehr</title><style>p {{}}</style></head><body>
+<nav><a href="/">Start</a><a href="/kontakt">Kontakt</a></nav>
+<main><article><h1>Hundesteuer</h1><p>{text}</p><h2>Höhe</h2>
+<table><tr><th>Hund</th><th>Euro</th></tr><tr><td>erster</td><td>120</td></tr></table>
+<ul><li>Blindenhunde sind frei</li></ul><p>Mehr im <a href="https://example.org/amt">Amt</a>.</p></article></main>
+<footer>Impressum und Datenschutz</footer><script>alert("nie")</script></body></html>"""
+TEXT = "Wer einen Hund hält, zahlt Steuer. Sie wird jährlich durch Bescheid festgesetzt und im Februar fällig. " * 3
+
+
+def test_a_whole_page_keeps_its_text_and_loses_what_surrounds_it() -> None:
+    text = to_markdown(PAGE.format(text=TEXT))
+    assert "# Hundesteuer" in text
+    assert "| erster | 120 |" in text
+    assert "- Blindenhunde sind frei" in text
+    assert "[Amt](https://example.org/amt)" in text
+    assert "Impressum" not in text
+    assert "alert" not in text
+
+
+def test_a_fragment_is_kept_whole() -> None:
+    text = to_markdown("<h2>Frist</h2><p>Vier <b>Wochen</b>.</p><ol><li>eins<li>zwei</ol><template>nein</template>")
+    assert text.startswith("## Frist")
+    assert "1. eins" in text
+    assert "nein" not in text
+
+
+def test_an_unclosed_script_is_no_text() -> None:
+    assert to_markdown("<p>Text</p><script>var x = 1;") == "Text"
+
+
+def test_the_title_is_taken_with_its_entities_undone() -> None:
+    assert parse_html(PAGE.format(text=TEXT).encode()).title == "Hundesteuer & mehr"
+
+
+def test_a_page_says_latin_1_and_umlauts_are_right() -> None:
+    source = '<html><head><meta charset="iso-8859-1"></head><body><p>Gebühren für Straßen</p></body></html>'
+    assert "Gebühren für Straßen" in parse_html(source.encode("cp1252")).pages[0].text
+
+
+def test_a_page_without_text_says_so() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        parse_html(b"<html><body><script>render()</script></body></html>")
+    assert failure.value.reason_code == "no_text"

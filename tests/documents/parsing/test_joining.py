@@ -1,0 +1,26 @@
+import pytest
+
+from apps.documents.parsing.joining import join_lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (("Die Bundes-", "regierung antwortet."), "Die Bundesregierung antwortet."),
+        (("Nord-", "Süd"), "Nord-Süd"),
+        (("Ein-", "und Ausgang"), "Ein- und Ausgang"),
+        (("Haupt-", "bzw. Nebenfach"), "Haupt- bzw. Nebenfach"),
+        (("17-", "jährig"), "17-jährig"),
+        (("EU-", "weit"), "EU-weit"),
+        (("VERORD-", "NUNG"), "VERORDNUNG"),
+        (("Ver\u00ad", "ordnung"), "Verordnung"),
+        (("Kinder-", "tages-", "stätte"), "Kindertagesstätte"),
+        (("gilt - so der Senat -", "auch hier"), "gilt - so der Senat - auch hier"),
+        (("Plan-/", "Stellen"), "Plan-/Stellen"),
+        (("siehe https://beispiel.de/neue-", "regeln-2024"), "siehe https://beispiel.de/neue-regeln-2024"),
+        (("erste", "", "  zweite  "), "erste zweite"),
+        ((), ""),
+    ],
+)
+def test_lines_become_running_text(lines: tuple[str, ...], text: str) -> None:
+    assert join_lines(lines) == text

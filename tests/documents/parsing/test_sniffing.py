@@ -1,0 +1,34 @@
+import pytest
+
+from apps.documents.parsing import sniffing
+from apps.documents.parsing.types import ParseFailure
+
+
+def test_the_bytes_decide_not_the_name() -> None:
+    assert sniffing.media_type_of(b"%PDF-1.7 ...", "bericht.txt") == sniffing.PDF
+    assert sniffing.media_type_of(b"<!DOCTYPE html><p>Hallo", "seite") == sniffing.HTML
+
+
+def test_names_decide_between_kinds_of_text() -> None:
+    assert sniffing.media_type_of(b"# Titel", "satzung.md") == sniffing.MARKDOWN
+    assert sniffing.media_type_of(b"Titel", "satzung") == sniffing.PLAIN
+
+
+def test_a_web_page_named_pdf_is_said_to_be_one() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        sniffing.media_type_of(b"<html><body>404 Not Found</body></html>", "drucksache.pdf")
+    assert failure.value.reason_code == "not_a_pdf"
+    assert "web page" in failure.value.detail
+
+
+def test_an_empty_file_is_named_so() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        sniffing.media_type_of(b"", "leer.pdf")
+    assert failure.value.reason_code == "empty_file"
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04rest", b"\x89PNG\r\n", b"\xd0\xcf\x11\xe0"])
+def test_office_files_and_images_are_refused_by_kind(data: bytes) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        sniffing.media_type_of(data, "anlage.txt")
+    assert failure.value.reason_code == "unsupported_type"
