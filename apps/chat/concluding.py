@@ -155,9 +155,9 @@ def found_only(draft: Draft) -> Conclusion:
 
 def nearest_sentence(passage: Passage, query: str) -> str:
     """Of the passage's own sentences the one that shares most words with the question."""
-    sentences = PageText(passage.text).sentences or [passage.text]
+    sentences = PageText(passage.text).sentences or [readable(passage.text)]
     words = content_words(query)
-    return readable(max(sentences, key=lambda sentence: len(words & content_words(sentence))))
+    return max(sentences, key=lambda sentence: len(words & content_words(sentence)))
 
 
 def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, Any]]:

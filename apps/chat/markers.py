@@ -20,7 +20,7 @@ EVIDENCE_HEAD = re.compile(r"^[ \t#*_>-]*BELEGE[ \t:*_]*$", re.IGNORECASE | re.M
 OPENING_QUOTES = "\"'„“”»«‘’‚‹›"
 # A line such as: [1] "words of the page"   also with a list mark, a colon, or in JSON: "1": "words",
 EVIDENCE_LINE = re.compile(
-    rf"^[ \t]*(?:[-*•][ \t]*)?(?:(?P<marker>{MARKER_PATTERN})|[\"']?(?P<bare>\d{{1,3}})[\"']?[.):])[ \t]*[:–-]?[ \t]*"
+    rf"^[ \t]*(?:[-*•{{][ \t]*)?(?:(?P<marker>{MARKER_PATTERN})|[\"']?(?P<bare>\d{{1,3}})[\"']?[.):])[ \t]*[:–-]?[ \t]*"
     rf"(?P<quote>.*)$",
     re.IGNORECASE,
 )

@@ -40,7 +40,7 @@ class PageText:
 
     @cached_property
     def sentences(self) -> Sequence[str]:
-        return [self.text[sentence.start : sentence.end] for sentence in split_sentences(self.text)]
+        return [readable(self.text[sentence.start : sentence.end]) for sentence in split_sentences(self.text)]
 
     def locate(self, quote: str) -> Span | None:
         start = self.text.find(quote)
@@ -69,7 +69,8 @@ def look_up(page: PageText, quote: str) -> Proof:
     found = [span for span in spans if span is not None]
     if len(found) < len(parts) or not follow_closely(found):
         return Proof(reason="quote_not_found")
-    return Proof(quote=readable(page.text[found[0].start : found[-1].end]))
+    # Without the closing mark: the same words with and without a full stop are one citation.
+    return Proof(quote=readable(page.text[found[0].start : found[-1].end]).rstrip(" .,;:"))
 
 
 def says_enough(parts: Sequence[str]) -> bool:
@@ -104,7 +105,7 @@ def sentence_for(page: PageText, claim: str) -> Proof:
             best, best_share = sentence, share
     if best_share < LEAST_SHARE:
         return Proof(reason="no_quote")
-    return Proof(quote=readable(best))
+    return Proof(quote=best.rstrip(" .,;:"))
 
 
 def shared(wanted: frozenset[str], offered: frozenset[str]) -> float:

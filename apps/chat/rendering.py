@@ -28,7 +28,8 @@ TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "small", "span",
     "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
-ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+# "*" is said because the default lets title and lang through on every tag.
+ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href", "title"}, "ol": {"start"}}
 CLASSES = {"a": {"citation"}, "span": {"unproved"}, "small": {"unproved-hint"}, "p": {"answer-notice"}}
 SCHEMES = {"http", "https", "mailto"}
 HOST = re.compile(r"(?:https?://|www\.)([^\s/?#:\"'<>()\[\]]{1,253})|\b([\w.+-]{1,64}@[\w.-]{1,253})", re.IGNORECASE)
@@ -84,6 +85,8 @@ def from_markdown(text: str, places: frozenset[str]) -> str:
         if token.type in {"heading_open", "heading_close"}:
             # The answer stands below headings of the page.
             token.tag = f"h{min(6, int(token.tag[1]) + 3)}"
+        # It would become an attribute, where our signs have no place.
+        token.info = ""
         if token.children:
             token.children = list(without_unknown_links(token.children, places))
     return str(parser.renderer.render(tokens, parser.options, {}))

@@ -1,0 +1,92 @@
+"""A quote proves something only when the page says it."""
+
+import pytest
+
+from apps.chat.quoting import PageText, look_up, readable, sentence_for
+
+PAGE = PageText(
+    "# Gebührenordnung\n\n"
+    "Die Ge-\nbühr für einen Anwohnerparkausweis beträgt **30,70 Euro** im Jahr. Sie ist bis zum 1. März 2024 zu zahlen.\n"
+    "Für Menschen mit Behinderung wird keine Gebühr erhoben. Die Öﬀnungszeiten der Ver\u00adwaltung sind vormittags.\n\n"
+    "| Tier | Steuer |\n|---|---:|\n| Hund | 120 € |\n"
+)
+
+FOUND = [
+    ("word for word", "Sie ist bis zum 1. März 2024 zu zahlen", "Sie ist bis zum 1. März 2024 zu zahlen"),
+    ("hyphenated on the page", "Die Gebühr für einen Anwohnerparkausweis", "Die Gebühr für einen Anwohnerparkausweis"),
+    ("bold on the page", "beträgt 30,70 Euro im Jahr.", "beträgt 30,70 Euro im Jahr"),
+    ("a ligature and a soft hyphen", "Die Öffnungszeiten der Verwaltung", "Die Öﬀnungszeiten der Verwaltung"),
+    ("a row of a table", "Hund 120 €", "Hund 120 €"),
+    ("dots at the start", "… bis zum 1. März 2024 zu zahlen.", "bis zum 1. März 2024 zu zahlen"),
+    ("dots at the end", "Für Menschen mit Behinderung wird [...]", "Für Menschen mit Behinderung wird"),
+    (
+        "words left out in the middle",
+        "Die Gebühr für einen Anwohnerparkausweis (...) 30,70 Euro im Jahr",
+        "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr",
+    ),
+]
+
+NOT_FOUND = [
+    ("another amount", "beträgt 31,70 Euro im Jahr", "quote_not_found"),
+    ("a lost negation", "wird eine Gebühr erhoben", "quote_not_found"),
+    ("halves in the wrong order", "30,70 Euro im Jahr … Die Gebühr für einen Anwohnerparkausweis", "quote_not_found"),
+    ("halves that stand far apart", "Die Gebühr für einen … Hund 120 €", "quote_not_found"),
+    ("a single word", "Gebühr", "quote_too_short"),
+    ("words that carry no subject", "und in der die", "quote_too_short"),
+    ("dots only", "…", "quote_too_short"),
+]
+
+
+@pytest.mark.parametrize(("quote", "wording"), [row[1:] for row in FOUND], ids=[row[0] for row in FOUND])
+def test_it_gives_back_the_wording_of_the_page(quote: str, wording: str) -> None:
+    assert look_up(PAGE, quote).quote == wording
+
+
+@pytest.mark.parametrize(("quote", "reason"), [row[1:] for row in NOT_FOUND], ids=[row[0] for row in NOT_FOUND])
+def test_it_says_why_a_quote_proves_nothing(quote: str, reason: str) -> None:
+    proof = look_up(PAGE, quote)
+    assert not proof
+    assert proof.reason == reason
+
+
+def test_what_it_gives_back_is_found_again() -> None:
+    for _, quote, wording in FOUND:
+        assert look_up(PAGE, look_up(PAGE, quote).quote).quote == wording
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Ein Anwohnerparkausweis kostet im Jahr eine Gebühr von 30,70 Euro",
+        "Von Menschen mit Behinderung wird keine Gebühr erhoben",
+    ],
+)
+def test_without_a_quote_a_sentence_of_the_page_may_prove_the_claim(claim: str) -> None:
+    assert sentence_for(PAGE, claim).quote
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Ein Anwohnerparkausweis kostet im Jahr eine Gebühr von 45 Euro",
+        "Von Menschen mit Behinderung wird eine Gebühr erhoben",
+        "Die Gebühr wird erstattet",
+        "Der Bürgermeister eröffnet das Freibad",
+    ],
+    ids=["another amount", "without the negation", "too few words", "something else"],
+)
+def test_a_claim_that_no_sentence_makes_stays_unproved(claim: str) -> None:
+    proof = sentence_for(PAGE, claim)
+    assert not proof
+    assert proof.reason == "no_quote"
+
+
+def test_a_long_quote_is_cut_between_words_and_still_found() -> None:
+    text = " ".join(f"Wort{number}" for number in range(300))
+    quote = look_up(PageText(text), text).quote
+    assert len(quote) <= 500
+    assert look_up(PageText(text), quote).quote == quote
+
+
+def test_readable_text_has_no_marks_and_no_broken_words() -> None:
+    assert readable("- **Ge-\nbühr**: `5` | _Euro_") == "Gebühr : 5 _Euro_"
