@@ -13,7 +13,8 @@ FEW_WORDS = 3
 OPENING = re.compile(r"^\s*(?:und|oder|aber|auch|sowie|and|or|but|what about|how about)\b", re.IGNORECASE)
 POINTING = re.compile(
     r"\b(?:er|es|ihn|ihm|dies\w*|jen\w+|davon|dafür|dagegen|dazu|daran|darauf|darüber|darunter|damit|dabei|daraus|deren"
-    r"|dessen|dort|dorthin|sein\w*|it|its|they|them|their|this|that|these|those|there)\b",
+    r"|dessen|dort|dorthin|sein\w*|das\s+(?:auch|noch|schon|so|nur|immer|jetzt|heute|bei|am|im|an|für|alles)"
+    r"|it|its|they|them|their|this|that|these|those|there)\b",
     re.IGNORECASE,
 )
 IMPERSONAL = re.compile(

@@ -1,0 +1,41 @@
+"""Units that can be quoted."""
+
+import pytest
+
+from apps.llm.offline.sentences import sentences, units
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Das ist eins. Das ist zwei.", ["Das ist eins.", "Das ist zwei."]),
+        ("Am 3. Mai 2024 gilt § 5 Abs. 2 Nr. 3 der Satzung. Danach nicht.", 2),
+        ("Herr Dr. Meier, z. B. als Vertreter, zahlt ca. 30 Euro. Frau Prof. Kuhn nicht.", 2),
+        ("Es waren 17. Danach waren es 18.", 2),
+        ("Was gilt? Nichts! Gut.", 3),
+        ("Die Frist endet am 31. Dezember. Sie beträgt d. h. vier Wochen.", 2),
+        ("„Das gilt.“ Mehr nicht.", 2),
+        ("ohne Punkt", ["ohne Punkt"]),
+        ("", []),
+    ],
+)
+def test_sentences_end_where_they_end(text: str, expected: list[str] | int) -> None:
+    found = list(sentences(text))
+    assert found == expected if isinstance(expected, list) else len(found) == expected
+    assert " ".join(found) == text
+
+
+def test_lists_headings_and_tables_are_units_of_their_own() -> None:
+    found = units(
+        "# Gebühren\n\nEs gilt:\n\n- erstens\n- zweitens\n\n| Leistung | Euro |\n|---|---|\n| Pass | 60,00 |\n\nEnde."
+    )
+    assert [unit.quote for unit in found] == ["Es gilt:", "erstens", "zweitens", "Pass 60,00", "Ende."]
+    assert found[3].shown == "Leistung: Pass; Euro: 60,00"
+    assert {unit.lead for unit in found} == {"Gebühren"}
+
+
+def test_a_question_in_the_text_leads_its_answer() -> None:
+    question, answer, more = units("Wie hoch ist sie?\n\nSie beträgt drei Euro. Mehr nicht.")
+    assert question.is_question
+    assert (answer.lead, answer.follows_lead) == ("Wie hoch ist sie?", True)
+    assert (more.lead, more.follows_lead) == ("Wie hoch ist sie?", False)
