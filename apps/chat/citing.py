@@ -174,7 +174,7 @@ def proof_of(source: Source | None, quote: str, claim: str) -> Proof:
         # What stands in quotation marks in the answer itself must be the page's words, whatever the list says.
         return Proof(reason="quote_not_found")
     if not quote:
-        return look_up(source.page_text, within) if within else sentence_for(source.page_text, claim)
+        return look_up(source.page_text, within or claim) or sentence_for(source.page_text, claim)
     proof = look_up(source.page_text, quote)
     return sentence_for(source.page_text, claim) or proof if proof.reason == "quote_too_short" else proof
 

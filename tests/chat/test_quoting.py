@@ -6,8 +6,10 @@ from apps.chat.quoting import PageText, look_up, readable, sentence_for
 
 PAGE = PageText(
     "# Gebührenordnung\n\n"
-    "Die Ge-\nbühr für einen Anwohnerparkausweis beträgt **30,70 Euro** im Jahr. Sie ist bis zum 1. März 2024 zu zahlen.\n"
-    "Für Menschen mit Behinderung wird keine Gebühr erhoben. Die Öﬀnungszeiten der Ver\u00adwaltung sind vormittags.\n\n"
+    "Die Ge-\nbühr für einen Anwohnerparkausweis beträgt **30,70 Euro** im Jahr. "
+    "Sie ist bis zum 1. März 2024 zu zahlen.\n"
+    "Für Menschen mit Behinderung wird keine Gebühr erhoben. "
+    "Die Öﬀnungszeiten der Ver\u00adwaltung sind vormittags.\n\n"
     "| Tier | Steuer |\n|---|---:|\n| Hund | 120 € |\n"
 )
 

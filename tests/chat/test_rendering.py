@@ -104,7 +104,9 @@ def test_an_unproved_sentence_says_so_in_words() -> None:
 
 def test_links_lead_only_to_places_that_stand_in_the_sources() -> None:
     places = known_places(["Näheres unter www.amt.example/a, Post an info@amt.example."])
-    html = render("[a](https://amt.example/b) [m](mailto:info@amt.example) [e](https://evil.example)", {}, places=places)
+    html = render(
+        "[a](https://amt.example/b) [m](mailto:info@amt.example) [e](https://evil.example)", {}, places=places
+    )
     assert 'href="https://amt.example/b"' in html
     assert 'href="mailto:info@amt.example"' in html
     assert "e (https://evil.example)" in html
@@ -136,6 +138,6 @@ def test_twenty_thousand_characters_take_no_longer_than_a_moment(pair: tuple[str
 
 
 def test_noise_is_rendered_too() -> None:
-    choose = random.Random(7)
+    choose = random.Random(7)  # noqa: S311 - the same noise every time
     for _ in range(100):
         assert harmful(render("".join(choose.choices([*PIECES, *ATTACKS], k=60)), LINKS)) == []

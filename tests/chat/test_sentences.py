@@ -18,7 +18,10 @@ def sentences(text: str) -> list[str]:
         ("Dr. A. Meier kam. Er ging!", ["Dr. A. Meier kam.", "Er ging!"]),
         ("Es war 2024. Danach nicht.", ["Es war 2024.", "Danach nicht."]),
         ("Er sagte: „Nein.“ Sie ging.", ["Er sagte: „Nein.“", "Sie ging."]),
-        ("## Titel\nText eins.\n\n- Punkt a\n- Zweitens. Noch b.", ["Titel", "Text eins.", "Punkt a", "Zweitens.", "Noch b."]),
+        (
+            "## Titel\nText eins.\n\n- Punkt a\n- Zweitens. Noch b.",
+            ["Titel", "Text eins.", "Punkt a", "Zweitens.", "Noch b."],
+        ),
         ("Eine Zeile\ngeht weiter. Ende.", ["Eine Zeile\ngeht weiter.", "Ende."]),
         ("| Hund | 120 € [1] |", ["Hund", "120 € [1]"]),
         ("", []),

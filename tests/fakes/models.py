@@ -1,7 +1,7 @@
 """Models without a network: one hands out replies and remembers what it was asked, one makes vectors of words.
 
-    model = FakeLanguageModel("Die Gebühr beträgt drei Euro [1].")
-    model.calls[0][-1].text          # the prompt of the first call
+model = FakeLanguageModel("Die Gebühr beträgt drei Euro [1].")
+model.calls[0][-1].text          # the prompt of the first call
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class FakeLanguageModel:
         try:
             for piece in pieces_of(reply if isinstance(reply, str) else reply.text):
                 yield piece
-            text, reason = (reply, "stop") if isinstance(reply, str) else (reply.text, "stop")
+            text = reply if isinstance(reply, str) else reply.text
             match reply:
                 case Broken(error=error):
                     raise error

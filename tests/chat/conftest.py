@@ -1,0 +1,46 @@
+"""A small collection to ask about, and a way to gather the events of an answer."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.chat.answering import answer, turn_context
+from apps.chat.events import Event
+from apps.chat.loading import Ask
+from apps.documents.models import Document
+from apps.retrieval.models import Profile
+from apps.retrieval.profiles import profile_for
+from tests import factories
+
+FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."
+DOGS = "Die Hundesteuer beträgt 120 Euro im Jahr. Blindenhunde sind nach § 12 befreit."
+
+Collect = Callable[..., list[Event]]
+
+
+@pytest.fixture
+def fees(transactional_db: None) -> Document:
+    """Two pages; committed, because a turn works in a thread of its own."""
+    return factories.document([FEES, DOGS], title="Gebühren und Steuern", external_id="gebuehren.pdf")
+
+
+@pytest.fixture
+def profile(transactional_db: None) -> Profile:
+    return profile_for("chunks-only")
+
+
+@pytest.fixture
+def collect(fees: Document, profile: Profile) -> Collect:
+    """`collect(Ask(…), model=…)`: all events of one turn."""
+
+    def run(ask: Ask | str, **values: Any) -> list[Event]:
+        return asyncio.run(events_of(ask if isinstance(ask, Ask) else Ask(ask), **{"profile": profile, **values}))
+
+    return run
+
+
+async def events_of(ask: Ask, **values: Any) -> list[Event]:
+    async with turn_context():
+        return [event async for event in answer(ask, **values)]

@@ -1,0 +1,175 @@
+"""No link without a proof: each quote is looked up on exactly the page that is cited."""
+
+import random
+
+import pytest
+
+from apps.chat.citing import UNPROVED_OPEN, Source, cite
+from apps.chat.quoting import PageText
+
+FEES = (
+    "Die Ge-\nbühr für einen Anwohnerparkausweis beträgt **30,70 Euro** im Jahr.\n"
+    "Sie ist bis zum 1. März 2024 zu zahlen."
+)
+DOGS = "| Tier | Steuer |\n|---|---|\n| Hund | 120 € |\n\nBlindenhunde sind nach § 12 Abs. 3 befreit."
+SUMMARY = "Die Satzung regelt Gebühren und Steuern der Stadt im Jahr 2024."
+
+
+def source(number: int, text: str, page: int | None = 1) -> Source:
+    return Source(
+        number, number * 10, f"{number}.pdf", f"Dokument {number}", page, text, PageText(text if page else "")
+    )
+
+
+SOURCES = [source(1, FEES, 3), source(2, DOGS, 5), source(3, SUMMARY, None)]
+
+
+def test_a_true_quote_becomes_a_citation_in_the_words_of_the_page() -> None:
+    answer = cite('Der Ausweis kostet 30,70 Euro [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
+    [citation] = answer.citations
+    assert (citation.number, citation.document_id, citation.page) == (1, 10, 3)
+    assert citation.quote == "Gebühr für einen Anwohnerparkausweis"
+    assert answer.text == "Der Ausweis kostet 30,70 Euro [1]."
+    assert answer.warnings == []
+
+
+FALSE = [
+    ("a quote that is not there", '[1] "Der Ausweis ist kostenlos zu haben"', "[1]", "quote_not_found"),
+    ("a quote from another page", '[1] "Blindenhunde sind nach § 12 Abs. 3 befreit"', "[1]", "quote_not_found"),
+    ("a page that was never retrieved", '[7] "Blindenhunde sind befreit"', "[7]", "page_not_retrieved"),
+    ("a summary", '[3] "Die Satzung regelt Gebühren und Steuern"', "[3]", "no_page"),
+    ("no quote at all", "", "[1]", "no_quote"),
+    ("number nought", '[0] "Blindenhunde sind befreit"', "[0]", "page_not_retrieved"),
+]
+
+
+@pytest.mark.parametrize(("evidence", "marker", "reason"), [row[1:] for row in FALSE], ids=[row[0] for row in FALSE])
+def test_what_is_not_proved_gets_no_link_but_a_reason_and_a_mark(evidence: str, marker: str, reason: str) -> None:
+    answer = cite(f"Der Bürgermeister wohnt im Rathaus {marker}.\nBELEGE\n{evidence}", SOURCES)
+    assert answer.citations == []
+    assert [failure.reason for failure in answer.failures] == [reason]
+    assert answer.text == "Der Bürgermeister wohnt im Rathaus."
+    assert answer.marked.startswith(UNPROVED_OPEN)
+    assert answer.warnings == [
+        {"kind": "unproved_sentence", "text": "Der Bürgermeister wohnt im Rathaus.", "reason": reason}
+    ]
+
+
+def test_numbers_follow_the_order_of_first_appearance() -> None:
+    answer = cite(
+        "Hunde kosten 120 € [2]. Der Ausweis kostet 30,70 Euro [1]. Blindenhunde sind befreit [2].\nBELEGE\n"
+        '[2] "Hund 120 €"\n[1] "beträgt 30,70 Euro im Jahr"\n[2] "Blindenhunde sind nach § 12 Abs. 3 befreit"',
+        SOURCES,
+    )
+    assert answer.text == "Hunde kosten 120 € [1]. Der Ausweis kostet 30,70 Euro [2]. Blindenhunde sind befreit [3]."
+    assert [(citation.number, citation.document_id) for citation in answer.citations] == [(1, 20), (2, 10), (3, 20)]
+
+
+def test_the_same_quote_twice_is_one_citation() -> None:
+    listed = '[1] "beträgt 30,70 Euro im Jahr"\n[1] "beträgt 30,70 Euro im Jahr."'
+    answer = cite(f"Er kostet 30,70 Euro [1]. Im Jahr [1].\nBELEGE\n{listed}", SOURCES)
+    assert answer.text == "Er kostet 30,70 Euro [1]. Im Jahr [1]."
+    assert len(answer.citations) == 1
+
+
+def test_one_quote_for_several_uses_goes_where_its_words_fit() -> None:
+    answer = cite(
+        "Der Ausweis kostet 30,70 Euro im Jahr [1]. Zu zahlen ist bis zum 1. März 2024 [1]. Das gilt [1].\nBELEGE\n"
+        '[1] "beträgt 30,70 Euro im Jahr"\n[1] "bis zum 1. März 2024 zu zahlen"',
+        SOURCES,
+    )
+    assert [citation.quote for citation in answer.citations] == [
+        "beträgt **30,70 Euro** im Jahr".replace("**", ""),
+        "bis zum 1. März 2024 zu zahlen",
+    ]
+
+
+INLINE = [
+    ("German marks", "Es heißt: „Sie ist bis zum 1. März 2024 zu zahlen“ [1]."),
+    ("plain marks", 'Es heißt: "Sie ist bis zum 1. März 2024 zu zahlen." [1]'),
+    ("without a list", "Sie ist bis zum 1. März 2024 zu zahlen [1]."),
+]
+
+
+@pytest.mark.parametrize("reply", [row[1] for row in INLINE], ids=[row[0] for row in INLINE])
+def test_a_quote_within_the_answer_is_proof_too(reply: str) -> None:
+    assert [citation.quote for citation in cite(reply, SOURCES).citations] == ["Sie ist bis zum 1. März 2024 zu zahlen"]
+
+
+def test_a_false_quotation_in_the_answer_is_not_saved_by_a_true_one_in_the_list() -> None:
+    answer = cite(
+        'Es heißt: „Sie ist sofort und bar zu zahlen“ [1].\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES
+    )
+    assert answer.citations == []
+
+
+def test_one_proof_among_several_markers_is_enough() -> None:
+    answer = cite('Der Ausweis kostet 30,70 Euro [1, 9].\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES)
+    assert answer.text == "Der Ausweis kostet 30,70 Euro [1]."
+    assert [failure.reason for failure in answer.failures] == ["page_not_retrieved"]
+    assert UNPROVED_OPEN not in answer.marked
+
+
+def test_quotes_of_a_model_that_forgot_the_markers_stand_at_the_end() -> None:
+    answer = cite('Der Ausweis kostet 30,70 Euro.\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES)
+    assert answer.text == "Der Ausweis kostet 30,70 Euro. [1]"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "missing"),
+    [
+        ("Der Ausweis kostet 31 Euro", "31 Euro"),
+        ("Zu zahlen bis zum 2. März 2024", "2. März 2024"),
+        ("Das steht in § 14", "§ 14"),
+    ],
+)
+def test_a_figure_that_no_cited_page_states_is_a_warning(sentence: str, missing: str) -> None:
+    answer = cite(f'{sentence} [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
+    assert answer.warnings == [{"kind": "unsupported_number", "text": missing}]
+
+
+def test_a_figure_of_a_page_that_is_not_cited_supports_nothing() -> None:
+    answer = cite('Es kostet 120 € [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
+    assert answer.warnings == [{"kind": "unsupported_number", "text": "120 €"}]
+
+
+def test_only_the_unproved_cell_of_a_table_is_marked() -> None:
+    answer = cite(
+        '| Tier | Preis |\n|---|---|\n| Hund | 120 € [2] |\n| Katze | 5 € [2] |\nBELEGE\n[2] "Hund 120 €"', SOURCES
+    )
+    assert answer.text.count("[1]") >= 1
+    assert all(citation.quote == "Hund | 120 €".replace(" |", "") for citation in answer.citations)
+
+
+TRUE_QUOTES = [
+    (1, "Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro"),
+    (1, "bis zum 1. März 2024 zu zahlen"),
+    (2, "Blindenhunde sind nach § 12 Abs. 3 befreit"),
+    (2, "Hund 120 €"),
+]
+FALSE_QUOTES = [
+    (1, "Der Ausweis ist kostenlos zu haben"),
+    (2, "Katzen kosten 60 Euro im Jahr"),
+    (3, "Satzung regelt"),
+    (8, "x y z"),
+]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_two_hundred_scripted_answers_have_no_unproved_link(seed: int) -> None:
+    choose = random.Random(seed)  # noqa: S311 - the same noise every time
+    uses = [
+        (choose.choice(TRUE_QUOTES), True) if choose.random() < 0.5 else (choose.choice(FALSE_QUOTES), False)
+        for _ in range(6)
+    ]
+    sentences = " ".join(
+        f"Satz {word} sagt etwas [{number}]." for word, ((number, _), _) in zip("ABCDEF", uses, strict=True)
+    )
+    listed = "\n".join(f'[{number}] "{quote}"' for (number, quote), _ in uses)
+    answer = cite(f"{sentences}\n\nBELEGE\n{listed}", SOURCES)
+    true = {pair for pair, is_true in uses if is_true}
+    assert len(answer.citations) == len(true)
+    assert len(answer.failures) == sum(not is_true for _, is_true in uses)
+    for citation in answer.citations:
+        page = SOURCES[citation.document_id // 10 - 1]
+        assert page.page_text.locate(citation.quote) is not None
