@@ -10,14 +10,13 @@ from apps.llm.dialects import Dialect, dialect_of
 from apps.llm.errors import ModelError
 from apps.llm.gateway import Gateway, with_retries
 from apps.llm.ledger import Ledger
-from apps.llm.patience import Patience
+from apps.llm.patience import EMBED, Patience
 from apps.llm.replies import read_usage
 from apps.llm.types import Usage
 from apps.llm.usage import estimated_tokens
 from apps.llm.vectors import read_vectors
 
 PATH = "/embeddings"
-PURPOSE = "embed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class GatewayEmbedder:
 
     async def _in_turn(self, turns: asyncio.Semaphore, texts: Sequence[str]) -> list[list[float]]:
         async with turns:
-            call = Call(PURPOSE, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
+            call = Call(EMBED, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
             outcome = "interrupted"
             try:
                 vectors = await with_retries(call, lambda: self._batch(call, texts))

@@ -10,6 +10,10 @@ from apps.llm.models import Purpose
 
 REPHRASE_SECONDS = 10.0
 """The question can be searched as it stands, so nobody waits longer for a better wording."""
+SEARCH_SECONDS = 15.0
+"""For the vector of a question: nothing has been shown by then."""
+EMBED = "embed"
+"""Purpose of calls to embedding models in the ledger; no order of models belongs to it."""
 READ_GAP = 20.0
 """Longest silence in a stream, in seconds."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
@@ -40,10 +44,15 @@ def backoff(attempts: int) -> float:
 
 
 def patience_for(purpose: str, deadline: float | None = None) -> Patience:
-    """In a chat a person waits: few attempts, short pauses. Everything else is batch work."""
-    chat = float(settings.CHAT_DEADLINE)
+    """Where a person waits: few attempts, short pauses. Everything else is batch work.
+
+    Vectors are asked for by people and by batches: a deadline as long as BATCH_DEADLINE means a batch.
+    """
+    chat, batch = float(settings.CHAT_DEADLINE), float(settings.BATCH_DEADLINE)
     if purpose == Purpose.REPHRASE:
         return Patience(min(deadline or REPHRASE_SECONDS, chat), attempts=1, longest_wait=0.0)
-    if purpose == Purpose.ANSWER or (deadline is not None and deadline <= chat):
+    if purpose == EMBED and (deadline is None or deadline < batch):
+        return Patience(min(deadline or SEARCH_SECONDS, chat), attempts=2, longest_wait=5.0)
+    if purpose == Purpose.ANSWER:
         return Patience(deadline or chat, attempts=2, longest_wait=5.0)
-    return Patience(deadline or float(settings.BATCH_DEADLINE), attempts=5, longest_wait=60.0)
+    return Patience(deadline or batch, attempts=5, longest_wait=60.0)

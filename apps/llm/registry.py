@@ -10,14 +10,13 @@ from django.db.models import Q
 from apps.llm.connections import EndpointAddress
 from apps.llm.fallback import FallbackLanguageModel, TimedLanguageModel
 from apps.llm.gateway import Gateway
-from apps.llm.gateway_embedder import PURPOSE as EMBED
 from apps.llm.gateway_embedder import GatewayEmbedder
 from apps.llm.gateway_model import GatewayLanguageModel
 from apps.llm.keys import read_key
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.patience import Patience, patience_for
+from apps.llm.patience import EMBED, Patience, patience_for
 from apps.llm.types import Embedder, LanguageModel
 
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
@@ -89,7 +88,7 @@ def embedding_model_row() -> EmbeddingModel:
 def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = None) -> Embedder:
     """The embedding model of that row. No query when its endpoint is loaded.
 
-    Give a `deadline` where a person waits: up to CHAT_DEADLINE it also means few attempts and short pauses.
+    Without a `deadline` a person is taken to be waiting for the search; batches give theirs (BATCH_DEADLINE).
     """
     if row.endpoint is None:
         return OfflineEmbedder(ledger)

@@ -12,8 +12,8 @@ from apps.llm.patience import Patience, patience_for
         ("answer", None, Patience(60.0, 2, 5.0)),
         ("rephrase", None, Patience(10.0, 1, 0.0)),
         ("summarise", None, Patience(180.0, 5, 60.0)),
-        ("embed", None, Patience(180.0, 5, 60.0)),
-        ("embed", 15.0, Patience(15.0, 2, 5.0)),
+        ("embed", None, Patience(15.0, 2, 5.0)),
+        ("embed", 180.0, Patience(180.0, 5, 60.0)),
     ],
 )
 def test_a_person_waits_less_than_a_queue(purpose: str, deadline: float | None, expected: Patience) -> None:

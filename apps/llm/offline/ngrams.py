@@ -31,7 +31,8 @@ def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
 
 def vector(text: str) -> NDArray[np.float32]:
     counts = np.bincount(np.concatenate(list(slots(text))), minlength=SLOTS)
-    used = np.flatnonzero(counts)
+    # Searching truth values is several times faster than searching numbers.
+    used = np.flatnonzero(counts.astype(bool))
     if not len(used):
         return EMPTY
     weights = (1.0 + np.log(counts[used])) * SIGN_OF_SLOT[used]
