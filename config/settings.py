@@ -209,6 +209,11 @@ EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
 CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)
 BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180)
 
+# Where sources may fetch from beside their own hosts, and which folders they may read. Only operators can allow private
+# networks and folders of the machine, because only they know what else is there.
+IMPORT_HOSTS = env_list("IMPORT_HOSTS")
+IMPORT_FOLDERS = env_list("IMPORT_FOLDERS", [str(AUSKUNFT_DATA / "inbox")])
+
 LOG_LEVEL = env_str("LOG_LEVEL", "INFO")
 LOGGING = {
     "version": 1,

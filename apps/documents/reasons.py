@@ -31,6 +31,34 @@ SENTENCES: dict[str, str] = {
     "crashed_n_times": _(
         "The file made the program that reads it crash. Store it anew, for example by printing to PDF."
     ),
+    # Fetching.
+    "address_refused": _(
+        "The address %(address)s is not fetched (%(problem)s). Check its spelling, or list its host with the source."
+    ),
+    "download_4xx": _("The server refuses the file (HTTP %(status)s). Check its address at the source: %(address)s"),
+    "download_5xx": _("The server has an error (HTTP %(status)s). It is asked again with the next run: %(address)s"),
+    "download_timeout": _(
+        "The server did not send the file within %(seconds)s seconds. It is asked again with the next run: %(address)s"
+    ),
+    "download_cut": _(
+        "The file came with a wrong length (%(received)s of %(announced)s). It is asked for again with the next run."
+    ),
+    "download_failed": _(
+        "The file could not be fetched (%(error)s). It is asked for again with the next run: %(address)s"
+    ),
+    "download_html": _("Instead of the file the server sent a web page. Check the address at the source: %(address)s"),
+    "source_gone": _("The file is no longer on the server (HTTP %(status)s). Check the address at the source."),
+    "no_file": _("The source names no file for this document."),
+    # Sources and their runs.
+    "listing_empty": _("The source listed no document. Nothing was withdrawn. Check its address and options."),
+    "listing_failed": _("The list could not be read to its end: %(error)s Nothing was withdrawn."),
+    "listing_limited": _("Only the first %(limit)s documents of the list were read. Nothing was withdrawn."),
+    "many_vanished": _(
+        "%(vanished)s of %(known)s documents are no longer listed. Look at the source, then confirm the withdrawal."
+    ),
+    "records_skipped": _("%(skipped)s records of the list could not be used; they are named below."),
+    "withdrawn": _("A person withdrew the document. What a source delivers again does not bring it back."),
+    "withdrawn_at_source": _("The source no longer has the document. It comes back when the source lists it again."),
     # Read, but not all of it.
     "truncated_repaired": _("The file is damaged and was repaired; text may be missing. Compare it with the original."),
     "page_unreadable": _("%(affected)s of %(pages)s pages could not be read. Compare the document with the original."),
@@ -56,6 +84,8 @@ SENTENCES: dict[str, str] = {
 """English sentences by reason code; values of the detail are filled in, translations are in locale/."""
 
 MEBIBYTE = 2**20
+TRANSLATED = ("kind", "problem")
+"""Values of the detail that are words for people."""
 
 
 class Facts(dict[str, Any]):
@@ -72,8 +102,7 @@ def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
     facts = Facts(detail)
     if isinstance(limit := detail.get("limit"), int):
         facts["limit_mib"] = limit // MEBIBYTE
-    if "kind" in detail:
-        facts["kind"] = gettext(str(detail["kind"]))
+    facts |= {name: gettext(str(detail[name])) for name in TRANSLATED if name in detail}
     text = gettext(SENTENCES[reason_code]) if reason_code in SENTENCES else reason_code
     said = text % facts if reason_code in SENTENCES else text
     return f"{said} {gettext(STILL_SHOWN)}" if detail.get(OLDER_VERSION_SHOWN) else said

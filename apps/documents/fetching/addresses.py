@@ -1,0 +1,93 @@
+"""One parser for addresses: what it does not understand without doubt is refused, so that nobody reads it otherwise."""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, urljoin, urlsplit
+
+from apps.documents.fetching.errors import refused
+
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+LONGEST = 2_000
+PORTS = {"http": 80, "https": 443}
+# Readers disagree on these: some end the host there, some skip them, some turn them into slashes.
+AMBIGUOUS = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\u200b-\u200f\ufeff]")
+NAME = re.compile(
+    r"(?=.{1,253}\Z)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*"
+)
+# `127.1`, `0x7f000001`, `017700000001`: numbers that some resolvers take for an address.
+NUMERIC = re.compile(r"(?:.*\.)?(?:0x[0-9a-f]*|\d+)")
+ESCAPED = "/:?&=+$,;@!~*'()[]%-._#"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A checked http(s) address. `host` is in lower case, an international name in its ASCII form."""
+
+    scheme: str
+    host: str
+    port: int
+    target: str
+
+    @property
+    def ip(self) -> IPAddress | None:
+        """When the host is written as a number."""
+        return ip_of(self.host)
+
+    @property
+    def netloc(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.netloc}{self.target}"
+
+    def joined(self, location: str) -> "Address":
+        """Where a redirect leads. Raises FetchError."""
+        if AMBIGUOUS.search(location):
+            raise refused(location, "characters")
+        return parse_address(urljoin(str(self), location))
+
+
+def parse_address(url: str) -> Address:
+    """Raises FetchError (address_refused) for anything but a plain http(s) address."""
+    if len(url) > LONGEST or AMBIGUOUS.search(url):
+        raise refused(url, "characters")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise refused(url, "spelling") from None
+    if parts.scheme not in PORTS:
+        raise refused(url, "scheme")
+    if "@" in parts.netloc or "%" in parts.netloc or not parts.hostname:
+        raise refused(url, "host")
+    if parts.netloc.endswith(":") or port == 0:
+        raise refused(url, "port")
+    target = quote(parts.path or "/", safe=ESCAPED) + (f"?{quote(parts.query, safe=ESCAPED)}" if parts.query else "")
+    return Address(parts.scheme, host_of(url, parts.hostname), port or PORTS[parts.scheme], target)
+
+
+def host_of(url: str, host: str) -> str:
+    """An address as it is written by everybody, or a name in ASCII. Raises FetchError."""
+    if ":" in host:
+        if (address := ip_of(host)) is None:
+            raise refused(url, "host")
+        return str(address)
+    try:
+        name = host.encode("idna").decode("ascii").lower() if not host.isascii() else host.lower()
+    except UnicodeError:
+        raise refused(url, "host") from None
+    if ip_of(name) is not None:
+        return name
+    if NUMERIC.fullmatch(name) or not NAME.fullmatch(name):
+        raise refused(url, "host")
+    return name
+
+
+def ip_of(host: str) -> IPAddress | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None

@@ -1,0 +1,35 @@
+"""Why something could not be fetched."""
+
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from apps.documents.reasons import sentence
+
+PROBLEMS = {
+    "characters": _("blanks, control characters or a backslash in it"),
+    "spelling": _("unreadable spelling"),
+    "scheme": _("only http and https"),
+    "host": _("no proper host name, or a user name before it"),
+    "port": _("no proper port"),
+    "not listed": _("its host and port are not listed"),
+    "private network": _("its host leads into a private network"),
+    "redirect": _("a redirect that is not followed"),
+}
+
+
+class FetchError(Exception):
+    """`reason_code` and `facts` make the sentence that people read; it is what `str` gives."""
+
+    def __init__(self, reason_code: str, **facts: Any) -> None:
+        super().__init__(reason_code)
+        self.reason_code = reason_code
+        self.facts: dict[str, Any] = facts
+
+    def __str__(self) -> str:
+        return sentence(self.reason_code, self.facts)
+
+
+def refused(url: str, problem: str) -> FetchError:
+    """The address is one that must not be fetched."""
+    return FetchError("address_refused", address=url[:200], problem=PROBLEMS[problem])
