@@ -11,6 +11,7 @@ from apps.documents.parsing import tesseract
 from apps.documents.parsing.cleaning import clean
 from apps.documents.parsing.engine import load_pymupdf
 from apps.documents.parsing.joining import join_lines
+from apps.documents.parsing.leaders import has_leaders, without_leaders
 from apps.documents.parsing.markdown import BULLET, CLAUSE, NUMBERED
 from apps.documents.parsing.tesseract import SeenWord
 from apps.documents.parsing.types import Word
@@ -91,16 +92,22 @@ def best_attempt(image: Any, alignment: Alignment, dpi: int, deadline: float) ->
     for turn in turns:
         skew = alignment.skew if (turn % 180 == 90) == alignment.lines_run_down else 0.0
         attempts.append(attempt_at(image, dpi, turn, skew, deadline - time.monotonic()))
+        if has_leaders(attempts[-1].words):
+            attempts.append(attempt_at(image, dpi, turn, skew, deadline - time.monotonic(), is_contents=True))
         if attempts[-1].confidence >= SURE and len(attempts[-1].words) >= 3:
             break
     return max(attempts, key=lambda attempt: attempt.worth)
 
 
-def attempt_at(image: Any, dpi: int, turn: int, skew: float, seconds: float) -> Attempt:
+def attempt_at(image: Any, dpi: int, turn: int, skew: float, seconds: float, *, is_contents: bool = False) -> Attempt:
+    """`is_contents`: a table of contents, whose numbers at the right are no column of their own."""
     upright = straightened(turned(image, turn), skew)
+    if is_contents:
+        upright = without_leaders(upright, dpi)
     placement = Placement(image.width, image.height, turn, skew, upright.width, upright.height)
-    header = f"P5 {upright.width} {upright.height} 255\n".encode()
-    return Attempt(tesseract.recognise(header + upright.tobytes(), dpi, seconds), placement)
+    picture = f"P5 {upright.width} {upright.height} 255\n".encode() + upright.tobytes()
+    segmentation = tesseract.ONE_COLUMN if is_contents else tesseract.AUTOMATIC
+    return Attempt(tesseract.recognise(picture, dpi, seconds, segmentation), placement)
 
 
 def confident_lines(words: Iterable[SeenWord]) -> list[list[SeenWord]]:

@@ -50,9 +50,14 @@ def languages() -> str:
     return "+".join(found)
 
 
-def recognise(image: bytes, dpi: int, timeout: float) -> list[SeenWord]:
+AUTOMATIC, ONE_COLUMN = "3", "4"
+"""Page segmentation modes: find the layout, or expect one column of lines."""
+
+
+def recognise(image: bytes, dpi: int, timeout: float, segmentation: str = AUTOMATIC) -> list[SeenWord]:
     """Words of a PNM image, in reading order. Raises OcrTimeoutError, OcrUnavailableError, OcrFailedError."""
-    output = run(["-l", languages(), "--psm", "3", "--dpi", str(dpi), "-c", "tessedit_create_tsv=1"], image, timeout)
+    arguments = ["-l", languages(), "--psm", segmentation, "--dpi", str(dpi), "-c", "tessedit_create_tsv=1"]
+    output = run(arguments, image, timeout)
     return [word for row in output.splitlines() if (word := seen_word(row.split("\t"))) is not None]
 
 

@@ -29,7 +29,7 @@ def writes(
     return draw
 
 
-def letter(text: str = SENTENCE, lines: int = 14) -> bytes:
+def letter(text: str = SENTENCE, lines: int = 9) -> bytes:
     """A page of plain print, enough of it for text recognition to be sure."""
     return pdf(writes("Bescheid über Gebühren", *[f"{number}. {text}" for number in range(1, lines)], size=10))
 

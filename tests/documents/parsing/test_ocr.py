@@ -1,0 +1,76 @@
+"""Text recognition on scans made here. Needs tesseract with deu and eng."""
+
+import re
+
+import pytest
+
+from apps.documents.parsing import ocr
+from apps.documents.parsing.ocr import Recognised, read_page, render_grey
+from apps.documents.parsing.pdf import open_pdf, read_pages
+from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
+
+pytestmark = pytest.mark.ocr
+
+
+def recognised(data: bytes) -> Recognised:
+    document = open_pdf(data)
+    return read_page(document[0])
+
+
+def recall(text: str, expected: str) -> float:
+    words = re.findall(r"\w+", expected)
+    found = set(re.findall(r"\w+", text))
+    return sum(word in found for word in words) / len(words)
+
+
+@pytest.mark.parametrize(("turn", "back"), [(0, 0), (90, 270), (180, 180), (270, 90)])
+def test_a_scan_is_read_whichever_way_it_was_laid(turn: int, back: int) -> None:
+    found = recognised(scan(letter(), turn=turn))
+    assert recall(found.text, SENTENCE) >= 0.9
+    assert found.rotation == back
+    assert found.confidence > 80
+
+
+@pytest.mark.parametrize("skew", [-4.0, 4.0])
+def test_a_scan_laid_askew_is_straightened(skew: float) -> None:
+    assert recall(recognised(scan(letter(), skew=skew)).text, SENTENCE) >= 0.9
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_the_place_of_a_word_is_the_place_on_the_page_as_shown(turn: int) -> None:
+    data = scan(pdf(writes(*[SENTENCE] * 12, "Schlusswort")), turn=turn)
+    page = next(iter(read_pages(open_pdf(data), 1, ocr.PAGE_SECONDS)))
+    (word,) = [word for word in page.words if word.text == "Schlusswort"]
+    x, y = (word.x0 + word.x1) / 2 / page.width, (word.y0 + word.y1) / 2 / page.height
+    # Upright it stands at the left, below 12 lines of 14 points.
+    upright = {0: (x, y), 90: (y, 1 - x), 180: (1 - x, 1 - y), 270: (1 - y, x)}[turn]
+    assert upright == pytest.approx((0.17, 0.303), abs=0.03)
+
+
+def test_dot_leaders_do_not_become_words() -> None:
+    chapters = ("Geltungsbereich", "Begriffe", "Zuständigkeit", "Verfahren", "Kosten", "Schlussvorschrift")
+    lines = [
+        f"{number} {chapter} {'.' * (90 - len(chapter))} {number * 3}" for number, chapter in enumerate(chapters, 1)
+    ]
+    text = recognised(scan(pdf(writes(*lines, leading=22)), dpi=200)).text
+    assert all(chapter in text for chapter in chapters)
+    assert not re.search(r"\w{25,}", text)
+
+
+def test_a_blank_page_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert recognised(scan(pdf(lambda page: None))).text == ""
+
+
+def test_a_page_of_a_poster_is_rendered_with_fewer_dots() -> None:
+    document = open_pdf(pdf(writes(SENTENCE), size=(4000, 4000)))
+    image, zoom = render_grey(document[0])
+    assert image.width * image.height <= ocr.MOST_PIXELS
+    assert zoom * 72 < ocr.DPI
+
+
+def test_a_scanned_page_is_stored_with_method_and_confidence() -> None:
+    (page,) = read_pages(open_pdf(scan(letter())), 1, ocr.PAGE_SECONDS)
+    assert page.method == "ocr"
+    assert page.ocr_confidence is not None
+    assert page.ocr_confidence > 80
