@@ -1,12 +1,13 @@
 # make run     everything from a fresh checkout: environment, packages, database, demo collection, web server, worker
 # make test    the same, then style checks, type checks and all tests
+# make bench   all benchmarks; their results go to benchmarks/results and docs/benchmarks.md
 # PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server
 
 PORT ?= 8000
 export PYTHON
 PYTHON_HERE = .venv/bin/python
 
-.PHONY: run test lint lock
+.PHONY: run test bench lint lock
 
 run:
 	@bin/setup run
@@ -16,6 +17,10 @@ test:
 	@bin/setup test
 	@$(MAKE) --no-print-directory lint
 	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile
+
+bench:
+	@bin/setup test
+	$(PYTHON_HERE) benchmarks/run.py
 
 lint:
 	$(PYTHON_HERE) -m ruff check

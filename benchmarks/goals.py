@@ -1,0 +1,57 @@
+"""What was asked of the product in numbers, and where in a benchmark's figures the answer stands."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """`path` leads through the figures by slashes. The value must be `at_least` or `at_most` what is given."""
+
+    what: str
+    path: str
+    at_least: float | None = None
+    at_most: float | None = None
+
+    @property
+    def asked(self) -> str:
+        return f"at least {self.at_least:g}" if self.at_least is not None else f"at most {self.at_most:g}"
+
+    def reached(self, figures: dict[str, Any]) -> float:
+        """Raises KeyError when the benchmark no longer measures it."""
+        value: Any = figures
+        for name in self.path.split("/"):
+            value = value[name]
+        return float(value)
+
+    def is_met(self, value: float) -> bool:
+        if self.at_least is not None:
+            return value >= self.at_least
+        return self.at_most is not None and value <= self.at_most
+
+
+GOALS: dict[str, list[Goal]] = {
+    "parsing": [
+        Goal("Verbatim questions found in the text of exactly their page", "verbatim/share", at_least=0.99),
+        Goal("Straight scan: share of the words found", "scans/derived-scan-straight.pdf/recall", at_least=0.95),
+        *(
+            Goal(f"Scan turned by {angle}: share of the words found", f"scans/{name}/recall", at_least=0.9)
+            for angle, name in [(angle, f"derived-scan-rot{angle}.pdf") for angle in (90, 180, 270)]
+        ),
+    ],
+    "ingestion": [
+        Goal("72 PDFs ready", "pdf/ready", at_least=72),
+        Goal("Documents a second beside the bare loop, without the models", "qa/ratio_without_models", at_least=0.5),
+    ],
+    "retrieval": [
+        Goal("72 PDFs: document among the first 3, best algorithm", "pdf/best/hit_rate_at_3", at_least=0.99),
+        Goal("72 PDFs: page among the first 10, best algorithm", "pdf/best/page_hit_rate_at_10", at_least=0.99),
+        Goal("2,271 documents: seconds for all algorithms on 150 questions", "qa/seconds", at_most=60),
+        Goal("2,271 documents: a search without the embedding call, median in ms", "search/p50_ms", at_most=7),
+        Goal("Index: share of the ten best chunks that it finds", "index/recall_at_10", at_least=0.98),
+    ],
+    "gateway": [
+        Goal("First token later than at the server, in ms", "first_token_added_ms", at_most=15),
+    ],
+}
+"""Every benchmark by the name of its file, in the order in which they run."""
