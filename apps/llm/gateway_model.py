@@ -2,25 +2,22 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import AsyncExitStack, aclosing, suppress
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from apps.llm.call import Call
 from apps.llm.dialects import Dialect, dialect_of, schema_form
 from apps.llm.errors import ModelError, model_error
-from apps.llm.event_stream import EventReader, StreamedReply
 from apps.llm.gateway import Gateway, RefusedParameterError, with_retries
 from apps.llm.json_output import UnreadableJsonError, read_json
 from apps.llm.ledger import Ledger
-from apps.llm.patience import READ_GAP, Patience
+from apps.llm.patience import Patience
 from apps.llm.replies import Reply, read_reply
+from apps.llm.streaming import StreamAttempt
 from apps.llm.types import Completion, Message
 from apps.llm.usage import estimated_usage
-
-if TYPE_CHECKING:
-    import httpx2
 
 PATH = "/chat/completions"
 SCHEMA_REQUEST = "\n\nAntworten Sie nur mit JSON, das diesem Schema entspricht:\n{schema}"
@@ -28,10 +25,6 @@ REPAIR_REQUEST = (
     "Ihre Antwort lässt sich nicht lesen: {problem}. "
     "Antworten Sie noch einmal, nur mit JSON in der verlangten Form, ohne weiteren Text."
 )
-
-
-DRAIN_SECONDS = 0.2
-"""How long the end of a finished stream is waited for, so that its connection can be used again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +112,15 @@ class GatewayLanguageModel:
     async def _streamed(
         self, call: Call, messages: Sequence[Message], temperature: float
     ) -> AsyncGenerator[str | Completion, None]:
+        body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
         handed_out = False
         while True:
             try:
-                async with aclosing(self._stream_once(call, messages, temperature)) as items:
+                attempt = StreamAttempt(self.gateway, self._dialect, call)
+                async with aclosing(attempt.items(PATH, body, messages)) as items:
                     async for item in items:
                         handed_out = True
-                        yield item
+                        yield self._completion(item, call) if isinstance(item, Reply) else item
                 return
             except RefusedParameterError:
                 continue
@@ -134,47 +129,6 @@ class GatewayLanguageModel:
                 if pause is None:
                     raise
                 await asyncio.sleep(pause)
-
-    async def _stream_once(
-        self, call: Call, messages: Sequence[Message], temperature: float
-    ) -> AsyncGenerator[str | Completion, None]:
-        """The pieces of one attempt, then the Completion. What arrives together is one piece; leading blanks wait."""
-        body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
-        streamed = StreamedReply(self.gateway.name)
-        held = ""
-        try:
-            async with AsyncExitStack() as stack:
-                received = (await self._opened(call, body, stack)).aiter_bytes()
-                reader = EventReader(self.gateway.name)
-                while not streamed.is_over and not reader.is_closed:
-                    events = reader.feed(await self._next(call, received))
-                    held += "".join([streamed.add(event) for event in events])
-                    if held.strip() or (held and call.has_begun):
-                        call.first_token()
-                        yield held
-                        held = ""
-                reply = streamed.reply()
-                await drain(received)
-        finally:
-            if streamed.text:
-                call.spend(streamed.usage or estimated_usage(messages, streamed.text))
-        yield self._completion(reply, call)
-
-    async def _opened(self, call: Call, body: dict[str, Any], stack: AsyncExitStack) -> "httpx2.Response":
-        try:
-            async with asyncio.timeout_at(call.end):
-                exchange = self.gateway.exchange(PATH, body, call=call, dialect=self._dialect, gap=READ_GAP)
-                return await stack.enter_async_context(exchange)
-        except TimeoutError:
-            raise model_error("timeout", self.gateway.name) from None
-
-    async def _next(self, call: Call, received: AsyncIterator[bytes]) -> bytes | None:
-        """The next bytes, None at the end. A server that drips one token a second is stopped by the call's end."""
-        try:
-            async with asyncio.timeout_at(call.end):
-                return await anext(received, None)
-        except TimeoutError:
-            raise model_error("timeout", self.gateway.name) from None
 
     @property
     def _dialect(self) -> Dialect:
@@ -202,16 +156,6 @@ class GatewayLanguageModel:
             prompt_version=self.prompt_version,
             until=until,
         )
-
-
-async def drain(received: AsyncIterator[bytes]) -> None:
-    """Reads a finished stream to its end. What goes wrong now no longer matters: the answer is complete."""
-    import httpx2
-
-    with suppress(TimeoutError, httpx2.HTTPError):
-        async with asyncio.timeout(DRAIN_SECONDS):
-            async for _ in received:
-                pass
 
 
 def with_schema(messages: Sequence[Message], schema: dict[str, Any]) -> list[Message]:

@@ -10,10 +10,17 @@ logger = logging.getLogger(__name__)
 def read_key(variable: str) -> str:
     """The key in that variable, or in the file that NAME_FILE names; empty when there is none.
 
-    A file that cannot be read is logged and gives no key: the server then refuses the call and the next model is asked.
+    A file that cannot be read and a key with letters no header may hold are logged and give no key: the server then
+    refuses the call and the next model is asked.
     """
-    if not variable:
-        return ""
+    key = written_key(variable) if variable else ""
+    if key.isascii() and key.isprintable():
+        return key
+    logger.error("%s holds characters that no key has.", variable)
+    return ""
+
+
+def written_key(variable: str) -> str:
     if value := os.environ.get(variable, "").strip():
         return value
     path = os.environ.get(f"{variable}_FILE", "").strip()

@@ -1,6 +1,7 @@
 """Endpoints, models, prompts with their versions, and the ledger of calls."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
@@ -47,6 +48,14 @@ class Endpoint(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        try:
+            _port = urlsplit(self.base_url).port
+        except ValueError:
+            raise ValidationError(
+                {"base_url": _("The address '%(url)s' has a port that does not exist.") % {"url": self.base_url}}
+            ) from None
 
 
 class ChatModel(models.Model):

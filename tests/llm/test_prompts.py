@@ -25,7 +25,7 @@ def test_every_shipped_wording_is_fit_and_in_force(slug: str) -> None:
 
 
 def test_a_missing_variable_is_named() -> None:
-    with pytest.raises(PromptError, match=r"'answer'.*\{context\}"):
+    with pytest.raises(PromptError, match=r"answer.*\{context\}"):
         validate_prompt("answer", "Antworten Sie.", "{question}")
 
 

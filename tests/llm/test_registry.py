@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from apps.llm.fallback import FallbackLanguageModel
 from apps.llm.gateway_embedder import GatewayEmbedder
@@ -93,6 +94,21 @@ def test_a_missing_key_file_is_logged_and_gives_no_key(
     monkeypatch.setenv("HAUS_KEY_FILE", "/nirgends/key")
     assert read_key("HAUS_KEY") == ""
     assert "HAUS_KEY_FILE cannot be read" in caplog.text
+
+
+def test_a_key_that_no_header_can_hold_is_logged_and_not_sent(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("HAUS_KEY", "schlüssel")
+    assert read_key("HAUS_KEY") == ""
+    assert "HAUS_KEY holds characters" in caplog.text
+    assert "schlüssel" not in caplog.text
+
+
+def test_an_address_with_a_port_that_does_not_exist_is_refused(endpoint: Endpoint) -> None:
+    endpoint.base_url = "http://127.0.0.1:99999/v1"
+    with pytest.raises(ValidationError, match="99999"):
+        endpoint.full_clean()
 
 
 def test_search_uses_the_row_that_is_marked_for_it(endpoint: Endpoint) -> None:
