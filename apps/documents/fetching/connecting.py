@@ -58,8 +58,8 @@ class Clock:
     def _ring(self) -> None:
         self.rang = True
         if self._socket is not None:
-            # It may be closed by the other side meanwhile. The plain socket's method: the encrypted one's would take its
-            # state away from the thread that reads.
+            # It may be closed by the other side meanwhile. The plain socket's method: the encrypted one's would take
+            # its state away from the thread that reads.
             with contextlib.suppress(OSError):
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
