@@ -1,5 +1,6 @@
 """Lines of a PDF page as PyMuPDF's dict gives them, brought into the order in which people read them."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,6 +11,8 @@ from apps.documents.parsing.cleaning import clean
 BOLD = 16
 SAME_BASELINE = 0.6
 COLUMN_GAP = 8.0
+LEADER = re.compile(r"\s*\.{5,}\s*")
+"""Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
 
 
 @dataclass(slots=True)
@@ -46,6 +49,10 @@ def line_of(raw: dict[str, Any], block: int) -> Line | None:
     text = clean("".join([span["text"] for span in spans])).strip()
     if not text:
         return None
+    if "....." in text:
+        text = LEADER.sub(" ... ", text)
+    if text.startswith("\ufffd "):
+        text = "\u2022" + text[1:]  # a symbol font's bullet that has no meaning in its tables
     if len(spans) == 1:
         span = spans[0]
         size, bold = span["size"], bool(span["flags"] & BOLD)

@@ -12,6 +12,7 @@ NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
 # Markers that Markdown does not know as a list: each keeps a paragraph of its own.
 CLAUSE = re.compile(r"^(?:\(?[a-z]{1,2}\)|\(\d{1,3}[a-z]?\)|\([IVX]+\)|[IVX]+\.|§+ \d|\d{1,2}(?:\.\d{1,2})+\.?)\s+\S")
 SENTENCE_END = (".", ":", ";", "!", "?", ")", '"', "“", "”")
+CONTENTS_ENTRY = re.compile(r"\.\.\. *\d+$")
 LONGEST_HEADING = 160
 
 
@@ -146,6 +147,8 @@ def same_look(one: Line, other: Line) -> bool:
 
 def ends_early(last: Line, line: Line, right_edge: float) -> bool:
     """True when the first word of the next line would have fitted: the writer ended the line on purpose."""
+    if CONTENTS_ENTRY.search(last.text):
+        return True
     letters = max(len(last.text), 1)
     first_word = len(line.text.split(maxsplit=1)[0]) + 1
     needed = first_word * (last.x1 - last.x0) / letters

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from apps.documents.parsing.cleaning import clean
 from apps.documents.parsing.joining import join_lines
+from apps.documents.parsing.lines import LEADER
 
 THIN = 3.0
 SHORTEST = 8.0
@@ -210,7 +211,7 @@ def cell_text(words: list[PageWord]) -> str:
         else:
             lines.append([word])
     in_order = (" ".join(word.text for word in sorted(line, key=lambda word: word.x0)) for line in lines)
-    return join_lines(in_order).replace("|", "\\|")
+    return LEADER.sub(" ... ", join_lines(in_order)).strip().replace("|", "\\|")
 
 
 def drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:

@@ -121,3 +121,16 @@ def test_a_file_cut_off_before_its_pages_has_none() -> None:
     with pytest.raises(ParseFailure) as failure:
         open_pdf(pdf(writes(SENTENCE))[:300])
     assert failure.value.reason_code in ("no_pages", "not_a_pdf")
+
+
+def test_entries_of_a_table_of_contents_stay_apart_and_lose_their_dots() -> None:
+    entries = [f"{chapter} {'.' * (90 - len(chapter))} {page}" for chapter, page in (("Zweck", 3), ("Begriffe", 14))]
+    assert text_of(writes(*entries)) == "Zweck ... 3\n\nBegriffe ... 14"
+
+
+def test_a_dash_inside_a_sentence_begins_no_list() -> None:
+    lines = (
+        "Die Zahl der Arbeitnehmer im Gastgewerbe und im Handel ist gestiegen, die der Beamten",
+        "- ebenfalls wie erwartet - nicht.",
+    )
+    assert text_of(writes(*lines)) == " ".join(lines)
