@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 BATCH = 128
 """Documents claimed, loaded and stored together."""
-IN_FLIGHT = 256
+IN_FLIGHT = 512
 """Documents of one process that are under way: enough to keep every endpoint busy, few enough for memory."""
 PATIENCE = 0.2
 """Seconds that a finished document waits for company before it is stored."""

@@ -103,8 +103,9 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 class Document(models.Model):
     """What a source calls one document. Its content is in revisions; the current one is searched."""
 
+    # Foreign keys that begin a unique constraint get no index of their own: each one more is paid for by every import.
     collection = models.ForeignKey(
-        Collection, on_delete=models.CASCADE, related_name="documents", verbose_name=_("collection")
+        Collection, on_delete=models.CASCADE, related_name="documents", verbose_name=_("collection"), db_index=False
     )
     external_id = models.CharField(_("id at the source"), max_length=500)
     title = models.CharField(_("title"), max_length=1_000, blank=True)
@@ -118,7 +119,7 @@ class Document(models.Model):
     authors = ArrayField(models.CharField(max_length=200), verbose_name=_("authors"), default=list, blank=True)
     parties = ArrayField(models.CharField(max_length=100), verbose_name=_("parties"), default=list, blank=True)
     committee = models.CharField(_("committee"), max_length=200, blank=True)
-    status = models.CharField(_("status"), max_length=20, choices=Status, default=Status.QUEUED, db_index=True)
+    status = models.CharField(_("status"), max_length=20, choices=Status, default=Status.QUEUED)
     reason_code = models.CharField(_("reason code"), max_length=40, blank=True)
     reason_detail = models.JSONField(_("detail"), default=dict, blank=True)
     flags = ArrayField(models.CharField(max_length=40), verbose_name=_("flags"), default=list, blank=True)
@@ -136,6 +137,8 @@ class Document(models.Model):
         ordering = ["collection", "external_id"]
         constraints = [models.UniqueConstraint(fields=["collection", "external_id"], name="document_once")]
         indexes = [
+            # Declared here, because db_index on text makes a second index for LIKE, which nobody asks for.
+            models.Index(fields=["status"], name="document_by_status"),
             models.Index(fields=["collection", "document_type"], name="document_by_type"),
             models.Index(fields=["collection", "number"], name="document_by_number"),
             models.Index(fields=["collection", "date"], name="document_by_date"),
@@ -157,7 +160,7 @@ class Revision(models.Model):
     """One content of a document. A changed file is built beside the old one and switched in one transaction."""
 
     document = models.ForeignKey(
-        Document, on_delete=models.CASCADE, related_name="revisions", verbose_name=_("document")
+        Document, on_delete=models.CASCADE, related_name="revisions", verbose_name=_("document"), db_index=False
     )
     number = models.PositiveIntegerField(_("number"), default=1)
     blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="revisions", verbose_name=_("file"))
@@ -194,7 +197,9 @@ class Page(models.Model):
         OCR = "ocr", _("text recognition")
         NONE = "none", _("no text")
 
-    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="pages", verbose_name=_("revision"))
+    revision = models.ForeignKey(
+        Revision, on_delete=models.CASCADE, related_name="pages", verbose_name=_("revision"), db_index=False
+    )
     number = models.PositiveIntegerField(_("page"))
     text = models.TextField(_("text"), blank=True)
     method = models.CharField(_("read by"), max_length=10, choices=Method, default=Method.TEXT)
@@ -237,7 +242,7 @@ class Chunk(models.Model):
     """What is embedded and found: a piece of one page, or a summary or field of the whole document (page is null)."""
 
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
-    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="chunks")
+    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="chunks", db_index=False)
     page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="chunks", null=True, blank=True)
     page_number = models.PositiveIntegerField(_("page"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=15, choices=ChunkKind, default=ChunkKind.CONTENT)
@@ -245,7 +250,7 @@ class Chunk(models.Model):
     start = models.PositiveIntegerField(_("start in the page's text"), default=0)
     text = models.TextField(_("text"))
     tokens = models.PositiveIntegerField(_("tokens"), default=0)
-    text_hash = models.CharField(_("hash of the text"), max_length=64, db_index=True)
+    text_hash = models.CharField(_("hash of the text"), max_length=64)
 
     objects = ChunkQuerySet.as_manager()
 
@@ -258,6 +263,7 @@ class Chunk(models.Model):
                 fields=["revision", "kind", "page_number", "position"], name="chunk_once", nulls_distinct=False
             ),
         ]
+        indexes = [models.Index(fields=["text_hash"], name="chunk_by_text")]
 
     def __str__(self) -> str:
         return f"{self.document_id}/{self.page_number or self.kind}/{self.position}"
@@ -270,11 +276,14 @@ class Embedding(models.Model):
     stored plain, not out of line: exact scans run three times faster (migration 0002).
     """
 
-    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings")
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
     # Indexed by embedding_filter, which begins with it.
     model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+", db_index=False)
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
+    # Repeated from the chunk, whose own foreign keys are checked.
+    collection = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     kind = models.CharField(max_length=15, choices=ChunkKind)
     vector = HalfVectorField()
 
