@@ -1,5 +1,6 @@
 """The turn under way: what is gathered from the question to the end of the model's reply."""
 
+import asyncio
 import time
 import uuid
 from collections.abc import Sequence
@@ -13,7 +14,6 @@ from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.llm.types import Completion
 from apps.retrieval.types import Passage, Step
-
 
 PARTS = ("rephrase", "embed", "search", "answer", "check")
 
@@ -39,6 +39,8 @@ class Draft:
     broken: Exception | None = None
     """The search or the database failed: there is nothing to show."""
     stopped: Reason | None = None
+    released: "asyncio.Future[None] | None" = None
+    """The connection being given back, beside the model's first words."""
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))
 
     @property
