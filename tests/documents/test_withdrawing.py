@@ -1,0 +1,165 @@
+"""Withdrawal: nothing of the content stays, nothing comes back by accident, and the receipt tells the truth."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from apps.documents import page_images, withdrawing
+from apps.documents.jobs import Worker, still_held
+from apps.documents.models import Blob, Chunk, Document, Receipt, Status, Step
+from apps.documents.registering import register
+from apps.documents.sources import Item
+from apps.documents.withdrawing import AT_SOURCE, BY_PERSON, derived_models, withdraw
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def words_left(word: str) -> list[str]:
+    """Tables of our apps in which any text column of any row holds the word."""
+    found = []
+    for model in apps.get_app_config("documents").get_models():
+        with connection.cursor() as cursor:
+            cursor.execute(f'SELECT count(*) FROM "{model._meta.db_table}" row WHERE row::text ILIKE %s', [f"%{word}%"])
+            if cursor.fetchone()[0]:
+                found.append(model._meta.db_table)
+    return found
+
+
+def test_no_word_of_the_content_stays_anywhere() -> None:
+    document = factories.document(
+        ["Das Zauberwort lautet Simsalabim."], title="Simsalabim", summary="Simsalabim!", url="https://a.example/simsalabim",
+        metadata={"a": "Simsalabim"},
+    )  # fmt: skip
+    other = factories.document(["Anderes bleibt."])
+    assert len(words_left("simsalabim")) >= 4
+    receipt = withdraw([document.pk])
+    assert words_left("simsalabim") == []
+    assert receipt.tables["documents_page"] == {"before": 1, "after": 0}
+    assert receipt.tables["documents_embedding"]["before"] >= 2
+    assert all(numbers["after"] == 0 for numbers in receipt.tables.values())
+    assert Chunk.objects.published().filter(document=other).exists()
+
+
+def test_the_document_keeps_its_id_and_says_why() -> None:
+    document = factories.document(["Text"], external_id="a-1")
+    withdraw([document.pk])
+    document.refresh_from_db()
+    assert (document.status, document.reason_code, document.external_id) == (Status.WITHDRAWN, BY_PERSON, "a-1")
+    assert document.reason
+    assert not Document.objects.searchable().filter(pk=document.pk).exists()
+
+
+def test_every_table_that_points_to_a_document_is_known() -> None:
+    tables = {model._meta.db_table for model in derived_models()}
+    assert {
+        "documents_revision", "documents_page", "documents_chunk", "documents_embedding", "documents_step",
+        "documents_listing",
+    } <= tables  # fmt: skip
+
+
+def test_a_file_that_another_document_needs_stays() -> None:
+    collection = factories.collection()
+    register(collection.pk, [Item("a", "a.txt", b"same", "text/plain"), Item("b", "b.txt", b"same", "text/plain")])
+    first, second = Document.objects.order_by("external_id")
+    assert withdraw([first.pk]).tables["documents_blob"] == {"before": 1, "after": 1}
+    assert withdraw([second.pk]).tables["documents_blob"] == {"before": 1, "after": 0}
+    assert not Blob.objects.exists()
+
+
+def test_previews_of_its_pages_go(settings: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_images, "previews", lambda: tmp_path)
+    document = factories.document(["Text"])
+    assert document.current_revision is not None
+    sha256 = document.current_revision.blob_id
+    folder = tmp_path / sha256[:2]
+    folder.mkdir()
+    (folder / f"{sha256}-1-130.webp").write_bytes(b"picture")
+    (folder / "other-1-130.webp").write_bytes(b"picture")
+    assert withdraw([document.pk]).tables["previews"] == {"before": 1, "after": 0}
+    assert [path.name for path in folder.iterdir()] == ["other-1-130.webp"]
+
+
+def test_a_worker_that_is_under_way_can_store_nothing_more() -> None:
+    register(factories.collection().pk, [Item("a", "a.txt", b"text", "text/plain")])
+    jobs = Worker().claim(10)
+    assert len(jobs) == 1
+    withdraw([jobs[0].document_id])
+    assert still_held(jobs) == set()
+    assert not Step.objects.exists()
+
+
+def test_what_a_person_withdrew_does_not_come_back_and_what_a_source_dropped_does() -> None:
+    collection = factories.collection()
+    items = [Item(name, f"{name}.txt", name.encode(), "text/plain") for name in ("person", "source")]
+    register(collection.pk, items)
+    ids = dict(Document.objects.values_list("external_id", "pk"))
+    withdraw([ids["person"]], BY_PERSON)
+    withdraw([ids["source"]], AT_SOURCE)
+    registered = register(collection.pk, items)
+    assert (registered.new + registered.changed, registered.unchanged, len(registered.revisions)) == (1, 1, 1)
+    assert Document.objects.get(external_id="person").status == Status.WITHDRAWN
+    assert Document.objects.get(external_id="source").status == Status.QUEUED
+
+
+def test_withdrawing_again_changes_nothing_but_may_make_it_final() -> None:
+    document = factories.document(["Text"])
+    withdraw([document.pk], AT_SOURCE)
+    again = withdraw([document.pk], BY_PERSON)
+    assert again.external_ids == []
+    document.refresh_from_db()
+    assert document.reason_code == BY_PERSON
+
+
+@pytest.fixture
+def hook() -> Iterator[list[Sequence[int]]]:
+    called: list[Sequence[int]] = []
+
+    def mark(ids: Sequence[int]) -> dict[str, int]:
+        assert Chunk.objects.filter(document__in=ids).exists()
+        called.append(ids)
+        return {"answers": 2}
+
+    withdrawing.ON_WITHDRAWAL.append(mark)
+    yield called
+    withdrawing.ON_WITHDRAWAL.remove(mark)
+
+
+def test_layers_above_mark_what_cites_it(hook: list[Sequence[int]]) -> None:
+    document = factories.document(["Text"])
+    receipt = withdraw([document.pk])
+    assert hook == [[document.pk]]
+    assert receipt.tables["answers"] == {"marked": 2}
+
+
+def test_when_a_layer_above_fails_nothing_is_withdrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(ids: Sequence[int]) -> dict[str, int]:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(withdrawing, "ON_WITHDRAWAL", [fail])
+    document = factories.document(["Text"])
+    with pytest.raises(RuntimeError):
+        withdraw([document.pk])
+    assert Document.objects.searchable().filter(pk=document.pk).exists()
+    assert not Receipt.objects.exists()
+
+
+def test_the_command_prints_the_receipt(capsys: pytest.CaptureFixture[str]) -> None:
+    factories.document(["Text"], external_id="a-1", collection=factories.collection("amt"))
+    call_command("withdraw", "a-1", collection="amt", json=True)
+    receipt = json.loads(capsys.readouterr().out)
+    assert receipt["external_id"] == "a-1"
+    assert receipt["tables"]["documents_chunk"]["after"] == 0
+    with pytest.raises(CommandError, match="already"):
+        call_command("withdraw", "a-1", collection="amt")
+
+
+def test_the_command_names_what_it_does_not_find() -> None:
+    with pytest.raises(CommandError, match="'b-2'") as caught:
+        call_command("withdraw", "b-2", collection="amt")
+    assert caught.value.returncode == 2
