@@ -1,6 +1,7 @@
 """From a file to published pages, chunks and embeddings."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,9 @@ class DocumentsConfig(AppConfig):
     name = "apps.documents"
     label = "documents"
     verbose_name = _("Documents")
+
+    def ready(self) -> None:
+        from apps.documents.tasks import ensure_schedule
+
+        # The queue's own tables hold the schedule, so it is made when they have been migrated.
+        post_migrate.connect(ensure_schedule, sender=apps.get_app_config("django_q"), dispatch_uid="documents.sweep")

@@ -6,7 +6,6 @@ from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.documents.models import Step
-from apps.documents.processing import drain
 
 SWEEPER = "apps.documents.tasks.sweep"
 DRAIN = "apps.documents.tasks.process_waiting"
@@ -22,7 +21,10 @@ def wake_worker() -> None:
 
 
 def process_waiting() -> None:
-    """Works through what waits. Two at once share it; none too many does harm."""
+    """Works through what waits. Two at once share it; one too many finds nothing."""
+    # Only workers load the pipeline, not the web process that wakes them.
+    from apps.documents.processing import drain
+
     drain(DRAIN_SECONDS)
     sweep()
 

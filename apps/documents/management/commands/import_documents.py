@@ -51,16 +51,21 @@ class Command(BaseCommand):
 class Bar:
     """The progress bar on standard error, which grows while documents are still being found."""
 
-    def __enter__(self) -> "Bar":
-        from tqdm import tqdm
+    def __init__(self) -> None:
+        self._bar: Any = None
 
-        self._bar = tqdm(unit=" documents", file=sys.stderr, dynamic_ncols=True, mininterval=0.2)
+    def __enter__(self) -> "Bar":
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._bar.close()
+        if self._bar is not None:
+            self._bar.close()
 
     def show(self, ended: int, found: int) -> None:
+        if self._bar is None:
+            from tqdm import tqdm
+
+            self._bar = tqdm(unit=" documents", file=sys.stderr, dynamic_ncols=True, mininterval=0.2)
         self._bar.total = found
         self._bar.update(ended - self._bar.n)
 

@@ -1,0 +1,45 @@
+"""manage.py status: documents, queue, processes and models at a glance."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from config.status import status
+
+
+class Command(BaseCommand):
+    help = "Shows documents by status and reason, waiting work, processes, open turns and the models in use."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        facts = status()
+        self.stdout.write(json.dumps(facts, ensure_ascii=False) if options["json"] else text_of(facts))
+
+
+def text_of(facts: Mapping[str, Any]) -> str:
+    return "\n".join(
+        [
+            f"documents     {listed(facts['documents']['by_status'])}",
+            f"reasons       {listed(facts['documents']['by_reason'])}",
+            f"steps to do   {listed(facts['steps'])}, oldest waiting for {seconds(facts['oldest_waiting_seconds'])}",
+            f"last sign of  {', '.join(f'{name} {ago(age)}' for name, age in facts['heartbeats'].items())}",
+            f"open turns    {facts['open_turns']}",
+            f"models        {', '.join(f'{purpose}: {name}' for purpose, name in facts['models'].items())}",
+        ]
+    )
+
+
+def listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items()) or "none"
+
+
+def seconds(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f} s"
+
+
+def ago(value: float | None) -> str:
+    return "never" if value is None else f"{value:.0f} s ago"
