@@ -37,19 +37,53 @@ def goals(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield f"| {row['what']} | {row['asked']} | {number(row['reached'])} | {'met' if row['met'] else '**missed**'} |"
 
 
-def figures(values: dict[str, Any]) -> Iterator[str]:
-    yield "| figure | value |\n|---|---|"
-    for name, value in flat(values):
-        yield f"| {name} | {number(value)} |"
-
-
-def flat(values: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Nested figures as lines; long lists stay in the JSON."""
+def figures(values: dict[str, Any], path: str = "") -> Iterator[str]:
+    """A table for the plain values, then one for each group of alike rows, then the same one level down."""
+    plain = {name: value for name, value in values.items() if is_plain(value)}
+    if plain:
+        yield f"{heading(path)}| figure | value |\n|---|---|"
+        yield from (f"| {name} | {number(value)} |" for name, value in plain.items())
+        yield ""
     for name, value in values.items():
         place = f"{path} · {name}" if path else name
         if isinstance(value, dict):
+            yield from (comparison(value, place) if are_alike(value) else figures(value, place))
+
+
+def comparison(rows: dict[str, dict[str, Any]], path: str) -> Iterator[str]:
+    """Rows with the same figures side by side, such as algorithms."""
+    columns = [name for name, _ in flat(next(iter(rows.values())))]
+    yield f"{heading(path)}| | {' | '.join(columns)} |\n|---{'|---' * len(columns)}|"
+    for name, row in rows.items():
+        yield f"| {name} | {' | '.join(number(value) for _, value in flat(row))} |"
+    yield ""
+
+
+def are_alike(values: dict[str, Any]) -> bool:
+    rows = list(values.values())
+    if len(rows) < 2 or not all(isinstance(row, dict) for row in rows):
+        return False
+    return len({tuple(name for name, _ in flat(row)) for row in rows}) == 1 and any(True for _ in flat(rows[0]))
+
+
+def heading(path: str) -> str:
+    return f"{path}\n\n" if path else ""
+
+
+def is_plain(value: Any) -> bool:
+    """Long lists and lists of records stay in the JSON."""
+    if isinstance(value, list):
+        return len(value) <= LONGEST_LIST and not any(isinstance(item, dict | list) for item in value)
+    return not isinstance(value, dict)
+
+
+def flat(values: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested figures as pairs of name and value."""
+    for name, value in values.items():
+        place = f"{path} {name}" if path else name
+        if isinstance(value, dict):
             yield from flat(value, place)
-        elif not isinstance(value, list) or len(value) <= LONGEST_LIST:
+        elif is_plain(value):
             yield place, value
 
 

@@ -38,6 +38,7 @@ PUBLISHED = SQL(
         ) AS published"""
 )
 
+# `OFFSET 0` keeps the threshold out of the scan, where every similarity would be computed twice.
 EXACT = SQL(
     """{name} AS MATERIALIZED (
         SELECT found.*
@@ -46,6 +47,7 @@ EXACT = SQL(
             FROM documents_embedding
             WHERE model_id = {model} AND kind = {kind} AND collection_id = ANY(%(collections)s)
             ORDER BY similarity DESC, chunk_id
+            OFFSET 0
         ) AS found
         {published}
         WHERE found.similarity >= %(threshold)s

@@ -26,10 +26,18 @@ def test_a_missed_goal_is_seen() -> None:
 
 def test_figures_are_lines_and_long_lists_stay_in_the_json() -> None:
     text = page([result()])
-    assert "| qa · seconds | 11.3 |" in text
-    assert "| qa · interval | 0.97 to 1 |" in text
-    assert "| qa · missing | none |" in text
+    assert "qa\n\n| figure | value |" in text
+    assert "| seconds | 11.3 |" in text
+    assert "| interval | 0.97 to 1 |" in text
+    assert "| missing | none |" in text
     assert "rows" not in text
+
+
+def test_alike_figures_stand_side_by_side() -> None:
+    algorithms = {"one": {"hit_rate": {"1": 0.5, "3": None}}, "two": {"hit_rate": {"1": 0.25, "3": 1.0}}}
+    text = page([result(figures={"algorithms": algorithms})])
+    assert "algorithms\n\n| | hit_rate 1 | hit_rate 3 |\n|---|---|---|" in text
+    assert "| one | 0.5 | not asked |\n| two | 0.25 | 1 |" in text
 
 
 def test_the_command_the_commit_and_the_load_are_named() -> None:
