@@ -76,8 +76,9 @@ async def answer(
     draft = Draft(ask, snapshot, ledger, started, query=ask.text)
     draft.took("load", started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
-    # Beside the first model call: the row is there before the answer begins and costs the reader no time.
-    insertion = asyncio.ensure_future(sync_to_async(storing.begin)(draft))
+    # Beside the first model call and on a connection of its own: the row is there before the answer begins, and neither
+    # search nor reader waits for its commit.
+    insertion = asyncio.ensure_future(sync_to_async(storing.begin, thread_sensitive=False)(draft))
     try:
         if draft.snapshot.rephraser:
             yield status(draft, "rephrasing")
@@ -86,6 +87,8 @@ async def answer(
         await search(draft, stop)
         await insertion
         messages = prompt(draft)
+        # A model may speak for a minute: the connection serves others meanwhile. The thread keeps its work in order.
+        draft.released = asyncio.ensure_future(sync_to_async(connections.close_all)())
         if draft.used:
             yield status(draft, "answering")
             async with aclosing(stream(draft, messages, stop)) as texts:

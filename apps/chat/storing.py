@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -26,7 +26,17 @@ ABANDONED_AFTER = timedelta(minutes=3)
 
 
 def begin(draft: Draft) -> None:
-    """Inserts conversation and turn. Sync, one transaction. Raises AlreadyAsked: the unique row decides the race."""
+    """Inserts conversation and turn. Sync, one transaction, on a connection that is given back at once.
+
+    Raises AlreadyAsked: the unique row decides the race.
+    """
+    try:
+        insert_once(draft)
+    finally:
+        connection.close()
+
+
+def insert_once(draft: Draft) -> None:
     number = draft.snapshot.number
     for attempt in range(1, ATTEMPTS + 1):
         try:
