@@ -2,12 +2,15 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
+from django.db import DataError
 
+from apps.documents.facts import Facts
 from apps.documents.models import Collection
 from apps.documents.processing import Processed, process
 from apps.documents.registering import Registered, register
@@ -47,7 +50,7 @@ def import_paths(
     collection = collection_for(collection_slug)
     registered = Registered()
     for batch in chain([first] if first else [], batches):
-        registered.add(register(collection.pk, batch, wake=queue))
+        registered.add(register_all(collection.pk, batch, wake=queue))
         if progress is not None:
             progress(0, len(registered.documents))
     processed = Processed()
@@ -59,6 +62,20 @@ def import_paths(
 def register_one(collection: Collection, item: Item) -> int:
     """One document, for example an upload; the worker is told in the same transaction. The document's id."""
     return register(collection.pk, [item], wake=True).documents[0]
+
+
+def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool) -> Registered:
+    """When the database refuses the batch for one item's sake, the others come in one by one and that one fails."""
+    try:
+        return register(collection_id, batch, wake=wake)
+    except DataError:
+        if len(batch) == 1:
+            refused = replace(batch[0], title="", url="", metadata={}, facts=Facts(), reason_code="not_storable")
+            return register(collection_id, [refused])
+    registered = Registered()
+    for item in batch:
+        registered.add(register_all(collection_id, [item], wake=wake))
+    return registered
 
 
 def process_registered(registered: Registered, progress: Progress | None) -> Processed:

@@ -84,7 +84,7 @@ SENTENCES: dict[str, str] = {
 """English sentences by reason code; values of the detail are filled in, translations are in locale/."""
 
 MEBIBYTE = 2**20
-TRANSLATED = ("kind", "problem")
+TRANSLATED = ("kind", "problem", "error")
 """Values of the detail that are words for people."""
 
 

@@ -7,7 +7,6 @@ document twice: the second finds what the first has made.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import PurePosixPath
 from typing import Any
 
 from django.db import transaction
@@ -23,6 +22,7 @@ from apps.documents.pipeline import FIRST
 from apps.documents.sources.source import Item
 from apps.documents.sql import execute, fetch
 from apps.documents.stages.publish import delete_revisions
+from apps.documents.titles import best_title
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
 STORE_FILES = """
@@ -205,13 +205,18 @@ def copy_documents(collection_id: int, numbered: Iterable[tuple[int, Item]]) -> 
         names,
         (
             (
-                document, collection_id, item.external_id, item.title or PurePosixPath(item.file_name).stem, item.url,
+                document, collection_id, item.external_id, provisional_title(item), item.url,
                 item.date, Jsonb(item.metadata), Status.QUEUED.value, "", empty, [], now, now,
                 *item.facts.as_columns().values(),
             )
             for document, item in numbered
         ),
     )  # fmt: skip
+
+
+def provisional_title(item: Item) -> str:
+    """What people see until the content has been read."""
+    return best_title(item.title, "", item.external_id if item.media_type == RECORD else item.file_name)
 
 
 def add_revisions(fresh: Sequence[Fresh]) -> list[int]:
@@ -247,7 +252,7 @@ def copy_revisions(numbered: Iterable[tuple[int, Fresh]], now: Any) -> None:
         (
             (
                 revision, each.document, each.number, each.sha256, each.item.file_name[-500:], each.item.media_type,
-                each.item.title, Jsonb(attributes(each)), empty, [], "", empty, "", [], now,
+                each.item.title[:1_000], Jsonb(attributes(each)), empty, [], "", empty, "", [], now,
             )
             for revision, each in numbered
         ),

@@ -4,6 +4,7 @@ import re
 from pathlib import PurePosixPath
 
 LONGEST = 300
+SUFFIXES = frozenset({".pdf", ".html", ".htm", ".xhtml", ".md", ".markdown", ".txt", ".text", ".jsonl", ".xml"})
 HEADING = re.compile(r"^#{1,3}\s+(\S.*?)\s*#*\s*$", re.MULTILINE)
 # What word processors and scanners put into the title field by themselves.
 MEANINGLESS = re.compile(
@@ -22,7 +23,8 @@ def best_title(stated: str, first_page: str, file_name: str) -> str:
         title = " ".join(candidate.replace("\x00", "").split())
         if len(title) > 2 and not MEANINGLESS.match(title):
             return title[:LONGEST]
-    return PurePosixPath(file_name).stem[:LONGEST] or file_name[:LONGEST]
+    path = PurePosixPath(file_name)
+    return (path.stem if path.suffix.lower() in SUFFIXES else path.name)[:LONGEST]
 
 
 def heading(text: str) -> str:

@@ -19,7 +19,12 @@ def items(paths: Sequence[Path]) -> Iterator[Item]:
     for path in paths:
         root = path if path.is_dir() else path.parent
         for file in files_in(path):
-            yield from items_of(file, file.relative_to(root).as_posix())
+            yield from items_of(file, readable(file.relative_to(root).as_posix()))
+
+
+def readable(name: str) -> str:
+    """A file name need not be UTF-8; what is not becomes question marks, as a database keeps no other text."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def files_in(path: Path) -> Iterator[Path]:
@@ -49,21 +54,26 @@ def items_of(file: Path, external_id: str) -> Iterator[Item]:
             yield from records.items(file, external_id)
         elif suffix not in READABLE:
             yield Item(
-                external_id, file.name, reason_code="unsupported_type", reason_detail={"kind": suffix or file.name}
+                external_id,
+                readable(file.name),
+                reason_code="unsupported_type",
+                reason_detail={"kind": suffix or file.name},
             )
         else:
             yield item_of(file, external_id)
     except OSError as error:
-        detail = {"error": f"{file.name}: {error.strerror}"}
-        yield Item(external_id, file.name, reason_code="unreadable_file", reason_detail=detail)
+        detail = {"error": error.strerror or type(error).__name__}
+        yield Item(external_id, readable(file.name), reason_code="unreadable_file", reason_detail=detail)
 
 
 def item_of(file: Path, external_id: str) -> Item:
     """Raises OSError. A file that is too large is not read into memory."""
     size, limit = file.stat().st_size, Limits().size
     if size > limit:
-        return Item(external_id, file.name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
-    return Item(external_id, file.name, file.read_bytes(), BY_SUFFIX[file.suffix.lower()])
+        return Item(
+            external_id, readable(file.name), reason_code="size_limit", reason_detail={"size": size, "limit": limit}
+        )
+    return Item(external_id, readable(file.name), file.read_bytes(), BY_SUFFIX[file.suffix.lower()])
 
 
 SOURCE = Source("files", items)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from apps.documents.dates import parse_date
 from apps.documents.facts import facts_of
 from apps.documents.parsing.sniffing import RECORD
@@ -17,7 +19,7 @@ LONGEST_LINE = 50 * 2**20
 
 
 class BadRecordError(ValueError):
-    """A line that is no document; the message says what is missing."""
+    """A line that is no document; the message says what is missing, in words that reasons.py translates."""
 
 
 def items(file: Path, external_id: str) -> Iterator[Item]:
@@ -53,11 +55,11 @@ def item(line: bytes, file_name: str) -> Item:
     record = parsed(line)
     identity = record.get("id")
     if not isinstance(identity, str | int) or isinstance(identity, bool) or not str(identity).strip():
-        raise BadRecordError("it has no 'id'")
+        raise BadRecordError(_("it has no 'id'"))
     if len(str(identity)) > LONGEST_ID:
-        raise BadRecordError(f"its 'id' is longer than {LONGEST_ID} characters")
+        raise BadRecordError(_("its 'id' is too long"))
     if not any(name in record for name in CONTENT):
-        raise BadRecordError("it has none of 'text', 'html' and 'pages'")
+        raise BadRecordError(_("it has none of 'text', 'html' and 'pages'"))
     date_text = record.get("date")
     metadata = metadata_of(record)
     return Item(
@@ -75,15 +77,15 @@ def item(line: bytes, file_name: str) -> Item:
 
 def parsed(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        raise BadRecordError(f"it is longer than {LONGEST_LINE // 2**20} MiB")
+        raise BadRecordError(_("it is too long"))
     try:
         record = json.loads(line)
     except UnicodeDecodeError:
-        raise BadRecordError("it is not UTF-8") from None
+        raise BadRecordError(_("it is not UTF-8")) from None
     except (ValueError, RecursionError):
-        raise BadRecordError("it is not JSON") from None
+        raise BadRecordError(_("it is not JSON")) from None
     if not isinstance(record, dict):
-        raise BadRecordError("it is no JSON object")
+        raise BadRecordError(_("it is no JSON object"))
     return cleaned(record) if b"\\u" in line else record
 
 

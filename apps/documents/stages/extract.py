@@ -13,7 +13,7 @@ from apps.documents.parsing.sniffing import RECORD
 from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage
 from apps.documents.sql import execute, fetch
 from apps.documents.stages.stage import Job, Stage
-from apps.documents.titles import best_title
+from apps.documents.titles import LONGEST, best_title
 from apps.documents.tools import Tools
 
 SMALL = 256 * 1024
@@ -24,8 +24,10 @@ PAGE_NAMES = (
 )  # fmt: skip
 
 FILES = """
-    SELECT revision.id, sha256, file_name, media_type, CASE WHEN size <= %s THEN data END
-    FROM documents_revision revision JOIN documents_blob ON sha256 = blob_id WHERE revision.id = ANY(%s)
+    SELECT revision.id, sha256, file_name, media_type, external_id, CASE WHEN size <= %s THEN data END
+    FROM documents_revision revision
+    JOIN documents_blob ON sha256 = blob_id JOIN documents_document document ON document.id = document_id
+    WHERE revision.id = ANY(%s)
 """
 UPDATE = """
     UPDATE documents_revision revision
@@ -45,20 +47,21 @@ class File:
     sha256: str
     name: str
     media_type: str
+    external_id: str
     data: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
     document: ParsedDocument
-    name: str
+    title: str
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, File]:
     rows = fetch(FILES, [SMALL, [job.revision_id for job in jobs]])
     return {
-        revision: File(sha256, name, media_type, None if data is None else bytes(data))
-        for revision, sha256, name, media_type, data in rows
+        revision: File(sha256, name, media_type, external_id, None if data is None else bytes(data))
+        for revision, sha256, name, media_type, external_id, data in rows
     }
 
 
@@ -69,11 +72,19 @@ def fingerprint(file: File, tools: Tools) -> str:
 async def compute(file: File, tools: Tools) -> Extracted:
     if file.media_type == RECORD and file.data is not None and b'"html"' not in file.data:
         # Plain text needs no process of its own, and a bulk import has thousands of such records.
-        return Extracted(parse_record_bytes(file.data), file.name)
+        return extracted(file, parse_record_bytes(file.data))
     async with tools.files:
         data = await tools.file(file.sha256) if file.data is None else file.data
         document = await tools.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_ocr)
-    return Extracted(document, file.name)
+    return extracted(file, document)
+
+
+def extracted(file: File, document: ParsedDocument) -> Extracted:
+    """With its title: records state theirs, in files it may be a program's guess."""
+    first_page = document.pages[0].text if document.pages else ""
+    if document.media_type == RECORD:
+        return Extracted(document, document.title[:LONGEST] or best_title("", first_page, file.external_id))
+    return Extracted(document, best_title(document.title, first_page, file.name))
 
 
 def show_ocr(page: ParsedPage, count: int) -> None:
@@ -103,10 +114,9 @@ def page_row(revision: int, page: ParsedPage) -> tuple[object, ...]:
 
 def revision_row(revision: int, extracted: Extracted) -> dict[str, object]:
     document = extracted.document
-    first_page = document.pages[0].text if document.pages else ""
     return {
         "id": revision,
-        "title": best_title(document.title, first_page, extracted.name),
+        "title": extracted.title,
         "media_type": document.media_type,
         "flags": sorted(document.flags),
         "fields": own_fields(document),
