@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import replace
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
@@ -28,6 +29,8 @@ from apps.retrieval.models import Profile
 from apps.retrieval.profiles import NoActiveProfile
 from apps.retrieval.search import clean, find
 
+HAS_OWN_THREAD: ContextVar[bool] = ContextVar("HAS_OWN_THREAD", default=False)
+"""Whether the turn may do with connections as it likes; otherwise they belong to the request that asks."""
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""
 REPLY_TOKENS = 2_048
@@ -45,9 +48,11 @@ async def turn_context() -> AsyncIterator[None]:
     At its end the connection is given back. Enter it in the task that reads the events.
     """
     async with ThreadSensitiveContext():
+        token = HAS_OWN_THREAD.set(True)
         try:
             yield
         finally:
+            HAS_OWN_THREAD.reset(token)
             await asyncio.shield(sync_to_async(connections.close_all)())
 
 
@@ -76,9 +81,7 @@ async def answer(
     draft = Draft(ask, snapshot, ledger, started, query=ask.text)
     draft.took("load", started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
-    # Beside the first model call and on a connection of its own: the row is there before the answer begins, and neither
-    # search nor reader waits for its commit.
-    insertion = asyncio.ensure_future(sync_to_async(storing.begin, thread_sensitive=False)(draft))
+    insertion = asyncio.ensure_future(insert(draft))
     try:
         if draft.snapshot.rephraser:
             yield status(draft, "rephrasing")
@@ -87,8 +90,7 @@ async def answer(
         await search(draft, stop)
         await insertion
         messages = prompt(draft)
-        # A model may speak for a minute: the connection serves others meanwhile. The thread keeps its work in order.
-        draft.released = asyncio.ensure_future(sync_to_async(connections.close_all)())
+        draft.released = asyncio.ensure_future(release())
         if draft.used:
             yield status(draft, "answering")
             async with aclosing(stream(draft, messages, stop)) as texts:
@@ -109,6 +111,21 @@ async def answer(
         timer.cancel()
     for event in await conclusion(draft, insertion):
         yield event
+
+
+async def insert(draft: Draft) -> None:
+    """Beside the first model call: the row is there before the answer begins, and no reader waits for its commit."""
+    if HAS_OWN_THREAD.get():
+        # On a connection of its own, so that the search does not wait for it either.
+        await sync_to_async(storing.begin_and_release, thread_sensitive=False)(draft)
+    else:
+        await sync_to_async(storing.begin)(draft)
+
+
+async def release() -> None:
+    """Gives the connection back: a model may speak for a minute, and others want to search meanwhile."""
+    if HAS_OWN_THREAD.get():
+        await sync_to_async(connections.close_all)()
 
 
 async def rephrase(draft: Draft, stop: StopSignal) -> None:

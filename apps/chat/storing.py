@@ -26,17 +26,7 @@ ABANDONED_AFTER = timedelta(minutes=3)
 
 
 def begin(draft: Draft) -> None:
-    """Inserts conversation and turn. Sync, one transaction, on a connection that is given back at once.
-
-    Raises AlreadyAsked: the unique row decides the race.
-    """
-    try:
-        insert_once(draft)
-    finally:
-        connection.close()
-
-
-def insert_once(draft: Draft) -> None:
+    """Inserts conversation and turn. Sync, one transaction. Raises AlreadyAsked: the unique row decides the race."""
     number = draft.snapshot.number
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -48,6 +38,14 @@ def insert_once(draft: Draft) -> None:
                 raise
             # Two tabs asked at once and took the same number.
             number = next_number(draft.snapshot.conversation)
+
+
+def begin_and_release(draft: Draft) -> None:
+    """The same on a thread that does nothing else: its connection is given back at once."""
+    try:
+        begin(draft)
+    finally:
+        connection.close()
 
 
 def insert(draft: Draft, number: int) -> None:
