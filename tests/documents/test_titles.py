@@ -1,0 +1,27 @@
+import pytest
+
+from apps.documents.titles import LONGEST, best_title
+
+
+def test_the_stated_title_comes_first() -> None:
+    assert best_title("Gebührenordnung", "# Andere Überschrift", "a.pdf") == "Gebührenordnung"
+
+
+@pytest.mark.parametrize(
+    "stated",
+    ["", "Microsoft Word - Entwurf3.doc", "untitled", "Dokument1", "scan 004", "entwurf_final.docx", "---", "a"],
+)
+def test_what_programs_write_there_is_no_title(stated: str) -> None:
+    assert best_title(stated, "Vorspann\n\n## **Satzung** der Stadt\n\nText", "a.pdf") == "Satzung der Stadt"
+
+
+def test_without_title_and_heading_it_is_the_file_name() -> None:
+    assert best_title("", "Nur Text, keine Überschrift.", "ordner/hundesteuer.pdf") == "hundesteuer"
+
+
+def test_an_id_with_a_dot_is_not_taken_for_a_file_name() -> None:
+    assert best_title("", "", "Drs.17-1388") == "Drs.17-1388"
+
+
+def test_a_title_never_outgrows_its_column() -> None:
+    assert len(best_title("Wort " * 1_000, "", "a.pdf")) <= LONGEST
