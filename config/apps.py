@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 
 
 class ConfigConfig(AppConfig):
@@ -10,7 +11,13 @@ class ConfigConfig(AppConfig):
     verbose_name = "Auskunft"
 
     def ready(self) -> None:
+        from django.contrib import admin
+
         from config.groups import create_groups
+
+        admin.site.index_title = _("Administration")
+        # Lists need the width, and the first page is one click away.
+        admin.site.enable_nav_sidebar = False
 
         # The signal comes once for each app, in order; with the last one the permissions of all our apps exist.
         last = list(apps.get_app_configs())[-1]

@@ -152,7 +152,7 @@ Q_CLUSTER = {
     "recycle": 200,
     "max_rss": 900_000,
     "save_limit": 250,
-    "label": "Queue",
+    "label": _("Work queue"),
 }
 
 AUTH_PASSWORD_VALIDATORS = [

@@ -1,0 +1,124 @@
+"""The state of the installation on the first page of the admin: the facts of `status`, in words for people."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.documents.models import Status
+from apps.documents.parsing.tesseract import OcrUnavailableError, languages
+from apps.llm.models import Purpose
+from apps.llm.registry import embedding_model_row, models_in_order
+from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.profiles import NoActiveProfile, active_profile
+from config.heartbeats import STALE_AFTER
+from config.status import status
+
+PROBLEMS = (Status.FAILED, Status.QUARANTINED)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How many documents have a status, with the list that shows them."""
+
+    count: int
+    label: str
+    url: str
+    alarming: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of the panel; `model` ("app.model") is what its list shows, for those who may see it."""
+
+    label: str
+    text: str
+    model: str = ""
+    alarming: bool = False
+
+    def url(self, user: User | AnonymousUser) -> str:
+        app, _dot, name = self.model.partition(".")
+        if not name or not user.has_perm(f"{app}.view_{name}"):
+            return ""
+        return reverse(f"admin:{app}_{name}_changelist")
+
+
+def figures_and_facts() -> tuple[list[Figure], list[Fact]]:
+    """What the panel shows. Reads the database; asks no model server. Raises DatabaseError."""
+    known = status()
+    facts = [
+        oldest_step(known["oldest_waiting_seconds"]),
+        process(_("Web server"), known["heartbeats"]["web"]),
+        process(_("Worker"), known["heartbeats"]["worker"]),
+        answering_models(),
+        search_model(),
+        profile(),
+        text_recognition(),
+    ]
+    return figures(known["documents"]["by_status"]), facts
+
+
+def figures(by_status: dict[str, Any]) -> list[Figure]:
+    """In the order of the pipeline, without the statuses that no document has."""
+    documents = reverse("admin:documents_document_changelist")
+    return [
+        Figure(by_status[state], str(state.label), f"{documents}?status__exact={state}", state in PROBLEMS)
+        for state in Status
+        if by_status.get(state)
+    ]
+
+
+def oldest_step(seconds: float | None) -> Fact:
+    return Fact(
+        _("Oldest waiting step"), _("nothing waits") if seconds is None else duration(seconds), "documents.step"
+    )
+
+
+def process(label: str, seconds: float | None) -> Fact:
+    if seconds is None:
+        return Fact(label, _("no heartbeat yet"), alarming=True)
+    ago = _("heartbeat %(duration)s ago") % {"duration": duration(seconds)}
+    return Fact(label, ago, alarming=seconds > STALE_AFTER)
+
+
+def duration(seconds: float) -> str:
+    """In the largest unit that fits: "12 seconds", "3 hours"."""
+    if seconds < 60:
+        return ngettext("%(count)d second", "%(count)d seconds", round(seconds)) % {"count": round(seconds)}
+    now = timezone.now()
+    return timesince(now - timedelta(seconds=seconds), now, depth=1)
+
+
+def answering_models() -> Fact:
+    """The models that write answers, in the order in which they are asked."""
+    names = " → ".join(str(row) for row in models_in_order(Purpose.ANSWER))
+    return Fact(_("Models for answers"), names or _("built-in offline model"), "llm.modelorder")
+
+
+def search_model() -> Fact:
+    return Fact(_("Model for search"), str(embedding_model_row()), "llm.embeddingmodel")
+
+
+def profile() -> Fact:
+    model = "retrieval.profile"
+    try:
+        active = active_profile()
+    except NoActiveProfile:
+        return Fact(_("Active profile"), _("none, so nothing can be answered"), model, alarming=True)
+    algorithm = ALGORITHMS.get(active.algorithm)
+    label = str(algorithm.label) if algorithm else active.algorithm
+    return Fact(_("Active profile"), active.name if active.name == label else f"{active.name} ({label})", model)
+
+
+def text_recognition() -> Fact:
+    try:
+        found = languages()
+    except OcrUnavailableError:
+        return Fact(_("Text recognition"), _("not installed, so scans stay unread"), alarming=True)
+    return Fact(_("Text recognition"), _("ready (tesseract with %(languages)s)") % {"languages": found})
