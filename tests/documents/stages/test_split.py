@@ -1,0 +1,42 @@
+import pytest
+
+from apps.documents.models import Chunk, ChunkKind
+from apps.documents.stages import split
+from apps.documents.stages.split import CHUNK_TOKENS, Pages
+from apps.documents.stages.stage import Job
+from apps.llm.tokens import count_tokens
+from tests import factories
+from tests.documents import workbench
+
+LONG = "\n\n".join(
+    f"Absatz {number}: Die Gebühr für Hund {number} beträgt {number} Euro im Jahr." for number in range(200)
+)
+
+
+@pytest.mark.django_db
+def test_chunks_lie_within_one_page_and_lose_nothing() -> None:
+    pieces = workbench.computed(split.STAGE, Pages([(7, 1, LONG), (8, 2, "Kurz."), (9, 3, "")], {}), workbench.tools())
+    of_first = [piece for page, _, piece in pieces.content if page == 7]
+    assert len(of_first) > 1
+    assert "".join(piece.text for piece in of_first) == LONG
+    assert all(count_tokens(piece.text) <= CHUNK_TOKENS for piece in of_first)
+    assert [piece.text for page, _, piece in pieces.content if page == 8] == ["Kurz."]
+    assert [page for page, _, _ in pieces.content if page == 9] == []
+
+
+@pytest.mark.django_db
+def test_running_again_leaves_one_set_of_chunks_and_keeps_the_summary() -> None:
+    document = factories.document([LONG, "Zweite Seite."], summary="Eine Zusammenfassung.", embed=False)
+    revision = document.revisions.get()
+    job = Job(1, revision.pk, document.pk, document.collection_id, "split", 2, 0, 0, "")
+    pages = Pages([(page.pk, page.number, page.text) for page in revision.pages.all()], {"title": "Titel"})
+    pieces = workbench.computed(split.STAGE, pages, workbench.tools())
+    for _ in range(2):
+        split.store([(job, pieces)])
+    content = Chunk.objects.filter(kind=ChunkKind.CONTENT)
+    assert list(content.filter(page_number=1).order_by("position").values_list("position", flat=True)) == list(
+        range(content.filter(page_number=1).count())
+    )
+    assert "".join(content.filter(page_number=1).order_by("position").values_list("text", flat=True)) == LONG
+    assert Chunk.objects.get(kind=ChunkKind.TITLE).text == "Titel"
+    assert Chunk.objects.get(kind=ChunkKind.SUMMARY).text == "Eine Zusammenfassung."

@@ -1,0 +1,78 @@
+"""However long the document is, there is one summary, and the work for it ends."""
+
+import pytest
+
+from apps.documents.models import Chunk, ChunkKind
+from apps.documents.stages import summarise
+from apps.documents.stages.stage import Job
+from apps.documents.stages.summarise import Summary, Text
+from apps.llm.errors import ModelError
+from apps.llm.tokens import count_tokens, estimate_tokens
+from tests import factories
+from tests.documents import workbench
+from tests.documents.workbench import TellingModel
+
+WINDOW = 4_000  # leaves 1,000 tokens for the text
+
+
+def text_of(tokens: int) -> str:
+    sentence = "Der Senat hat die Gebühren für Hunde im Jahr 2012 neu geregelt.\n"
+    return sentence * (tokens // count_tokens(sentence))
+
+
+@pytest.mark.django_db
+class TestOneSummary:
+    def test_a_short_text_takes_one_call(self) -> None:
+        model = TellingModel(lambda prompt: " Kurz gesagt. ", context_window=WINDOW)
+        made = workbench.computed(summarise.STAGE, Text("Titel", "Ein Satz."), workbench.tools(summariser=model))
+        assert (made.text, made.words, len(model.prompts)) == ("Kurz gesagt.", 2, 1)
+
+    @pytest.mark.parametrize("times", [3, 30])
+    def test_a_long_text_is_summarised_in_parts(self, times: int) -> None:
+        model = TellingModel(lambda prompt: "Ein Teil.", context_window=WINDOW)
+        made = workbench.computed(
+            summarise.STAGE, Text("Titel", text_of(times * 1_000)), workbench.tools(summariser=model)
+        )
+        assert made.text == "Ein Teil."
+        assert times < len(model.prompts) < 3 * times
+        # The last call sees what the parts gave, in their order.
+        assert model.prompts[-1].count("Ein Teil.") == len(model.prompts) - 1
+        assert all(estimate_tokens(prompt) < WINDOW for prompt in model.prompts)
+
+    def test_it_ends_even_when_the_model_repeats_everything(self) -> None:
+        model = TellingModel(lambda prompt: prompt, context_window=WINDOW)
+        workbench.computed(summarise.STAGE, Text("Titel", text_of(20_000)), workbench.tools(summariser=model))
+        assert len(model.prompts) < 60
+
+    def test_an_empty_document_costs_no_call(self) -> None:
+        model = workbench.says("unnötig")
+        assert workbench.computed(summarise.STAGE, Text("", ""), workbench.tools(summariser=model)) == Summary("")
+        assert model.prompts == []
+
+
+@pytest.mark.django_db
+class TestWithoutAModel:
+    def test_a_model_out_of_reach_is_asked_again_later(self) -> None:
+        with pytest.raises(ModelError):
+            workbench.computed(
+                summarise.STAGE, Text("", "Text."), workbench.tools(summariser=workbench.fails(temporary=True))
+            )
+
+    def test_a_model_that_cannot_do_it_leaves_the_document_without_a_summary(self) -> None:
+        model = workbench.fails(temporary=False)
+        made = workbench.computed(summarise.STAGE, Text("", "Text."), workbench.tools(summariser=model))
+        assert (made.text, made.reason_code) == ("", "llm_bad_output")
+
+
+@pytest.mark.django_db
+def test_a_summary_that_is_too_long_is_kept_and_counted_but_embedded_like_any_chunk() -> None:
+    document = factories.document(embed=False)
+    revision = document.revisions.get()
+    job = Job(1, revision.pk, document.pk, document.collection_id, "summarise", 2, 0, 0, "")
+    long = text_of(3_000).strip()
+    made = workbench.computed(summarise.STAGE, Text("", "Text."), workbench.tools(summariser=workbench.says(long)))
+    for _ in range(2):
+        summarise.store([(job, made)])
+    revision.refresh_from_db()
+    assert (revision.summary, revision.summary_words) == (long, len(long.split()))
+    assert Chunk.objects.get(kind=ChunkKind.SUMMARY).tokens <= 1_000

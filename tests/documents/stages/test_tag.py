@@ -1,0 +1,65 @@
+import pytest
+
+from apps.documents.stages import tag
+from apps.documents.stages.stage import Job
+from apps.documents.stages.tag import Tags, Text
+from apps.llm.errors import ModelError
+from tests import factories
+from tests.documents import workbench
+
+DOG_TAX = Text("Satzung", "Die Hundesteuer beträgt 90 Euro. Die Hundesteuer ist im Januar fällig.")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '["Hundesteuer", "Satzung"]',
+        '{"tags": ["Hundesteuer", "Satzung"]}',
+        '{"schlagwoerter": ["Hundesteuer", " Satzung ", "hundesteuer", 7, ""]}',
+    ],
+)
+def test_a_list_or_an_object_with_a_list_is_read(reply: str) -> None:
+    made = workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=workbench.says(reply)))
+    assert made == Tags(["Hundesteuer", "Satzung"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "reply", ["", "Gern! Hier sind die Tags:", "[]", '{"tags": null}', "[[1]]", '"Hund"', "[" * 5_000]
+)
+def test_a_reply_that_cannot_be_used_is_replaced_by_frequent_words(reply: str) -> None:
+    made = workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=workbench.says(reply)))
+    assert made.counted
+    assert "hundesteuer" in [word.lower() for word in made.tags]
+
+
+@pytest.mark.django_db
+def test_no_more_than_ten_are_kept() -> None:
+    reply = str([f"Wort {number}" for number in range(30)]).replace("'", '"')
+    made = workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=workbench.says(reply)))
+    assert made.tags == [f"Wort {number}" for number in range(10)]
+
+
+@pytest.mark.django_db
+def test_a_model_out_of_reach_is_asked_again_but_not_if_it_was_for_the_summary() -> None:
+    model = workbench.fails(temporary=True)
+    with pytest.raises(ModelError):
+        workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=model))
+    waited_for_already = Text(DOG_TAX.title, DOG_TAX.text, unavailable=True)
+    assert workbench.computed(tag.STAGE, waited_for_already, workbench.tools(tagger=model)).counted
+    assert len(model.prompts) == 1
+
+
+@pytest.mark.django_db
+def test_counted_tags_are_marked_until_a_model_has_given_some() -> None:
+    document = factories.document(embed=False)
+    revision = document.revisions.get()
+    job = Job(1, revision.pk, document.pk, document.collection_id, "tag", 1, 0, 0, "")
+    tag.store([(job, Tags(["Hund"], counted=True))])
+    tag.store([(job, Tags(["Hund"], counted=True))])
+    revision.refresh_from_db()
+    assert (revision.tags, revision.flags) == (["Hund"], ["tags_counted"])
+    tag.store([(job, Tags(["Steuer"]))])
+    revision.refresh_from_db()
+    assert (revision.tags, revision.flags) == (["Steuer"], [])
