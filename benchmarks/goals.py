@@ -50,6 +50,17 @@ GOALS: dict[str, list[Goal]] = {
         Goal("2,271 documents: a search without the embedding call, median in ms", "search/p50_ms", at_most=7),
         Goal("Index: share of the ten best chunks that it finds", "index/recall_at_10", at_least=0.98),
     ],
+    "chat": [
+        Goal("A question: our own time outside the models, median in ms", "own_time_ms/p50", at_most=15),
+        Goal("A question: our own time outside the models, 95 of 100 within ms", "own_time_ms/p95", at_most=25),
+        Goal(
+            "First token at the socket later than at the model server, median in ms",
+            "first_token_added_ms/p50",
+            at_most=15,
+        ),
+        Goal("Process start to first answer, in seconds", "start/seconds_to_first_answer", at_most=2.5),
+        Goal("Memory of the web process after it, in MB", "start/memory_mb", at_most=150),
+    ],
     "gateway": [
         Goal("First token later than at the server, in ms", "first_token_added_ms", at_most=15),
     ],
