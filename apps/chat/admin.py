@@ -3,25 +3,30 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import Conversation, Turn
-from apps.documents.admin import ReadOnly
+from apps.documents.admin import ReadOnly, short
 
 
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
-    list_display = ["__str__", "first_question", "channel", "language", "turn_count", "updated_at"]
-    list_filter = ["channel", "language", "turns__state"]
+    list_display = ["__str__", "first_question", "channel", "language", "turn_count", "updated"]
+    list_filter = ["channel", "language", "turns__state", "turns__feedback__rating"]
     search_fields = ["turns__question", "turns__answer"]
     date_hierarchy = "created_at"
     change_form_template = "admin/chat/conversation/transcript.html"
     fields = ["channel", "language"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conversation]:
-        return super().get_queryset(request).annotate(turn_count=Count("turns", distinct=True))
+        first = Turn.objects.filter(conversation=OuterRef("pk")).order_by("number").values("question")[:1]
+        return super().get_queryset(request).annotate(turn_count=Count("turns", distinct=True), first=Subquery(first))
 
     @admin.display(description=_("turns"), ordering="turn_count")
     def turn_count(self, conversation: Conversation) -> int:
@@ -29,13 +34,16 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
 
     @admin.display(description=_("first question"))
     def first_question(self, conversation: Conversation) -> str:
-        first = conversation.turns.order_by("number").first()
-        return str(first) if first else ""
+        return Truncator(getattr(conversation, "first", None) or "").chars(120)
+
+    @admin.display(description=_("last turn"), ordering="updated_at")
+    def updated(self, conversation: Conversation) -> str:
+        return short(conversation.updated_at)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        turns = Turn.objects.filter(conversation_id=object_id).prefetch_related("citations__document")
+        turns = Turn.objects.filter(conversation_id=object_id).prefetch_related("citations__document", "feedback")
         return super().change_view(request, object_id, form_url, (extra_context or {}) | {"turns": turns})
 
 
@@ -43,7 +51,21 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
 class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     """All turns across conversations, to find what was refused, interrupted or slow."""
 
-    list_display = ["question", "state", "algorithm", "model", "input_tokens", "output_tokens", "created_at"]
-    list_filter = ["state", "algorithm", "model"]
+    list_display = ["question", "state", "rating", "algorithm", "model", "transcript", "asked"]
+    list_filter = ["state", "feedback__rating", "algorithm", "model"]
+    list_select_related = ["conversation", "feedback"]
     search_fields = ["question", "answer"]
     date_hierarchy = "created_at"
+
+    @admin.display(description=_("rating"), ordering="feedback__rating")
+    def rating(self, turn: Turn) -> str:
+        return turn.feedback.get_rating_display() if hasattr(turn, "feedback") else ""
+
+    @admin.display(description=_("conversation"))
+    def transcript(self, turn: Turn) -> SafeString:
+        address = reverse("admin:chat_conversation_change", args=[turn.conversation_id])
+        return format_html('<a href="{}#turn-{}">{}</a>', address, turn.number, _("Transcript"))
+
+    @admin.display(description=_("asked"), ordering="created_at")
+    def asked(self, turn: Turn) -> str:
+        return short(turn.created_at)

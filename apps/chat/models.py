@@ -5,6 +5,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Document, document_url
@@ -48,7 +49,7 @@ class Conversation(models.Model):
         ordering = ["-updated_at"]
 
     def __str__(self) -> str:
-        return f"{self.get_channel_display()} {self.created_at:%Y-%m-%d %H:%M}"
+        return f"{self.get_channel_display()} {localtime(self.created_at):%Y-%m-%d %H:%M}"
 
 
 class Turn(models.Model):

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.keys import read_key
@@ -58,21 +60,28 @@ class PriceAdmin(admin.ModelAdmin[Price]):
 class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     """The ledger can be read and filtered; nobody writes it by hand."""
 
-    list_display = [
-        "created_at",
-        "purpose",
-        "model",
-        "outcome",
-        "input_tokens",
-        "output_tokens",
-        "seconds",
-        "cost",
-        "prompt_version",
-        "reference",
-    ]
+    list_display = ["when", "purpose", "model", "outcome", "tokens", "duration", "cost", "prompt_version", "used_for"]
     list_filter = ["purpose", "outcome", "model"]
     search_fields = ["reference", "model"]
     date_hierarchy = "created_at"
+
+    @admin.display(description=_("time"), ordering="created_at")
+    def when(self, call: ModelCall) -> str:
+        return date_format(localtime(call.created_at), "SHORT_DATETIME_FORMAT")
+
+    @admin.display(description=_("tokens in / out"), ordering="input_tokens")
+    def tokens(self, call: ModelCall) -> str:
+        return f"{call.input_tokens} / {call.output_tokens}"
+
+    @admin.display(description=_("seconds"), ordering="seconds")
+    def duration(self, call: ModelCall) -> str:
+        return number_format(call.seconds, 3)
+
+    @admin.display(description=_("used for"), ordering="reference")
+    def used_for(self, call: ModelCall) -> str:
+        """The kind of thing and the beginning of its id; the page of the call has all of it."""
+        kind, _colon, key = call.reference.partition(":")
+        return f"{kind} {key[:8]}".strip()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -18,15 +18,18 @@ from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts import PROMPTS, publish, validate_prompt
 
-WIDE = {"rows": 18, "cols": 110}
+TALL = {"rows": 24, "cols": 110}
+LOW = {"rows": 10, "cols": 110}
 
 
 class PromptForm(forms.ModelForm[Prompt]):
     """Edits a prompt by adding a version: what answers point to never changes under them."""
 
-    system = forms.CharField(label=_("System message"), required=False, widget=forms.Textarea(attrs=WIDE), strip=False)
-    user = forms.CharField(label=_("User message"), widget=forms.Textarea(attrs=WIDE), strip=False)
-    note = forms.CharField(label=_("What changed"), max_length=300, required=False)
+    system = forms.CharField(label=_("System message"), required=False, widget=forms.Textarea(attrs=TALL), strip=False)
+    user = forms.CharField(label=_("User message"), widget=forms.Textarea(attrs=LOW), strip=False)
+    note = forms.CharField(
+        label=_("What changed"), max_length=300, required=False, widget=forms.TextInput(attrs={"size": 90})
+    )
 
     class Meta:
         model = Prompt

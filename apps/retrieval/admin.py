@@ -4,10 +4,14 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
@@ -46,22 +50,41 @@ class ProfileForm(forms.ModelForm[Profile]):
 @admin.register(Profile)
 class ProfileAdmin(admin.ModelAdmin[Profile]):
     form = ProfileForm
-    list_display = ["name", "algorithm", "document_limit", "chunk_limit", "threshold", "is_active"]
+    list_display = ["name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
+    change_form_template = "admin/retrieval/profile/change_form.html"
     list_filter = ["algorithm"]
     actions = ["use_for_answers"]
     prepopulated_fields = {"slug": ["name"]}
+
+    @admin.display(description=_("algorithm"), ordering="algorithm")
+    def algorithm_label(self, profile: Profile) -> str:
+        algorithm = ALGORITHMS.get(profile.algorithm)
+        return str(algorithm.label) if algorithm else profile.algorithm
 
     @admin.action(description=_("Use the selected profile for all answers from now on"), permissions=["change"])
     def use_for_answers(self, request: HttpRequest, profiles: QuerySet[Profile]) -> None:
         if profiles.count() != 1:
             self.message_user(request, _("Choose exactly one profile."), messages.ERROR)
             return
-        profile = profiles.get()
+        self.use(request, profiles.get())
+
+    def use(self, request: HttpRequest, profile: Profile) -> None:
         activate(profile)
         self.log_change(request, profile, "activated")
         self.message_user(
             request, _("“%(name)s” is used from the next question on.") % {"name": profile.name}, messages.SUCCESS
         )
+
+    def get_urls(self) -> list[URLPattern]:
+        using = self.admin_site.admin_view(require_POST(self.use_view))
+        return [path("<int:profile_id>/use/", using, name="retrieval_profile_use"), *super().get_urls()]
+
+    def use_view(self, request: HttpRequest, profile_id: int) -> HttpResponseBase:
+        profile = get_object_or_404(Profile, pk=profile_id)
+        if not self.has_change_permission(request, profile):
+            raise PermissionDenied
+        self.use(request, profile)
+        return HttpResponseRedirect(reverse("admin:retrieval_profile_changelist"))
 
     def has_delete_permission(self, request: HttpRequest, obj: Profile | None = None) -> bool:
         # Without an active profile nothing could be answered.

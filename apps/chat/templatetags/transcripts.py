@@ -1,0 +1,85 @@
+"""Words for what the transcript of a conversation stores as codes."""
+
+from typing import Any
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.models import ChunkKind
+
+register = template.Library()
+
+WARNINGS: dict[str, Promise] = {
+    "unsupported_number": _("A figure that stands on no cited page"),
+    "unproved_sentence": _("A sentence without proof"),
+}
+REASONS: dict[str, Promise] = {
+    "page_not_retrieved": _("the model was not given this page"),
+    "no_page": _("the source has no page"),
+    "no_quote": _("the model gave no quote"),
+    "quote_not_found": _("the quote does not stand on the page"),
+    "quote_too_short": _("the quote is too short to prove anything"),
+}
+SECONDS: dict[str, Promise] = {
+    "load": _("load the conversation"),
+    "rephrase": _("rephrase"),
+    "embed": _("embed the question"),
+    "search": _("search"),
+    "first_token": _("until the first word"),
+    "answer": _("answer"),
+    "check": _("prove"),
+    "models": _("of these in models"),
+    "total": _("in all"),
+}
+PROFILE: dict[str, Promise] = {
+    "algorithm": _("algorithm"),
+    "chunk_limit": _("chunks to find"),
+    "summary_limit": _("summaries to find"),
+    "document_limit": _("documents to use"),
+    "pages_per_document": _("pages per document"),
+    "threshold": _("least similarity"),
+    "context_tokens": _("context in tokens"),
+    "ef_search": _("breadth of the index search"),
+}
+STEPS: dict[str, Promise] = {
+    "settings": _("read the settings"),
+    "embed": _("embed the question"),
+    "documents": _("choose documents"),
+    "passages": _("choose passages"),
+    "nothing": _("nothing found"),
+}
+
+
+@register.filter
+def warning_words(kind: str) -> str:
+    return str(WARNINGS.get(kind, kind))
+
+
+@register.filter
+def reason_words(reason: str) -> str:
+    return str(REASONS.get(reason, reason))
+
+
+@register.filter
+def kind_words(kind: str) -> str:
+    return str(dict(ChunkKind.choices).get(kind, kind))
+
+
+@register.filter
+def step_words(name: str) -> str:
+    """A step of a search: one of its own, or the kind of chunk it looked for."""
+    return str(STEPS.get(name, kind_words(name)))
+
+
+@register.filter
+def in_order(seconds: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Seconds by what took them, in the order of an answer; what is not known here comes last."""
+    known = [(str(label), seconds[name]) for name, label in SECONDS.items() if name in seconds]
+    return known + [(name, value) for name, value in seconds.items() if name not in SECONDS]
+
+
+@register.filter
+def profile_words(profile: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The limits of a stored profile, without its names."""
+    return [(str(label), profile[name]) for name, label in PROFILE.items() if profile.get(name) is not None]
