@@ -60,6 +60,14 @@ def fails(*, temporary: bool) -> TellingModel:
     return TellingModel(lambda prompt: ModelError("The server is out of order.", code=code, temporary=temporary))
 
 
+class FailingEmbedder:
+    name = "failing"
+    dimensions = 1024
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        raise ModelError("The server is out of order.", code="server_error", temporary=True)
+
+
 def tools(*, summariser: Any = None, tagger: Any = None, embedder: Any = None, parser: Any = None) -> Tools:
     """Needs the database for prompts and the embedding model."""
     models = {"tag": tagger or says('["Gebühr", "Hund"]')}

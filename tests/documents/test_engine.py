@@ -1,0 +1,186 @@
+"""A batch on its way: one bad document never stops the others, and nothing is stored late."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.utils import timezone
+
+from apps.documents.engine import Engine
+from apps.documents.jobs import MAX_LOST_LEASES, Worker
+from apps.documents.metering import Attempt
+from apps.documents.models import Document, Page, Status, Step
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, Reason
+from apps.documents.stages import extract
+from apps.documents.storing import MAX_FAILURES, Result, store
+from apps.llm.models import ModelCall
+from tests.documents import workbench
+
+pytestmark = pytest.mark.django_db
+
+
+class TellingParser:
+    """One page with the file's bytes as its text; what `instead` holds for a file name is raised."""
+
+    def __init__(self, **instead: Exception) -> None:
+        self.instead = instead
+
+    async def parse(
+        self, data: bytes, *, name: str = "", media_type: str = "", on_page: object = None
+    ) -> ParsedDocument:
+        if error := self.instead.get(Path(name).stem):
+            raise error
+        return ParsedDocument((ParsedPage(1, data.decode()),), "text/plain", page_count=1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("eins", "zwei", "drei"):
+        (tmp_path / f"{name}.txt").write_text(f"Die Gebühr {name} beträgt drei Euro.")
+    return tmp_path
+
+
+def statuses() -> dict[str, tuple[str, str]]:
+    rows = Document.objects.values_list("external_id", "status", "reason_code")
+    return {Path(external_id).stem: (status, reason) for external_id, status, reason in rows}
+
+
+def due_now() -> None:
+    Step.objects.update(next_retry_at=None)
+
+
+def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
+    workbench.registered(folder)
+    engine = workbench.run_engine(workbench.tools(parser=TellingParser()))
+    assert set(statuses().values()) == {("ready", "")}
+    assert Document.objects.searchable().count() == 3
+    assert Step.objects.filter(state=Step.State.DONE, attempts=1).count() == 3 * 6
+    revision = Document.objects.searchable()[0].current_revision
+    assert revision is not None
+    assert (revision.summary, revision.tags) == ("Eine Zusammenfassung.", ["Gebühr", "Hund"])
+    assert {chunk.embeddings.count() for chunk in revision.chunks.all()} == {1}
+    assert engine.tally.calls["summarise"] == 6  # three summaries, and three sets of tags by the same fake
+
+
+def test_every_call_is_in_the_ledger_with_its_document(folder: Path) -> None:
+    workbench.registered(folder)
+    workbench.run_engine(workbench.tools(parser=TellingParser()))
+    wanted = {f"document:{pk}" for pk in Document.objects.values_list("pk", flat=True)}
+    assert set(ModelCall.objects.filter(purpose="summarise").values_list("reference", flat=True)) == wanted
+    # The three documents were embedded by one call, which belongs to none of them alone.
+    assert list(ModelCall.objects.filter(purpose="embed").values_list("reference", flat=True)) == [""]
+    assert set(Step.objects.filter(stage="summarise").values_list("input_tokens", "output_tokens")) == {(100, 10)}
+
+
+def test_a_file_that_cannot_be_read_fails_alone_with_its_reason(folder: Path) -> None:
+    workbench.registered(folder)
+    encrypted = ParseFailure(Reason.ENCRYPTED, "The PDF needs a password.")
+    workbench.run_engine(workbench.tools(parser=TellingParser(zwei=encrypted)))
+    assert statuses() == {"eins": ("ready", ""), "zwei": ("failed", "encrypted"), "drei": ("ready", "")}
+
+
+def test_a_mistake_of_the_program_fails_alone_too_and_is_logged(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    workbench.registered(folder)
+    workbench.run_engine(workbench.tools(parser=TellingParser(drei=ZeroDivisionError("oops"))))
+    assert statuses()["drei"] == ("failed", "internal_error")
+    assert statuses()["eins"] == ("ready", "")
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_text_that_the_database_refuses_fails_alone(folder: Path) -> None:
+    (folder / "zwei.txt").write_bytes(b"NUL \x00 im Text")
+    workbench.registered(folder)
+    workbench.run_engine(workbench.tools(parser=TellingParser()))
+    assert statuses() == {"eins": ("ready", ""), "zwei": ("failed", "not_storable"), "drei": ("ready", "")}
+
+
+class TestModelsOutOfReach:
+    def test_the_step_waits_for_its_next_attempt(self, folder: Path) -> None:
+        workbench.registered(folder)
+        workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=workbench.fails(temporary=True)))
+        steps = Step.objects.filter(stage="summarise")
+        assert set(steps.values_list("state", "failures")) == {("waiting", 1)}
+        assert all(step.next_retry_at and step.next_retry_at > timezone.now() for step in steps)
+
+    def test_the_delay_grows(self, folder: Path) -> None:
+        workbench.registered(folder)
+        # The database's clock stands still within a test's transaction, so these are delays after the same moment.
+        attempts = []
+        for _ in range(MAX_FAILURES - 1):
+            workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=workbench.fails(temporary=True)))
+            next_attempt = Step.objects.filter(stage="summarise")[0].next_retry_at
+            assert next_attempt is not None
+            attempts.append(next_attempt)
+            due_now()
+        assert attempts == sorted(attempts)
+        assert attempts[-1] - attempts[0] > timedelta(seconds=35)
+
+    def test_after_the_last_attempt_the_document_is_found_without_a_summary(self, folder: Path) -> None:
+        workbench.registered(folder)
+        for _ in range(MAX_FAILURES):
+            workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=workbench.fails(temporary=True)))
+            due_now()
+        assert set(statuses().values()) == {("ready_partial", "llm_unavailable")}
+        assert Document.objects.searchable().count() == 3
+        assert "summary_missing" in Document.objects.all()[0].flags
+        # Nothing was made, so nothing counts as made: the next run asks the model again.
+        assert set(Step.objects.filter(stage="summarise").values_list("fingerprint", flat=True)) == {""}
+
+    def test_without_vectors_there_is_nothing_to_search(self, folder: Path) -> None:
+        workbench.registered(folder)
+        for _ in range(MAX_FAILURES):
+            workbench.run_engine(workbench.tools(parser=TellingParser(), embedder=workbench.FailingEmbedder()))
+            due_now()
+        assert set(statuses().values()) == {("failed", "llm_unavailable")}
+
+
+def test_what_has_not_changed_is_not_computed_again(folder: Path) -> None:
+    workbench.registered(folder)
+    workbench.run_engine(workbench.tools(parser=TellingParser()))
+    Step.objects.filter(stage="summarise").update(state=Step.State.WAITING)
+    model = workbench.says("Anders.")
+    workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=model))
+    assert model.prompts == []
+    assert set(Step.objects.values_list("state", flat=True)) == {"done"}
+
+
+def test_a_worker_that_was_overtaken_stores_nothing(folder: Path) -> None:
+    workbench.registered(folder)
+    late = Worker()
+    jobs = late.claim(10)
+    Step.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    workbench.run_engine(workbench.tools(parser=TellingParser()))
+    pages = set(Page.objects.values_list("pk", flat=True))
+    made = extract.Extracted(ParsedDocument((ParsedPage(1, "zu spät"),), "text/plain", page_count=1), "Titel")
+    stored = store(extract.STAGE, [Result(job, Attempt(), None, "print", made) for job in jobs], Attempt(), late)
+    assert stored.begun == []
+    assert set(Page.objects.values_list("pk", flat=True)) == pages
+    assert set(statuses().values()) == {("ready", "")}
+
+
+def test_a_document_that_lost_its_workers_again_and_again_is_set_aside(folder: Path) -> None:
+    workbench.registered(folder)
+    Step.objects.filter(revision__document__external_id="eins.txt").update(lost_leases=MAX_LOST_LEASES + 1)
+    workbench.run_engine(workbench.tools(parser=TellingParser()))
+    assert statuses()["eins"] == (Status.QUARANTINED, "lost_workers")
+    assert statuses()["zwei"] == ("ready", "")
+
+
+def test_a_document_that_is_withdrawn_meanwhile_is_dropped(folder: Path) -> None:
+    workbench.registered(folder)
+
+    class WithdrawingParser(TellingParser):
+        async def parse(self, data: bytes, **options: object) -> ParsedDocument:
+            await sync_to_async(Document.objects.filter(external_id="eins.txt").delete)()
+            return await super().parse(data)
+
+    workbench.run_engine(workbench.tools(parser=WithdrawingParser()))
+    assert statuses() == {"zwei": ("ready", ""), "drei": ("ready", "")}
+
+
+def test_it_takes_nothing_more_after_its_time(folder: Path) -> None:
+    workbench.registered(folder)
+    engine = Engine(workbench.tools(parser=TellingParser()), stop_claiming_at=0.0)
+    async_to_sync(engine.run)()
+    assert set(statuses().values()) == {("queued", "")}
