@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from apps.documents import embedding_admin as embedding_admin  # registers itself
 from apps.documents.models import SEARCHABLE, Collection, Document, Page, Revision, Step, document_url
 from apps.documents.retrying import retry
 from apps.documents.stage_names import stage_name
@@ -41,7 +42,7 @@ class ReadOnly:
 class LinesField(forms.CharField):
     """A list of texts, one in each line."""
 
-    widget = forms.Textarea
+    widget = forms.Textarea(attrs={"rows": 8, "cols": 90})
 
     def prepare_value(self, value: Any) -> Any:
         return "\n".join(value) if isinstance(value, list) else value

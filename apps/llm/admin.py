@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.keys import read_key
-from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelCall, ModelOrder, Price
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price
 from apps.llm.prompt_admin import PromptAdmin as PromptAdmin  # registers itself
 
 
@@ -41,12 +41,6 @@ class ModelOrderAdmin(admin.ModelAdmin[ModelOrder]):
     list_display = ["purpose", "position", "model"]
     list_filter = ["purpose"]
     list_select_related = ["model"]
-
-
-@admin.register(EmbeddingModel)
-class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
-    list_display = ["__str__", "endpoint", "dimensions", "threshold", "is_default"]
-    list_select_related = ["endpoint"]
 
 
 @admin.register(Price)
