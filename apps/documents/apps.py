@@ -11,7 +11,10 @@ class DocumentsConfig(AppConfig):
     verbose_name = _("Documents")
 
     def ready(self) -> None:
+        from apps.documents.sources import tasks as source_tasks
         from apps.documents.tasks import ensure_schedule
 
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
-        post_migrate.connect(ensure_schedule, sender=apps.get_app_config("django_q"), dispatch_uid="documents.sweep")
+        queue = apps.get_app_config("django_q")
+        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="documents.sweep")
+        post_migrate.connect(source_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.sources.sweep")

@@ -57,6 +57,9 @@ class ImportReport:
     tokens: int
     cost: float
     documents: list[DocumentLine] = field(default_factory=list)
+    withdrawn: int = 0
+    alarm: str = ""
+    """What a person should know of the run as a whole, as a sentence."""
 
     def count(self, *statuses: Status) -> int:
         return sum(line.status in statuses for line in self.documents)
@@ -81,7 +84,7 @@ class ImportReport:
             "new": self.new,
             "changed": self.changed,
             "unchanged": self.unchanged,
-            "withdrawn": 0,
+            "withdrawn": self.withdrawn,
             "ready": self.count(Status.READY),
             "ready_partial": self.count(Status.READY_PARTIAL),
             "failed": self.count(Status.FAILED),
@@ -93,6 +96,7 @@ class ImportReport:
             "model_calls": self.model_calls,
             "tokens": self.tokens,
             "cost": self.cost,
+            **({"alarm": self.alarm} if self.alarm else {}),
             "documents": [line.as_json() for line in self.documents],
         }
 

@@ -66,6 +66,12 @@ class Source(models.Model):
             kwargs["update_fields"] = {*fields, "next_run_at"}
         super().save(*args, **kwargs)
 
+    def clean(self) -> None:
+        """Raises ValidationError with a sentence for each field that is wrong."""
+        from apps.documents.sources.checking import check_source
+
+        check_source(self)
+
 
 class SourceRun(models.Model):
     """One look at a source: what it listed, what was fetched, what had to be asked."""

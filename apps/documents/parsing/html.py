@@ -16,6 +16,8 @@ BODY = re.compile(r"<(?:html|body)\b", re.I)
 UNSEEN = re.compile(
     r"<(script|style|template|noscript|svg|iframe|object)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.I | re.S
 )
+# Short pages come back as bare lines, without headings, lists, tables and links.
+MARKUP = re.compile(r"^(?:#+ |- |\d+\. |\|)|\]\(|\*\*", re.M)
 BLANK_LINES = re.compile(r"\n{3,}")
 SHARE_OF_MAIN_TEXT = 0.25
 """Main text shorter than this share of all text was misjudged (tables of a form, a search result): take all."""
@@ -37,7 +39,8 @@ def to_markdown(source: str) -> str:
     if not everything:
         raise ParseFailure(Reason.NO_TEXT, "The page holds no text. It may be made by a script in the browser.")
     main = main_text(source) if BODY.search(source) else ""
-    return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) else everything
+    lost_markup = MARKUP.search(everything) and not MARKUP.search(main)
+    return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) and not lost_markup else everything
 
 
 def main_text(source: str) -> str:

@@ -14,12 +14,15 @@ from apps.documents.sources.source import Item
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One document as its source names it. Either `address` says where its file is, or `data` is its content."""
+    """One document as its source names it: `address` or `path` says where its file is, or `data` is its content."""
 
     external_id: str
     title: str = ""
     address: str = ""
+    path: str = ""
     data: bytes = b""
+    size: int = 0
+    """Bytes of the content, when it comes with the list."""
     file_name: str = ""
     media_type: str = ""
     url: str = ""
@@ -39,12 +42,6 @@ class Listed:
             self.facts.as_columns(),
         ]  # fmt: skip
         return sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
-
-    def item(self, data: bytes = b"", media_type: str = "") -> Item:
-        return Item(
-            self.external_id, self.file_name or self.external_id, data, media_type or self.media_type, self.title,
-            self.url, self.date, self.metadata, self.facts,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,5 +93,5 @@ class Kind:
     """Whether files are asked for again in every run, because the list does not say when they change."""
     may_be_file: bool = False
     """Whether the location may be a file of this machine."""
-    merges: bool = False
-    """Whether the list is only what was named by hand: what it does not name has not vanished."""
+    prepare: Callable[[Item], Item] | None = None
+    """What is stored of a file that was fetched; without it the file, and a web page in its place is an error."""

@@ -48,14 +48,15 @@ def opened(file: IO[bytes]) -> IO[bytes]:
     return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if start == GZIP else file
 
 
-def elements(file: IO[bytes], root: str, tag: str, **bounds: int) -> Iterator[Any]:
-    """Each `tag` below a `root`, gone when the next one comes.
+def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: int) -> Iterator[Any]:
+    """Each element of these names below a `root` (any when empty), gone when the next one comes.
 
     Raises SourceError: no XML, cut, declared entities, another root, too large.
     """
     from lxml import etree
 
     reader = BoundedReader(file, **bounds)
+    wanted = (tags,) if isinstance(tags, str) else tags
     parsing = etree.iterparse(
         reader, events=("start", "end"), load_dtd=False, no_network=True, resolve_entities=False, recover=False,
         huge_tree=False, dtd_validation=False, attribute_defaults=False, remove_comments=True, remove_pis=True,
@@ -66,7 +67,7 @@ def elements(file: IO[bytes], root: str, tag: str, **bounds: int) -> Iterator[An
             if first:
                 check_start(element, root)
                 first = False
-            if event == "end" and local_name(element) == tag:
+            if event == "end" and local_name(element) in wanted:
                 yield element
                 reader.element_taken()
                 drop(element)

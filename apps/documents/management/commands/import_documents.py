@@ -1,4 +1,4 @@
-"""manage.py import_documents PATH… --collection SLUG: files into the collection, to the end or to the queue."""
+"""manage.py import_documents PATH… --collection SLUG: files and sources into the collection, to the end or queued."""
 
 import json
 import sys
@@ -10,19 +10,24 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.documents.importing import ImportRefused, import_paths
 from apps.documents.reporting import ImportReport
 from apps.documents.sources import SOURCES, SourceError
+from apps.documents.sources.by_hand import Order, run_by_hand
+from apps.documents.sources.kinds import KINDS
 
 LINES_SHOWN = 20
 
 
 class Command(BaseCommand):
-    help = "Imports files and folders into a collection: " + ", ".join(sorted(SOURCES)) + "."
+    help = "Imports documents into a collection. Kinds of sources: " + ", ".join([*SOURCES, *KINDS]) + "."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file or a folder")
+        parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a folder, or an address")
         parser.add_argument("--collection", required=True, metavar="SLUG", help="made when it does not exist")
         parser.add_argument("--source", default="files", metavar="KIND", help="what PATH is, default files")
         parser.add_argument("--limit", type=int, metavar="N", help="only the first N documents")
         parser.add_argument("--queue", action="store_true", help="register, and leave the rest to the worker")
+        parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the source's kind")
+        parser.add_argument("--host", action="append", default=[], metavar="HOST", help="may be fetched from too")
+        parser.add_argument("--no-fetch", action="store_true", help="only what the list says, no files")
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -30,22 +35,56 @@ class Command(BaseCommand):
             raise CommandError(f"--limit is {options['limit']}, use a number from 1.", returncode=2)
         with Bar() as bar:
             try:
-                report = import_paths(
-                    options["paths"],
-                    options["collection"],
-                    source=options["source"],
-                    limit=options["limit"],
-                    queue=options["queue"],
-                    progress=bar.show,
-                )
+                report = imported(options, bar)
             except (SourceError, ImportRefused) as error:
                 raise CommandError(str(error), returncode=2) from None
         if options["json"]:
             self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
         else:
             self.stdout.write(text_of(report, queued=options["queue"]))
+        if report.alarm:
+            self.stderr.write(report.alarm)
         if report.has_failures:
             sys.exit(1)
+
+
+def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
+    """Raises SourceError, ImportRefused."""
+    if options["source"] not in KINDS:
+        return import_paths(
+            [Path(path) for path in options["paths"]],
+            options["collection"],
+            source=options["source"],
+            limit=options["limit"],
+            queue=options["queue"],
+            progress=bar.show,
+        )
+    if len(options["paths"]) > 1:
+        raise ImportRefused(f"A source of the kind {options['source']} has one place, not {len(options['paths'])}.")
+    order = Order(
+        options["source"],
+        options["paths"][0],
+        options["collection"],
+        options=dict(option(text, options["source"]) for text in options["option"]),
+        hosts=options["host"],
+        limit=options["limit"],
+        queue=options["queue"],
+        fetches=not options["no_fetch"],
+    )
+    return run_by_hand(order, bar.show)
+
+
+def option(text: str, kind: str) -> tuple[str, Any]:
+    """`document_types=SchrAnfr,KlAnfr`: of the type of the option's default; a wrong name is reported later on."""
+    name, _, value = text.partition("=")
+    default = KINDS[kind].options.get(name)
+    if isinstance(default, list):
+        return name, [each for each in value.split(",") if each]
+    if isinstance(default, bool):
+        return name, {"true": True, "false": False}.get(value.lower(), value)
+    if isinstance(default, int) and value.isdecimal():
+        return name, int(value)
+    return name, value
 
 
 class Bar:
@@ -73,6 +112,8 @@ class Bar:
 def text_of(report: ImportReport, *, queued: bool) -> str:
     facts = report.as_json()
     counts = "{found} found: {new} new, {changed} changed, {unchanged} unchanged.".format(**facts)
+    if report.withdrawn:
+        counts += f" {report.withdrawn} withdrawn."
     if queued:
         return f"{report.collection}: {counts} The worker processes what is waiting."
     ends = "{ready} ready, {ready_partial} ready in part, {failed} failed, {quarantined} quarantined.".format(**facts)

@@ -1,0 +1,57 @@
+"""folder: whatever files lie in a folder of this machine, looked at again and again."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.sniffing import BY_SUFFIX
+from apps.documents.sources import records
+from apps.documents.sources.files import READABLE, files_in
+from apps.documents.sources.listing import Asking, Entry, Kind, Listed, Skipped
+from apps.documents.sources.source import Item, SourceError
+
+
+def entries(asking: Asking) -> Iterator[Entry]:
+    """Raises SourceError when there is no such folder, for example because its disk is not there."""
+    root = Path(asking.location)
+    if not root.is_dir():
+        raise SourceError(f"There is no folder '{asking.location}'. Give the path of a folder that exists.")
+    for file in files_in(root):
+        external_id = file.relative_to(root).as_posix()
+        try:
+            yield from entries_of(file, external_id, root.resolve(), settle=float(asking.options["settle_seconds"]))
+        except OSError as error:
+            yield Skipped(external_id, f"it cannot be read: {error.strerror}")
+
+
+def entries_of(file: Path, external_id: str, root: Path, *, settle: float) -> Iterator[Entry]:
+    """Raises OSError."""
+    facts, limit = file.stat(), Limits().size
+    if not file.resolve().is_relative_to(root):
+        yield Skipped(external_id, "it is a link that leads out of the folder")
+    elif file.suffix.lower() not in READABLE and file.suffix.lower() != ".jsonl":
+        yield Skipped(external_id, "files of its type cannot be read")
+    elif abs(time.time() - facts.st_mtime) < settle:
+        yield Skipped(external_id, "it changed a moment ago and may still be being written")
+    elif file.suffix.lower() == ".jsonl":
+        yield from (listed(item) for item in records.items(file, external_id))
+    elif facts.st_size > limit:
+        yield Skipped(external_id, f"it is larger than {limit // 2**20} MiB")
+    elif len(external_id) > 500:
+        yield Skipped(external_id[:200], "its path is longer than 500 characters")
+    else:
+        media_type = BY_SUFFIX[file.suffix.lower()]
+        yield Listed(external_id, path=str(file), size=facts.st_size, file_name=file.name, media_type=media_type)
+
+
+def listed(item: Item) -> Entry:
+    if item.reason_code:
+        return Skipped(item.external_id, str(item.reason_detail.get("error", item.reason_code)))
+    return Listed(
+        item.external_id, title=item.title, data=item.data, size=len(item.data), file_name=item.file_name,
+        media_type=item.media_type, url=item.url, date=item.date, metadata=item.metadata, facts=item.facts,
+    )  # fmt: skip
+
+
+KIND = Kind("folder", entries, {"settle_seconds": 2}, is_folder=True)

@@ -1,0 +1,22 @@
+"""JSON that was fetched: of a size that fits into memory, and of the shape that was expected."""
+
+import json
+from typing import Any
+
+from apps.documents.fetching import Fetched
+from apps.documents.sources.records import cleaned
+from apps.documents.sources.source import SourceError
+
+LARGEST = 64 * 2**20
+
+
+def read_json(fetched: Fetched) -> Any:
+    """Raises SourceError. Halves of characters and NUL, which no database keeps, are gone."""
+    with fetched.file:
+        if fetched.size > LARGEST:
+            raise SourceError(f"The list at {fetched.url} is larger than {LARGEST // 2**20} MiB, split it.")
+        data = fetched.read()
+    try:
+        return cleaned(json.loads(data))
+    except (ValueError, RecursionError):
+        raise SourceError(f"What came from {fetched.url} is not JSON. Look at the address in a browser.") from None

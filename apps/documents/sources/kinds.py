@@ -1,0 +1,15 @@
+"""The kinds of sources that run by themselves: one file for each, one line here."""
+
+from apps.documents.sources import cms, folder, pardok_api, pardok_xml
+from apps.documents.sources.listing import Kind
+from apps.documents.sources.source import SourceError
+
+KINDS: dict[str, Kind] = {kind.slug: kind for kind in [pardok_xml.KIND, pardok_api.KIND, cms.KIND, folder.KIND]}
+
+
+def get_kind(slug: str) -> Kind:
+    """Raises SourceError for an unknown kind."""
+    try:
+        return KINDS[slug]
+    except KeyError:
+        raise SourceError(f"Unknown kind of source '{slug}'. Known: {', '.join(sorted(KINDS))}.") from None

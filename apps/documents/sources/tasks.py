@@ -1,0 +1,53 @@
+"""What the queue calls for sources. Only ids travel; the rows and the lock decide what there is to do."""
+
+import time
+
+from django.db.models.functions import Now
+from django_q.models import Schedule
+from django_q.tasks import async_task
+
+from apps.documents.models import Source, SourceRun
+from apps.documents.sources.running import Runner, begin, is_being_worked_on
+
+WORK = "apps.documents.sources.tasks.work"
+SWEEPER = "apps.documents.sources.tasks.sweep"
+WORK_SECONDS = 240.0
+"""After this long nothing more is fetched; the rest gets a task of its own, so that documents get their turn."""
+LONGEST_SECONDS = 1_800
+
+
+def start(source: Source) -> SourceRun | None:
+    """A run by the worker; None when one is open already. May be called inside a transaction."""
+    run = begin(source)
+    if run is not None:
+        wake(run.pk)
+    return run
+
+
+def wake(run_id: int) -> None:
+    async_task(WORK, run_id, timeout=LONGEST_SECONDS, group="sources")
+
+
+def work(run_id: int) -> None:
+    """Leaves quietly when the run is gone, has ended, or is in other hands."""
+    run = SourceRun.objects.select_related("source", "source__collection").filter(pk=run_id).first()
+    if run is not None and not Runner(run).work(time.monotonic() + WORK_SECONDS):
+        wake(run_id)
+
+
+def sweep() -> None:
+    """Every minute: begins the runs that are due, and takes up those whose worker died."""
+    for source in Source.objects.filter(enabled=True, next_run_at__lte=Now()):
+        start(source)
+        # Saving sets the time of the next run; a run that is still open when it comes is not doubled.
+        source.save(update_fields=["next_run_at"])
+    for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
+        if not is_being_worked_on(run.source_id):
+            wake(run.pk)
+
+
+def ensure_schedule(**signal: object) -> None:
+    """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=SWEEPER, defaults={"name": "sources: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
+    )
