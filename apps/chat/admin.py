@@ -52,6 +52,8 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     """All turns across conversations, to find what was refused, interrupted or slow."""
 
     list_display = ["question", "state", "rating", "algorithm", "model", "transcript", "asked"]
+    # The transcript shows a turn better than a page of its own fields.
+    list_display_links = None
     list_filter = ["state", "feedback__rating", "algorithm", "model"]
     list_select_related = ["conversation", "feedback"]
     search_fields = ["question", "answer"]

@@ -25,6 +25,7 @@ from apps.chat.loading import Ask, UnknownConversation, checked_owner, user_of_s
 from apps.chat.models import Conversation, Turn
 from apps.chat.notices import AI_NOTICE
 from apps.chat.runs import RUNS, Run
+from apps.chat.stopping import Stopped, StopSignal
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +71,7 @@ class Connection:
         self._asks = limits.ask_bucket()
         self._frames = limits.frame_bucket()
         self._refused = 0
+        self._unread = StopSignal()
         self._run: Run | None = None
         self._pump: asyncio.Task[None] | None = None
         self._gestures: dict[str, str] = {}
@@ -84,7 +86,10 @@ class Connection:
         while True:
             try:
                 async with asyncio.timeout(IDLE_SECONDS):
-                    message = await receive()
+                    with self._unread:
+                        message = await receive()
+            except Stopped:
+                raise Gone from None
             except TimeoutError:
                 if self._run is None or self._run.finished:
                     return await self.close(IDLE)
@@ -204,7 +209,8 @@ class Connection:
                 async for frame in numbered:
                     await self.send_text(frame)
         except Gone:
-            logger.info("A client does not read its answer; it is left alone.")
+            logger.info("A client does not read its answer; its connection is ended.")
+            self._unread.set()
 
     async def send(self, frame: dict[str, Any]) -> None:
         await self.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))

@@ -23,6 +23,9 @@ from tests import factories
 from tests.end_to_end.conftest import running_server
 from tests.fakes.openai_server import FakeOpenAIServer
 
+# Names the database this module needs: without it pytest-django would leave us with the user's own.
+pytestmark = pytest.mark.django_db
+
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 QUOTE = "beträgt 30,70 Euro im Jahr"
 GOOD = f'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "{QUOTE}"'
@@ -48,6 +51,7 @@ def address(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[str]:
     with django_db_blocker.unblock():
+        assert connection.settings_dict["NAME"].startswith("test_")  # all of it is removed at the end
         try:
             create_default_profiles()
             factories.document([f"Die Gebühr für einen Anwohnerparkausweis {QUOTE}."], title="Gebühren")
@@ -62,10 +66,8 @@ def address(
 
 
 @pytest.fixture(autouse=True)
-def _unblocked(django_db_blocker: DjangoDbBlocker, models: FakeOpenAIServer) -> Iterator[None]:
+def _fresh(models: FakeOpenAIServer) -> None:
     models.clear()
-    with django_db_blocker.unblock():
-        yield
 
 
 @asynccontextmanager
@@ -215,18 +217,17 @@ def test_a_broken_connection_gets_the_rest_without_a_second_model_call(address: 
 
 
 def test_an_answer_of_another_process_is_resumed_from_its_row(address: str) -> None:
-    conversation = Conversation.objects.create()
-    Turn.objects.create(
-        conversation=conversation,
-        number=1,
-        client_message_id="m-1",
-        question=QUESTION,
-        state="done",
-        answer="Drei Euro.",
-        answer_html="<p>Drei Euro.</p>",
-    )
-
     async def work() -> None:
+        conversation = await Conversation.objects.acreate()
+        await Turn.objects.acreate(
+            conversation=conversation,
+            number=1,
+            client_message_id="m-1",
+            question=QUESTION,
+            state="done",
+            answer="Drei Euro.",
+            answer_html="<p>Drei Euro.</p>",
+        )
         async with client(address) as socket:
             await send(socket, type="resume", conversation=conversation.token, after=7)
             frames = await until(socket, "done")
