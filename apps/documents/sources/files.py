@@ -1,6 +1,8 @@
 """files: single files and folders, read recursively and in order; a JSONL file holds many documents."""
 
+import os
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from apps.documents.parsing.limits import Limits
@@ -19,12 +21,16 @@ def items(paths: Sequence[Path]) -> Iterator[Item]:
     for path in paths:
         root = path if path.is_dir() else path.parent
         for file in files_in(path):
-            yield from items_of(file, readable(file.relative_to(root).as_posix()))
+            yield from items_of(file, printable(file.relative_to(root).as_posix()))
 
 
-def readable(name: str) -> str:
-    """A file name need not be UTF-8; what is not becomes question marks, as a database keeps no other text."""
-    return name.encode("utf-8", "replace").decode()
+def printable(name: str) -> str:
+    """A file name need not be UTF-8, which is all that a database keeps; names that differ still differ."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return f"{name.encode('utf-8', 'replace').decode()}-{sha256(os.fsencode(name)).hexdigest()[:8]}"
+    return name
 
 
 def files_in(path: Path) -> Iterator[Path]:
@@ -48,32 +54,25 @@ def files_in(path: Path) -> Iterator[Path]:
 
 
 def items_of(file: Path, external_id: str) -> Iterator[Item]:
-    suffix = file.suffix.lower()
+    suffix, name = printable(file.suffix.lower()), printable(file.name)
     try:
         if suffix == ".jsonl":
             yield from records.items(file, external_id)
         elif suffix not in READABLE:
-            yield Item(
-                external_id,
-                readable(file.name),
-                reason_code="unsupported_type",
-                reason_detail={"kind": suffix or file.name},
-            )
+            yield Item(external_id, name, reason_code="unsupported_type", reason_detail={"kind": suffix or name})
         else:
             yield item_of(file, external_id)
     except OSError as error:
         detail = {"error": error.strerror or type(error).__name__}
-        yield Item(external_id, readable(file.name), reason_code="unreadable_file", reason_detail=detail)
+        yield Item(external_id, name, reason_code="unreadable_file", reason_detail=detail)
 
 
 def item_of(file: Path, external_id: str) -> Item:
     """Raises OSError. A file that is too large is not read into memory."""
-    size, limit = file.stat().st_size, Limits().size
+    name, size, limit = printable(file.name), file.stat().st_size, Limits().size
     if size > limit:
-        return Item(
-            external_id, readable(file.name), reason_code="size_limit", reason_detail={"size": size, "limit": limit}
-        )
-    return Item(external_id, readable(file.name), file.read_bytes(), BY_SUFFIX[file.suffix.lower()])
+        return Item(external_id, name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
+    return Item(external_id, name, file.read_bytes(), BY_SUFFIX[file.suffix.lower()])
 
 
 SOURCE = Source("files", items)

@@ -38,15 +38,16 @@ OLDER = """
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, int]:
-    return {job.revision_id: job.revision_id for job in jobs}
+    return {job.revision_id: job.attempt for job in jobs}
 
 
-def fingerprint(revision: int, tools: Tools) -> str:
-    return str(revision)
+def fingerprint(attempt: int, tools: Tools) -> str:
+    # Never the same twice: what was published may have been taken out of search meanwhile.
+    return str(attempt)
 
 
-async def compute(revision: int, tools: Tools) -> int:
-    return revision
+async def compute(attempt: int, tools: Tools) -> int:
+    return attempt
 
 
 def store(results: Sequence[tuple[Job, int]]) -> None:

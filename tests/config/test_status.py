@@ -1,0 +1,47 @@
+import json
+
+import pytest
+from django.core.management import call_command
+
+from apps.documents.models import Status, Step
+from config import heartbeats
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def status(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    call_command("status", "--json")
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_documents_are_counted_by_status_and_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    factories.document()
+    factories.document()
+    factories.document(status=Status.FAILED, reason_code="encrypted")
+    assert status(capsys)["documents"] == {"by_status": {"ready": 2, "failed": 1}, "by_reason": {"encrypted": 1}}
+
+
+def test_waiting_work_shows_its_age(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status(capsys)["oldest_waiting_seconds"] is None
+    Step.objects.create(revision=factories.document().revisions.get(), stage="extract")
+    facts = status(capsys)
+    assert facts["steps"] == {"waiting": 1}
+    assert isinstance(facts["oldest_waiting_seconds"], float)
+
+
+def test_processes_and_models_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    heartbeats.beat("worker")
+    facts = status(capsys)
+    assert facts["heartbeats"] == {"web": None, "worker": 0.0}
+    assert facts["open_turns"] == 0
+    models = facts["models"]
+    assert isinstance(models, dict)
+    assert (models["answer"], models["embed"]) == ("offline-extractive", "offline-ngrams")
+
+
+def test_people_get_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    factories.document()
+    call_command("status")
+    assert "1 ready" in capsys.readouterr().out

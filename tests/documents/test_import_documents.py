@@ -1,0 +1,59 @@
+"""The command as people and scripts use it: what stands where, and the exit status."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+pytestmark = pytest.mark.django_db
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[str, str, int]:
+    try:
+        call_command("import_documents", *map(str, arguments))
+        status = 0
+    except SystemExit as left:
+        status = int(left.code or 0)
+    written = capsys.readouterr()
+    return written.out, written.err, status
+
+
+def test_json_is_alone_on_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "eins.txt").write_text("Die Gebühr beträgt drei Euro.")
+    out, err, status = run(capsys, tmp_path, "--collection", "amt", "--json")
+    facts = json.loads(out)
+    assert status == 0
+    assert facts["documents"] == [
+        {
+            "external_id": "eins.txt", "title": "eins", "status": "ready", "reason_code": None, "reason": None,
+            "pages": 1, "chunks": 2,
+        }
+    ]  # fmt: skip
+    assert {name: facts[name] for name in ("collection", "found", "new", "withdrawn", "pages", "chunks", "cost")} == {
+        "collection": "amt", "found": 1, "new": 1, "withdrawn": 0, "pages": 1, "chunks": 2, "cost": 0.0,
+    }  # fmt: skip
+    assert "1/1" in err
+
+
+def test_some_failures_are_status_one_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "gut.txt").write_text("Alles gut.")
+    (tmp_path / "leer.txt").touch()
+    out, _, status = run(capsys, tmp_path, "--collection", "amt")
+    assert status == 1
+    assert "leer.txt: failed" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "value"),
+    [
+        (["/nirgends", "--collection", "amt"], "/nirgends"),
+        ([".", "--collection", "kein name"], "kein name"),
+        ([".", "--collection", "amt", "--source", "quatsch"], "quatsch"),
+        ([".", "--collection", "amt", "--limit", "0"], "0"),
+    ],
+)
+def test_wrong_use_is_one_sentence_with_the_value(arguments: list[str], value: str) -> None:
+    with pytest.raises(CommandError, match=value) as refused:
+        call_command("import_documents", *arguments)
+    assert refused.value.returncode == 2

@@ -1,0 +1,31 @@
+import pytest
+from django.utils.translation import override
+
+from apps.documents.parsing.types import INCOMPLETE, Reason
+from apps.documents.reasons import OLDER_VERSION_SHOWN, SENTENCES, sentence
+
+
+@pytest.mark.parametrize("code", sorted({*Reason, *INCOMPLETE}))
+def test_whatever_the_parser_says_has_a_sentence(code: str) -> None:
+    assert code in SENTENCES
+
+
+@pytest.mark.parametrize("code", sorted(SENTENCES))
+def test_a_sentence_needs_no_detail_to_be_said(code: str) -> None:
+    assert sentence(code, {}).endswith((".", "–"))
+
+
+def test_values_are_filled_in() -> None:
+    with override("en"):
+        assert "the first 3000 of 9000 pages" in sentence("page_limit", {"read": 3000, "pages": 9000})
+        assert "50 MiB" in sentence("size_limit", {"limit": 50 * 2**20})
+
+
+def test_it_says_when_the_older_version_is_still_shown() -> None:
+    with override("en"):
+        assert sentence("empty_file", {OLDER_VERSION_SHOWN: True}).endswith("Search still shows the version before it.")
+
+
+def test_no_reason_is_no_sentence_and_a_stranger_is_shown_as_it_is() -> None:
+    assert sentence("", {}) == ""
+    assert sentence("from_the_future", {}) == "from_the_future"

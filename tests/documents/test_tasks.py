@@ -1,0 +1,83 @@
+"""The queue wakes, the rows decide."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from django_q.models import OrmQ, Schedule
+
+from apps.documents import tasks
+from apps.documents.importing import import_paths
+from apps.documents.jobs import Worker
+from apps.documents.models import Collection, Document, Step
+from apps.documents.registering import register
+from apps.documents.sources import Item
+from tests.documents import workbench
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "eins.txt").write_text("Die Gebühr beträgt drei Euro.")
+    return tmp_path
+
+
+def queued() -> list[str]:
+    return [task.task["func"] for task in OrmQ.objects.all()]
+
+
+def test_a_queued_import_registers_and_wakes_a_worker(folder: Path) -> None:
+    report = import_paths([folder], "amt", queue=True)
+    assert [line.status for line in report.documents] == ["queued"]
+    assert queued() == [tasks.DRAIN]
+
+
+def test_what_is_unchanged_wakes_nobody(folder: Path) -> None:
+    import_paths([folder], "amt")
+    import_paths([folder], "amt", queue=True)
+    assert queued() == []
+
+
+def test_the_worker_brings_the_document_into_search(folder: Path) -> None:
+    import_paths([folder], "amt", queue=True)
+    tasks.process_waiting()
+    assert Document.objects.searchable().count() == 1
+
+
+def test_a_registration_that_fails_wakes_nobody() -> None:
+    collection = Collection.objects.create(slug="amt", name="Amt")
+
+    def refused() -> None:
+        with transaction.atomic():
+            register(collection.pk, [Item("a", "a.txt", b"Text.")], wake=True)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        refused()
+    assert (queued(), Document.objects.count()) == ([], 0)
+
+
+def test_the_sweeper_wakes_a_worker_for_a_lost_lease_and_not_for_one_that_is_held(folder: Path) -> None:
+    workbench.registered(folder)
+    Worker().claim(1)
+    tasks.sweep()
+    assert queued() == []
+    Step.objects.update(lease_until=timezone.now() - timedelta(minutes=2))
+    tasks.sweep()
+    assert queued() == [tasks.DRAIN]
+
+
+def test_the_sweeper_waits_for_the_next_attempt(folder: Path) -> None:
+    workbench.registered(folder)
+    Step.objects.update(next_retry_at=timezone.now() + timedelta(minutes=5))
+    tasks.sweep()
+    assert queued() == []
+
+
+def test_the_sweeper_is_scheduled_once() -> None:
+    tasks.ensure_schedule()
+    tasks.ensure_schedule()
+    assert Schedule.objects.filter(func=tasks.SWEEPER).count() == 1
