@@ -1,0 +1,147 @@
+"""What a parliament's whole electoral term takes: reading the export, noting its documents, and noting them again.
+
+    python benchmarks/sources.py [--data DIR] [--json]
+
+`parse`: the export is read as a stream in a process of its own; its peak is the process with Django and everything.
+`first` and `second`: `import_documents --no-fetch` in processes of their own; no file is fetched, because the addresses
+lead to a real server. The counts are checked against a plain count of the XML's own words. Works in a database of its
+own, which it makes and drops.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["LOG_LEVEL"] = "ERROR"
+
+DATABASE = "auskunft_benchmark_sources"
+DATA = ROOT.parent / "shared" / "data"
+EXPORT = Path("pardok") / "derived-pardok-wp18.xml.gz"
+MOST_MEGABYTES = 100
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--part", choices=["parse", "import"], help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    export = options.data / EXPORT
+    if options.part:
+        print(json.dumps(parse(export) if options.part == "parse" else import_once(export)))
+        return
+    result = measure(export)
+    print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
+    sys.exit(0 if all(result["checks"].values()) else 1)
+
+
+def measure(export: Path) -> dict[str, Any]:
+    expected = counted(export)
+    result: dict[str, Any] = {"expected": expected, "parse": part("parse", export)}
+    with own_database():
+        result["first"] = part("import", export)
+        result["second"] = part("import", export)
+    first, second = result["first"], result["second"]
+    result["checks"] = {
+        "every document once": first["new"] == first["documents"] == expected["documents"],
+        "second run changes nothing": (second["new"], second["changed"]) == (0, 0),
+        "second run knows all": second["unchanged"] == expected["documents"],
+        "no document is withdrawn": first["withdrawn"] == second["withdrawn"] == 0,
+        f"below {MOST_MEGABYTES} MB": max(result[name]["peak_mb"] for name in ("parse", "first", "second"))
+        < MOST_MEGABYTES,
+    }
+    return result
+
+
+def counted(export: Path) -> dict[str, int]:
+    """By counting words, without a parser."""
+    text = gzip.decompress(export.read_bytes()).decode()
+    return {
+        "processes": text.count("<Vorgang>"),
+        "deletions": text.count("<VFunktion>delete"),
+        "documents": sum("<LokURL>" in part and "<DokTyp>SchrAnfr<" in part for part in text.split("<Dokument>")),
+    }
+
+
+def part(name: str, export: Path) -> dict[str, Any]:
+    """In a process of its own, so that its peak is its own."""
+    command = [sys.executable, __file__, "--part", name, "--data", str(export.parents[1])]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def parse(export: Path) -> dict[str, Any]:
+    import django
+
+    django.setup()
+    from apps.documents.sources.listing import Listed
+    from apps.documents.sources.pardok_xml import KIND, entries_of
+
+    started = time.perf_counter()
+    with export.open("rb") as file:
+        documents = sum(isinstance(entry, Listed) for entry in entries_of(file, KIND.options))
+    return {"documents": documents, "seconds": round(time.perf_counter() - started, 2), "peak_mb": peak()}
+
+
+def import_once(export: Path) -> dict[str, Any]:
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    connection.settings_dict["NAME"] = DATABASE
+    from apps.documents.models import Document
+    from apps.documents.sources.by_hand import Order, run_by_hand
+
+    started = time.perf_counter()
+    report = run_by_hand(Order("pardok-xml", str(export), "anfragen", fetches=False))
+    return {
+        "new": report.new,
+        "changed": report.changed,
+        "unchanged": report.unchanged,
+        "withdrawn": report.withdrawn,
+        "documents": Document.objects.count(),
+        "seconds": round(time.perf_counter() - started, 2),
+        "peak_mb": peak(),
+    }
+
+
+def peak() -> float:
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
+
+
+@contextmanager
+def own_database() -> Iterator[None]:
+    """Made beside the user's, with all migrations, and dropped again."""
+    import django
+    from django.conf import settings
+    from django.db import connection
+
+    from config import localdb
+
+    django.setup()
+    if not os.environ.get("DATABASE_URL"):
+        localdb.ensure_running(settings.AUSKUNFT_DATA)
+    users_own = connection.settings_dict["NAME"]
+    connection.settings_dict["TEST"]["NAME"] = DATABASE
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(users_own, verbosity=0)
+
+
+if __name__ == "__main__":
+    main()
