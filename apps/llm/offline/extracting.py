@@ -45,6 +45,11 @@ NUMBER = re.compile(
     re.IGNORECASE,
 )
 PRICE = re.compile(r"\d+,\d\d\b|\bEuro\b|€|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b", re.IGNORECASE)
+# Digits that count nothing: sections, marks of paragraphs, days.
+REFERENCE = re.compile(
+    r"§+\s*\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
+    r"|\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-Z]\w+)\s*\d{4}\b"
+)
 RUNNING_FOOT = re.compile(r"\bSeite \d+(?: von \d+)?$")
 
 
@@ -100,7 +105,7 @@ def may_answer(question: str, unit: Unit) -> bool:
     """A question for a price or an amount is answered by one or not at all."""
     if ASKS_WHAT_IT_COSTS.search(question):
         return bool(PRICE.search(unit.quote))
-    return not ASKS_FOR_AMOUNT.search(question) or bool(NUMBER.search(unit.quote))
+    return not ASKS_FOR_AMOUNT.search(question) or bool(NUMBER.search(REFERENCE.sub("", unit.quote)))
 
 
 def candidates_of(frame: Frame) -> list[Candidate]:

@@ -141,3 +141,14 @@ async def test_it_says_what_it_is_and_writes_one_line_into_the_ledger() -> None:
     assert completion.model == model.name == "offline-extractive"
     (record,) = ledger.records
     assert (record.model, record.endpoint, record.prompt_version) == ("offline-extractive", "", "answer/1")
+
+
+def test_a_section_sign_is_no_amount() -> None:
+    from apps.llm.framing import Frame
+    from apps.llm.offline.extracting import extract
+
+    text = "Die Hundesteuer wird nach § 3 und Absatz 2 erhoben.\n\nDie Hundesteuer beträgt im Jahr 96 Euro."
+    frame = Frame(number=1, title="Satzung", page=1, text=text)
+    assert [found.unit.quote for found in extract("Wie hoch ist die Hundesteuer?", [frame])] == [
+        "Die Hundesteuer beträgt im Jahr 96 Euro."
+    ]

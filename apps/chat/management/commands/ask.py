@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from apps.chat.answering import answer, turn_context
-from apps.chat.events import Delta, Done, Failed, Status
+from apps.chat.events import Done, Failed, Status
 from apps.chat.frames import LONGEST_TEXT
 from apps.chat.loading import Ask
 from apps.chat.models import Channel
@@ -55,16 +55,16 @@ class Command(BaseCommand):
             raise CommandError(_("The answer is not complete: %(state)s.") % {"state": end.state}, returncode=1)
 
     async def work(self, ask: Ask, *, quiet: bool) -> Done | Failed:
-        """Streams the answer to the terminal unless it is quiet; gives back how it ended."""
+        """Shows each step on standard error unless it is quiet; gives back how it ended.
+
+        The text is shown once it is proved: only then its numbers are those of the sources below it.
+        """
         end: Done | Failed | None = None
         async with turn_context(), aclosing(answer(ask)) as events:
             async for event in events:
                 match event:
                     case Status(step) if not quiet:
                         self.stderr.write(self.style.NOTICE(f"{step} …"))
-                    case Delta(text) if not quiet:
-                        self.stdout.write(text, ending="")
-                        self.stdout.flush()
                     case Done() | Failed():
                         end = event
         if end is None:
@@ -88,8 +88,8 @@ def checked(question: str) -> str:
 
 
 def closing(done: Done) -> str:
-    """What stands below the streamed text: the final wording where it differs, sources, warnings, who wrote it."""
-    lines = ["", ""] if done.state == "done" else ["", done.answer, ""]
+    """The answer, its sources, what is doubtful, who wrote it."""
+    lines = [done.answer, ""]
     for citation in done.citations:
         lines.append(f"[{citation.number}] {citation.title}, {citation.page}: „{citation.quote}“")
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
