@@ -12,7 +12,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import Conversation, Turn
-from apps.documents.admin import ReadOnly, short
+from apps.documents.admin_parts import Named, ReadOnly, short
 
 
 @admin.register(Conversation)
@@ -43,7 +43,9 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        turns = Turn.objects.filter(conversation_id=object_id).prefetch_related("citations__document", "feedback")
+        # Not by the id of the address, which need not be one.
+        conversation = self.get_object(request, object_id)
+        turns = Turn.objects.filter(conversation=conversation).prefetch_related("citations__document", "feedback")
         return super().change_view(request, object_id, form_url, (extra_context or {}) | {"turns": turns})
 
 
@@ -54,7 +56,7 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     list_display = ["question", "state", "rating", "algorithm", "model", "transcript", "asked"]
     # The transcript shows a turn better than a page of its own fields.
     list_display_links = None
-    list_filter = ["state", "feedback__rating", "algorithm", "model"]
+    list_filter = ["state", "feedback__rating", ("algorithm", Named), ("model", Named)]
     list_select_related = ["conversation", "feedback"]
     search_fields = ["question", "answer"]
     date_hierarchy = "created_at"

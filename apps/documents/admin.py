@@ -1,6 +1,5 @@
 """Collections, documents and their pages in the admin: what stands where, why, and try again."""
 
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -11,47 +10,20 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from apps.documents import embedding_admin as embedding_admin  # registers itself
+from apps.documents.admin_parts import LinesField, Named, short
+from apps.documents.admin_parts import ReadOnly as ReadOnly  # other apps take it from here
 from apps.documents.models import SEARCHABLE, Collection, Document, Page, Revision, Step, document_url
 from apps.documents.retrying import retry
 from apps.documents.stage_names import stage_name
 from apps.documents.withdrawing import withdraw
-
-
-class ReadOnly:
-    """What the pipeline writes, people only look at."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class LinesField(forms.CharField):
-    """A list of texts, one in each line."""
-
-    widget = forms.Textarea(attrs={"rows": 8, "cols": 90})
-
-    def prepare_value(self, value: Any) -> Any:
-        return "\n".join(value) if isinstance(value, list) else value
-
-    def to_python(self, value: Any) -> Any:
-        return [line.strip() for line in (super().to_python(value) or "").splitlines() if line.strip()]
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return bool(self.to_python(data) != (initial or []))
 
 
 class CollectionForm(forms.ModelForm[Collection]):
@@ -87,7 +59,7 @@ class CollectionAdmin(admin.ModelAdmin[Collection]):
 @admin.register(Document)
 class DocumentAdmin(admin.ModelAdmin[Document]):
     list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
-    list_filter = ["status", "reason_code", "collection"]
+    list_filter = ["status", ("reason_code", Named), "collection"]
     list_select_related = ["collection"]
     search_fields = ["external_id", "title"]
     date_hierarchy = "updated_at"
@@ -193,11 +165,6 @@ def facts_of(document_id: int) -> dict[str, Any]:
         .order_by("-revision__number", "number"),
         "may_be_tried_again": any(step.state == Step.State.FAILED or step.next_retry_at for step in steps),
     }
-
-
-def short(moment: datetime) -> str:
-    """Day and time as lists have room for."""
-    return date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
 
 
 @admin.register(Page)

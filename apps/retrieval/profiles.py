@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
+
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.types import Limits
@@ -38,7 +41,9 @@ def create_default_profiles(**_signal: Any) -> None:
     used = set(Profile.objects.values_list("algorithm", flat=True))
     for algorithm in ALGORITHMS:
         if algorithm not in used:
-            made = profile_for(algorithm)
+            # Commands run without a language, and the name stays in the row.
+            with translation.override(settings.LANGUAGE_CODE):
+                made = profile_for(algorithm)
             Profile.objects.get_or_create(
                 slug=made.slug, defaults={"name": made.name, "algorithm": made.algorithm, **POOL}
             )

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.models import Citation, Conversation, Feedback, Turn
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +68,26 @@ def test_conversations_are_found_by_their_words(admin_client: Client, conversati
 def test_every_list_of_the_conversations_opens(admin_client: Client, conversation: Conversation) -> None:
     for model in ("conversation", "turn"):
         assert admin_client.get(reverse(f"admin:chat_{model}_changelist")).status_code == 200
+
+
+def test_warnings_and_reasons_are_words(admin_client: Client, conversation: Conversation) -> None:
+    Turn.objects.update(warnings=[{"kind": "unsupported_number", "text": "vier"}])
+    Citation.objects.update(reason="quote_not_found")
+    page = transcript(admin_client, conversation)
+    assert "unsupported_number" not in page
+    assert "quote_not_found" not in page
+    assert "vier" in page
+
+
+def test_what_the_asker_thought_stands_below_the_answer(admin_client: Client, conversation: Conversation) -> None:
+    turn = conversation.turns.get()
+    Feedback.objects.create(turn=turn, rating=Feedback.Rating.DOWN, comment="<i>Zu kurz</i>")
+    page = transcript(admin_client, conversation)
+    assert "&lt;i&gt;Zu kurz" in page
+    listed = admin_client.get(reverse("admin:chat_turn_changelist"), {"feedback__rating__exact": "down"})
+    assert [found.pk for found in listed.context["cl"].queryset] == [turn.pk]
+
+
+def test_an_address_that_is_no_conversation_leads_back(admin_client: Client) -> None:
+    answer = admin_client.get("/admin/chat/conversation/keine-kennung/change/")
+    assert answer.status_code == 302

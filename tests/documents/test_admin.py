@@ -1,10 +1,11 @@
 """Documents in the admin: status and reason as a sentence, pages with their text, try again."""
 
 import pytest
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from apps.documents.models import Document, Status
+from apps.documents.models import Document, Page, Status, Step
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -46,3 +47,54 @@ def test_nobody_types_a_document_by_hand(admin_client: Client) -> None:
 def test_every_list_of_the_documents_opens(admin_client: Client, failed: Document) -> None:
     for model in ("collection", "document", "page", "step"):
         assert admin_client.get(reverse(f"admin:documents_{model}_changelist")).status_code == 200
+
+
+def test_a_failed_document_is_tried_again_from_its_own_page(admin_client: Client, failed: Document) -> None:
+    address = reverse("admin:documents_document_change", args=[failed.pk])
+    again = reverse("admin:documents_document_retry", args=[failed.pk])
+    assert again not in admin_client.get(address).content.decode()
+    revision = failed.revisions.get()
+    Step.objects.create(revision=revision, stage="extract", state=Step.State.FAILED, failures=3)
+    assert again in admin_client.get(address).content.decode()
+    assert admin_client.get(again).status_code == 405
+    admin_client.post(again)
+    failed.refresh_from_db()
+    assert failed.status == Status.QUEUED
+    assert revision.steps.get().state == Step.State.WAITING
+
+
+def test_deleting_withdraws_so_that_no_delivery_brings_it_back(admin_client: Client) -> None:
+    document = factories.document(title="Alte Akte")
+    address = reverse("admin:documents_document_delete", args=[document.pk])
+    assert "Alte Akte" in admin_client.get(address).content.decode()
+    admin_client.post(address, {"post": "yes"})
+    document.refresh_from_db()
+    assert document.status == Status.WITHDRAWN
+    assert not Page.objects.filter(revision__document=document).exists()
+
+
+def test_the_action_of_the_list_withdraws_documents_of_several_collections(admin_client: Client) -> None:
+    documents = [
+        factories.document(collection=factories.collection("eins"), embed=False),
+        factories.document(collection=factories.collection("zwei"), embed=False),
+    ]
+    data = {"action": "delete_selected", "_selected_action": [one.pk for one in documents], "post": "yes"}
+    admin_client.post(reverse("admin:documents_document_changelist"), data)
+    assert {one.status for one in Document.objects.all()} == {Status.WITHDRAWN}
+
+
+def test_an_evaluator_tries_nothing_again(client: Client, failed: Document) -> None:
+    person = User.objects.create_user("evaluator-person", is_staff=True)
+    person.groups.add(Group.objects.get(name="evaluator"))
+    client.force_login(person)
+    assert client.post(reverse("admin:documents_document_retry", args=[failed.pk])).status_code == 403
+
+
+def test_example_questions_are_written_one_in_each_line(admin_client: Client) -> None:
+    collection = factories.collection("stadt", example_questions=["Was kostet es?"])
+    address = reverse("admin:documents_collection_change", args=[collection.pk])
+    assert ">\nWas kostet es?</textarea>" in admin_client.get(address).content.decode()
+    values = {"slug": "stadt", "name": "Stadt", "language": "de", "readers": "public"}
+    admin_client.post(address, values | {"example_questions": "Wann?\r\n\r\n Wo? "})
+    collection.refresh_from_db()
+    assert collection.example_questions == ["Wann?", "Wo?"]

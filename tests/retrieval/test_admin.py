@@ -1,6 +1,7 @@
 """The switch of the algorithm: one profile is active, always."""
 
 import pytest
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
@@ -59,3 +60,23 @@ def test_a_limit_out_of_range_is_refused_with_a_sentence(admin_client: Client) -
     assert page.context["adminform"].form.errors.keys() == {"document_limit"}
     profile.refresh_from_db()
     assert profile.document_limit != 400
+
+
+def test_the_page_of_a_profile_switches_it_on_but_not_by_a_mere_link(admin_client: Client) -> None:
+    other = Profile.objects.filter(is_active=False)[0]
+    address = reverse("admin:retrieval_profile_use", args=[other.pk])
+    assert address in admin_client.get(reverse("admin:retrieval_profile_change", args=[other.pk])).content.decode()
+    assert admin_client.get(address).status_code == 405
+    admin_client.post(address)
+    assert active() == [other.slug]
+    assert address not in admin_client.get(reverse("admin:retrieval_profile_change", args=[other.pk])).content.decode()
+
+
+def test_an_evaluator_switches_no_profile(client: Client) -> None:
+    person = User.objects.create_user("evaluator-person", is_staff=True)
+    person.groups.add(Group.objects.get(name="evaluator"))
+    client.force_login(person)
+    before = active()
+    other = Profile.objects.filter(is_active=False)[0]
+    assert client.post(reverse("admin:retrieval_profile_use", args=[other.pk])).status_code == 403
+    assert active() == before

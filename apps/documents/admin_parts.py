@@ -1,0 +1,51 @@
+"""Parts that the lists and forms of the admin share."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+
+class ReadOnly:
+    """What the product writes itself, people only look at."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class Named(admin.AllValuesFieldListFilter):
+    """All values but the empty one, which would be a link without a word in it."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        return (choice for choice in super().choices(changelist) if choice["display"])
+
+
+class LinesField(forms.CharField):
+    """A list of texts, one in each line."""
+
+    widget = forms.Textarea(attrs={"rows": 8, "cols": 90})
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        return [line.strip() for line in (super().to_python(value) or "").splitlines() if line.strip()]
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(self.to_python(data) != (initial or []))
+
+
+def short(moment: datetime) -> str:
+    """Day and time as lists have room for."""
+    return date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
