@@ -17,6 +17,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "documents.*": (VIEW,),
         "documents.collection": (VIEW, ADD, CHANGE),
         "documents.document": (VIEW, CHANGE, DELETE),
+        "documents.source": (VIEW, ADD, CHANGE),
         "llm.prompt": (VIEW, CHANGE),
         "llm.promptversion": (VIEW, ADD),
         "llm.modelcall": (VIEW,),

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from apps.documents import embedding_admin as embedding_admin  # registers itself
+from apps.documents import source_admin as source_admin  # registers itself
 from apps.documents.admin_parts import LinesField, Named, short
 from apps.documents.admin_parts import ReadOnly as ReadOnly  # other apps take it from here
 from apps.documents.models import SEARCHABLE, Collection, Document, Page, Revision, Step, document_url

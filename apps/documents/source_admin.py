@@ -1,0 +1,168 @@
+"""Sources in the admin: edited, scheduled, run now; their runs with progress and alarms; receipts of withdrawals."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from apps.documents.admin_parts import LinesField, Named, ReadOnly, short
+from apps.documents.models import Receipt, Source, SourceRun
+from apps.documents.sources.kinds import KINDS
+from apps.documents.sources.tasks import start
+from apps.documents.sources.vanishing import confirm, unseen
+
+REFRESH_SECONDS = 3
+SHOWN = 100
+
+
+class SourceForm(forms.ModelForm[Source]):
+    hosts = LinesField(
+        label=_("hosts that may be fetched from"),
+        required=False,
+        help_text=_("One in each line, such as www.example.org, beside the host of the address itself."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        options = ((slug, json.dumps(dict(kind.options), ensure_ascii=False)) for slug, kind in KINDS.items())
+        if "options" in self.fields:
+            self.fields["options"].help_text = format_html_join("", "<div>{}: <code>{}</code></div>", options)
+
+
+@admin.register(Source)
+class SourceAdmin(admin.ModelAdmin[Source]):
+    form = SourceForm
+    list_display = ["name", "kind", "collection", "enabled", "schedule", "next_run", "last_run"]
+    list_filter = ["kind", "enabled", "collection"]
+    list_select_related = ["collection"]
+    search_fields = ["name", "location"]
+    fields = ["name", "kind", "collection", "location", "hosts", "options", "schedule", "enabled", "limit"]
+    actions = ["run_now"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
+        last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+        return super().get_queryset(request).annotate(last=Subquery(last))
+
+    @admin.display(description=_("next run"), ordering="next_run_at")
+    def next_run(self, source: Source) -> str:
+        return short(source.next_run_at) if source.next_run_at else ""
+
+    @admin.display(description=_("last result"))
+    def last_run(self, source: Source) -> SafeString | str:
+        run = SourceRun.objects.filter(pk=getattr(source, "last", None) or 0).first()
+        if run is None:
+            return ""
+        address = reverse("admin:documents_sourcerun_change", args=[run.pk])
+        return format_html('<a href="{}">{}</a> {}', address, run.get_state_display(), run.alarm)
+
+    @admin.action(description=_("Run the selected sources now"), permissions=["change"])
+    def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:
+        started = sum(start(source) is not None for source in sources)
+        self.message_user(
+            request,
+            ngettext("%(count)d run was started.", "%(count)d runs were started.", started) % {"count": started},
+            messages.SUCCESS if started else messages.WARNING,
+        )
+
+
+@admin.register(SourceRun)
+class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
+    """What runs does; the list renews itself while something is under way."""
+
+    list_display = [
+        "source", "state", "progress", "found", "new", "changed", "unchanged", "withdrawn", "not_fetched", "why",
+        "began",
+    ]  # fmt: skip
+    list_filter = ["state", ("reason_code", Named), "source"]
+    list_select_related = ["source"]
+    actions = ["confirm_withdrawal"]
+    fields = [
+        "source", "state", "progress", "why", "found", "new", "changed", "unchanged", "withdrawn", "vanished",
+        "missing", "to_fetch", "fetched", "not_fetched", "problems", "created_at", "started_at", "finished_at",
+    ]  # fmt: skip
+    readonly_fields = ["progress", "why", "missing", "problems"]
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("documents.change_source")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        response = super().changelist_view(request, extra_context)
+        if request.method == "GET" and SourceRun.objects.filter(state__in=SourceRun.OPEN).exists():
+            response.headers["Refresh"] = str(REFRESH_SECONDS)
+        return response
+
+    @admin.display(description=_("files"))
+    def progress(self, run: SourceRun) -> SafeString | str:
+        if not run.to_fetch:
+            return ""
+        done = min(run.fetched + run.not_fetched, run.to_fetch)
+        label = f"{done} / {run.to_fetch}"
+        return format_html('<progress max="{}" value="{}">{}</progress> {}', run.to_fetch, done, label, label)
+
+    @admin.display(description=_("alarm"), ordering="reason_code")
+    def why(self, run: SourceRun) -> str:
+        return run.alarm
+
+    @admin.display(description=_("started"), ordering="started_at")
+    def began(self, run: SourceRun) -> str:
+        return short(run.started_at) if run.started_at else ""
+
+    @admin.display(description=_("no longer listed"))
+    def missing(self, run: SourceRun) -> SafeString | str:
+        """What confirming would withdraw."""
+        if run.state != SourceRun.State.NEEDS_DECISION:
+            return ""
+        names = unseen(run).values_list("document__external_id", "document__title").order_by("document__external_id")
+        return format_html_join("", "<div>{} {}</div>", names[:SHOWN])
+
+    @admin.display(description=_("records that could not be used"))
+    def problems(self, run: SourceRun) -> SafeString:
+        return format_html_join("", "<div>{}: {}</div>", ((where, problem) for where, problem in run.skipped))
+
+    @admin.action(description=_("Withdraw what the selected runs no longer found"), permissions=["decide"])
+    def confirm_withdrawal(self, request: HttpRequest, runs: QuerySet[SourceRun]) -> None:
+        count = sum(confirm(run) for run in runs)
+        self.message_user(
+            request,
+            ngettext("%(count)d document was withdrawn.", "%(count)d documents were withdrawn.", count)
+            % {"count": count},
+            messages.SUCCESS if count else messages.WARNING,
+        )
+
+
+@admin.register(Receipt)
+class ReceiptAdmin(ReadOnly, admin.ModelAdmin[Receipt]):
+    """What a withdrawal removed; kept as proof."""
+
+    list_display = ["id", "created_at", "collection", "documents", "why"]
+    list_filter = ["collection", "reason"]
+    list_select_related = ["collection"]
+    fields = ["created_at", "collection", "why", "documents", "counts"]
+    readonly_fields = ["documents", "counts", "why"]
+
+    @admin.display(description=_("documents"))
+    def documents(self, receipt: Receipt) -> str:
+        more = len(receipt.external_ids) - SHOWN
+        return ", ".join(receipt.external_ids[:SHOWN]) + (f" … (+{more})" if more > 0 else "")
+
+    @admin.display(description=_("reason"))
+    def why(self, receipt: Receipt) -> str:
+        from apps.documents.reasons import sentence
+
+        return sentence(receipt.reason, {})
+
+    @admin.display(description=_("rows before and after, by table"))
+    def counts(self, receipt: Receipt) -> SafeString:
+        rows = (
+            (table, numbers.get("before", "–"), numbers.get("after", numbers.get("marked", "–")))
+            for table, numbers in receipt.tables.items()
+        )
+        return format_html_join("", "<div>{}: {} → {}</div>", rows)
