@@ -87,6 +87,26 @@ MEBIBYTE = 2**20
 TRANSLATED = ("kind", "problem", "error")
 """Values of the detail that are words for people."""
 
+WORDS = (
+    _("a web page (HTML)"),
+    _("a ZIP archive or an Office file"),
+    _("an old Office file"),
+    _("a PNG image"),
+    _("a JPEG image"),
+    _("a GIF image"),
+    _("a TIFF image"),
+    _("a gzip archive"),
+    _("an RTF file"),
+    _("a PostScript file"),
+    _("a text file"),
+    _("an unknown binary file"),
+    _("No such file or directory"),
+    _("Permission denied"),
+    _("Is a directory"),
+    _("Input/output error"),
+)
+"""What the parser and the operating system write there, named for the translation: they know nothing of it."""
+
 
 class Facts(dict[str, Any]):
     """The values of a sentence; one that is not known becomes a dash instead of an error."""
