@@ -56,13 +56,29 @@ def rights_of(group: str) -> set[tuple[str, str]]:
 
 
 def create_groups(**kwargs: Any) -> None:
-    """Creates the groups with their rights on the first migration. Rights an administrator changed later are kept."""
+    """Creates the groups with their rights; may run again. Rights an administrator changed later are kept.
+
+    A model of which no group has any right came with an update: it gets its rights as in a new installation.
+    """
+    known = set(
+        Permission.objects.filter(group__name__in=RIGHTS).values_list("content_type__app_label", "content_type__model")
+    )
     for name in RIGHTS:
         with transaction.atomic():
             group, created = Group.objects.get_or_create(name=name)
-            if created or not group.permissions.exists():
-                wanted = rights_of(name)
-                permissions = Permission.objects.select_related("content_type").filter(
-                    content_type__app_label__in={app for app, _ in wanted}
-                )
-                group.permissions.set(p for p in permissions if (p.content_type.app_label, p.codename) in wanted)
+            is_new = created or not group.permissions.exists()
+            group.permissions.add(*wanted_permissions(name, set() if is_new else known))
+
+
+def wanted_permissions(group: str, known: set[tuple[str, str]]) -> list[Permission]:
+    """The rights of a group but for those on the models that are known already."""
+    wanted = rights_of(group)
+    permissions = Permission.objects.select_related("content_type").filter(
+        content_type__app_label__in={app for app, _ in wanted}
+    )
+    return [
+        permission
+        for permission in permissions
+        if (permission.content_type.app_label, permission.codename) in wanted
+        and (permission.content_type.app_label, permission.content_type.model) not in known
+    ]

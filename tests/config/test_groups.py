@@ -1,7 +1,7 @@
 """Groups: an editor owns texts, an evaluator judges and changes nothing, an administrator owns models and people."""
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 
 from config.groups import RIGHTS, create_groups
 
@@ -45,3 +45,12 @@ def test_rights_somebody_changed_by_hand_survive_the_next_migration() -> None:
     group.permissions.remove(group.permissions.get(codename="delete_document"))
     create_groups()
     assert not group.permissions.filter(codename="delete_document").exists()
+
+
+def test_a_model_that_comes_with_an_update_gets_its_rights() -> None:
+    newer = Permission.objects.filter(content_type__app_label="llm", content_type__model="price")
+    for group in Group.objects.all():
+        group.permissions.remove(*newer)
+    create_groups()
+    assert member_of("administrator").has_perms(["llm.view_price", "llm.change_price"])
+    assert not member_of("editor").has_perm("llm.view_price")
