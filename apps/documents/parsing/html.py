@@ -19,8 +19,11 @@ UNSEEN = re.compile(
 # Short pages come back as bare lines, without headings, lists, tables and links.
 MARKUP = re.compile(r"^(?:#+ |- |\d+\. |\|)|\]\(|\*\*", re.M)
 BLANK_LINES = re.compile(r"\n{3,}")
-SHARE_OF_MAIN_TEXT = 0.25
-"""Main text shorter than this share of all text was misjudged (tables of a form, a search result): take all."""
+SHARE_OF_MAIN_TEXT = 0.05
+"""Main text shorter than this share of all text was misjudged (a search result, a form): take all.
+
+On German pages of authorities and newspapers 0.25 let twice as much navigation through and saved one sentence of 60.
+"""
 
 
 def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
