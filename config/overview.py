@@ -1,8 +1,7 @@
-"""The state of the installation on the first page of the admin: the facts of `status`, in words for people."""
+"""The state of the installation on the first page of the admin: what `status` says, in words for people."""
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
@@ -17,8 +16,9 @@ from apps.llm.models import Purpose
 from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.profiles import NoActiveProfile, active_profile
+from config import heartbeats
 from config.heartbeats import STALE_AFTER
-from config.status import status
+from config.status import counts, oldest_waiting
 
 PROBLEMS = (Status.FAILED, Status.QUARANTINED)
 
@@ -51,20 +51,19 @@ class Fact:
 
 def figures_and_facts() -> tuple[list[Figure], list[Fact]]:
     """What the panel shows. Reads the database; asks no model server. Raises DatabaseError."""
-    known = status()
     facts = [
-        oldest_step(known["oldest_waiting_seconds"]),
-        process(_("Web server"), known["heartbeats"]["web"]),
-        process(_("Worker"), known["heartbeats"]["worker"]),
+        oldest_step(oldest_waiting()),
+        process(_("Web server"), heartbeats.age("web")),
+        process(_("Worker"), heartbeats.age("worker")),
         answering_models(),
         search_model(),
         profile(),
         text_recognition(),
     ]
-    return figures(known["documents"]["by_status"]), facts
+    return figures(counts("status")), facts
 
 
-def figures(by_status: dict[str, Any]) -> list[Figure]:
+def figures(by_status: dict[str, int]) -> list[Figure]:
     """In the order of the pipeline, without the statuses that no document has."""
     documents = reverse("admin:documents_document_changelist")
     return [
