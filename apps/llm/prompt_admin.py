@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -58,6 +60,20 @@ class PromptAdmin(admin.ModelAdmin[Prompt]):
     list_display = ["slug", "title", "published", "written"]
     list_select_related = ["published"]
     change_form_template = "admin/llm/prompt/change_form.html"
+    readonly_fields = ["system_in_force", "user_in_force"]
+
+    def get_fields(self, request: HttpRequest, obj: Prompt | None = None) -> list[Any]:
+        if self.has_change_permission(request, obj):
+            return ["system", "user", "note"]
+        return ["system_in_force", "user_in_force"]
+
+    @admin.display(description=_("System message"))
+    def system_in_force(self, prompt: Prompt) -> SafeString:
+        return format_html('<div class="page-text">{}</div>', prompt.published.system if prompt.published else "")
+
+    @admin.display(description=_("User message"))
+    def user_in_force(self, prompt: Prompt) -> SafeString:
+        return format_html('<div class="page-text">{}</div>', prompt.published.user if prompt.published else "")
 
     @admin.display(description=_("used for"))
     def title(self, prompt: Prompt) -> str:

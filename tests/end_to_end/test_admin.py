@@ -116,6 +116,7 @@ def test_an_evaluator_reads_prompts_but_cannot_change_one(page: Page, site: Site
     sign_in(page, "evaluator-person")
     open_prompt(page, "answer")
     expect(page.locator("textarea")).to_have_count(0)
+    expect(page.locator("#prompt_form")).to_contain_text("BELEGE")
     expect(page.get_by_role("button", name=re.compile("Sichern"))).to_have_count(0)
     page.get_by_role("link", name="1", exact=True).click()
     expect(page.locator(".comparison").first).to_be_visible()

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from apps.llm.models import Prompt, PromptVersion
 
@@ -84,7 +85,9 @@ def test_an_evaluator_reads_prompts_and_changes_none(client: Client, prompt: Pro
     user = User.objects.create_user("evaluator-person", is_staff=True)
     user.groups.add(Group.objects.get(name="evaluator"))
     client.force_login(user)
-    assert client.get(address(prompt)).status_code == 200
+    page = client.get(address(prompt)).content.decode()
+    assert escape(in_force(prompt).user.splitlines()[0]) in page
+    assert "<textarea" not in page
     assert client.get(reverse("admin:llm_prompt_version", args=[prompt.pk, 1])).status_code == 200
     first = in_force(prompt)
     assert client.post(address(prompt), {"system": "x", "user": first.user, "note": ""}).status_code == 403
