@@ -15,6 +15,7 @@ from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import language_model
+from apps.llm.remembering import remembering
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.search import Settings as SearchSettings
@@ -77,31 +78,32 @@ def load(
     embedder: Embedder | None = None,
     profile: Profile | None = None,
 ) -> Snapshot:
-    """Sync, about six small queries. What is handed in is used instead of what the database says.
+    """Sync, three small queries, more when settings have changed. What is handed in goes before what the database says.
 
     Raises UnknownConversation, AlreadyAsked, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
     """
-    user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
-    conversation = opened(ask, user)
-    is_new = conversation._state.adding
-    turns = [] if is_new else newest_turns(conversation)
-    raise_if_asked(ask, turns)
-    answer_prompt = published("answer")
-    rephrase_prompt = published("rephrase") if turns else None
-    search = load_settings(
-        ledger=ledger, collections=ask.collections, user=user, profile=profile, algorithm=ask.algorithm
-    )
-    return Snapshot(
-        conversation=conversation,
-        is_new=is_new,
-        number=turns[0].number + 1 if turns else 1,
-        past=[PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)],
-        answer_prompt=answer_prompt,
-        rephrase_prompt=rephrase_prompt,
-        model=model or language_model(Purpose.ANSWER, ledger=ledger, prompt_version=answer_prompt.label),
-        rephraser=rephraser_for(rephrase_prompt, ledger, model),
-        search=replace(search, embedder=embedder) if embedder else search,
-    )
+    with remembering():
+        user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
+        conversation = opened(ask, user)
+        is_new = conversation._state.adding
+        turns = [] if is_new else newest_turns(conversation)
+        raise_if_asked(ask, turns)
+        answer_prompt = published("answer")
+        rephrase_prompt = published("rephrase") if turns else None
+        search = load_settings(
+            ledger=ledger, collections=ask.collections, user=user, profile=profile, algorithm=ask.algorithm
+        )
+        return Snapshot(
+            conversation=conversation,
+            is_new=is_new,
+            number=turns[0].number + 1 if turns else 1,
+            past=[PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)],
+            answer_prompt=answer_prompt,
+            rephrase_prompt=rephrase_prompt,
+            model=model or language_model(Purpose.ANSWER, ledger=ledger, prompt_version=answer_prompt.label),
+            rephraser=rephraser_for(rephrase_prompt, ledger, model),
+            search=replace(search, embedder=embedder) if embedder else search,
+        )
 
 
 def rephraser_for(prompt: PublishedPrompt | None, ledger: Ledger, model: LanguageModel | None) -> LanguageModel | None:

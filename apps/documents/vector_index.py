@@ -15,6 +15,7 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind, Embedding
 from apps.llm.models import EmbeddingModel
+from apps.llm.remembering import forget
 
 INDEX_PAYS_FROM = 5_000
 """Rows of one kind. Measured on two cores, 1,024 dimensions: comparing 5,000 takes 4 ms, 15,000 take 16 ms, the index
@@ -68,6 +69,7 @@ def drop_index(model_id: int) -> None:
     """Drop the indexes of a model; searches compare all vectors from then on."""
     for kind in ChunkKind.values:
         _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
+    forget()
 
 
 def analyse() -> None:
@@ -129,6 +131,7 @@ def _build(model_id: int, kind: str, dimensions: int) -> None:
     )
     with _time_to_build():
         _execute(statement)
+    forget()
 
 
 @contextmanager

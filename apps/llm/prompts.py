@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from apps.llm.errors import PromptError
 from apps.llm.framing import block
 from apps.llm.models import Prompt, PromptVersion
+from apps.llm.remembering import remembered
 from apps.llm.shipped_prompts import PROMPTS, PromptDefinition
 from apps.llm.types import Message
 
@@ -113,7 +114,7 @@ def braced(names: tuple[str, ...] | list[str]) -> str:
 def published(slug: str) -> PublishedPrompt:
     """The version in force. One query. Raises PromptError for a name that is not in PROMPTS."""
     definition_of(slug)
-    version = version_in_force(slug)
+    version = remembered(("prompt", slug), lambda: version_in_force(slug))
     if version is None:
         install_shipped_prompts()
         version = version_in_force(slug)

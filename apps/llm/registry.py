@@ -17,6 +17,7 @@ from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.patience import EMBED, Patience, patience_for
+from apps.llm.remembering import remembered
 from apps.llm.types import Embedder, LanguageModel
 
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
@@ -32,7 +33,7 @@ def language_model(
     purpose (patience.py). `prompt_version` is written to the ledger with each call, such as "answer/3".
     """
     patience = patience_for(purpose, deadline)
-    rows = models_in_order(purpose)
+    rows = remembered(("models", purpose), lambda: models_in_order(purpose))
     models = [served(row, purpose, patience, ledger, prompt_version) for row in rows]
     if not models:
         return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
@@ -76,7 +77,8 @@ def address_of(endpoint: Endpoint) -> EndpointAddress:
 
 def embedding_model_row() -> EmbeddingModel:
     """The embedding model search uses. One query; makes the offline one when no row is marked for search."""
-    row = EmbeddingModel.objects.select_related("endpoint").filter(is_default=True).first()
+    marked = EmbeddingModel.objects.select_related("endpoint").filter(is_default=True)
+    row = remembered("embedding-model", marked.first)
     if row is None:
         # Only here: bootstrap imports this module's neighbours, not the other way round.
         from apps.llm.bootstrap import offline_embedding_model

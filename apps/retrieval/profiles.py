@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import translation
 
+from apps.llm.remembering import remembered
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.types import Limits
@@ -24,8 +25,8 @@ class NoActiveProfile(LookupError):  # noqa: N818 - it is an answer to the perso
 
 
 def active_profile() -> Profile:
-    """The profile that answers now. One query each time: a switch in the admin holds for the very next question."""
-    profile = Profile.objects.filter(is_active=True).first()
+    """The profile that answers now: a switch in the admin holds for the very next question."""
+    profile = remembered("profile", Profile.objects.filter(is_active=True).first)
     if profile is None:
         raise NoActiveProfile("No retrieval profile is active. Choose one in the admin under Retrieval, Profiles.")
     return profile

@@ -12,6 +12,7 @@ from apps.documents.models import Collection
 from apps.documents.vector_index import indexed_kinds
 from apps.llm.ledger import Ledger
 from apps.llm.registry import embedder, embedding_model_row
+from apps.llm.remembering import remembered
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.explaining import nothing
@@ -109,7 +110,7 @@ def load_settings(
     algorithm: str | None = None,
     limit: int | None = None,
 ) -> Settings:
-    """Sync, four small queries. Raises as `search` does."""
+    """Sync, four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
     profile = profile or active_profile()
     model = embedding_model_row()
     limits = profile.limits(model.threshold)
@@ -121,7 +122,7 @@ def load_settings(
         limits=limits,
         collection_ids=readable_ids(collections, user),
         embedding_model_id=model.pk,
-        indexed_kinds=indexed_kinds(model.pk),
+        indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
         embedder=embedder(model, ledger=ledger),
     )
 
@@ -132,12 +133,20 @@ def checked_limit(limit: int) -> int:
     return limit
 
 
+def public_ids() -> dict[str, int]:
+    return remembered("public-collections", lambda: ids_of(None))
+
+
+def ids_of(user: User | None) -> dict[str, int]:
+    return dict(Collection.objects.readable_by(user).values_list("slug", "pk"))
+
+
 def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
     """Ids of the named collections, or of all that this person may read. Raises UnknownCollection.
 
     A collection that may not be read is as unknown as one that does not exist.
     """
-    readable = dict(Collection.objects.readable_by(user).values_list("slug", "pk"))
+    readable = public_ids() if user is None or not user.is_authenticated else ids_of(user)
     if slugs is None:
         return list(readable.values())
     for slug in slugs:

@@ -1,0 +1,11 @@
+"""A change of who may read a collection is seen by the very next question (apps/llm/remembering.py)."""
+
+from django.db import migrations
+
+from apps.llm.remembering import watched
+
+
+class Migration(migrations.Migration):
+    dependencies = [("documents", "0007_fewer_indexes_to_write"), ("llm", "0002_configuration_stamp")]
+
+    operations = [migrations.RunSQL(*watched("documents_collection"))]
