@@ -3,15 +3,18 @@
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from apps.documents import page_images, withdrawing
-from apps.documents.jobs import Worker, still_held
 from apps.documents.models import Blob, Chunk, Document, Receipt, Status, Step
+from apps.documents.parsing.client import ParserPool
+from apps.documents.processing import process
 from apps.documents.registering import register
 from apps.documents.sources import Item
 from apps.documents.withdrawing import AT_SOURCE, BY_PERSON, derived_models, withdraw
@@ -85,13 +88,23 @@ def test_previews_of_its_pages_go(settings: object, tmp_path: Path, monkeypatch:
     assert [path.name for path in folder.iterdir()] == ["other-1-130.webp"]
 
 
-def test_a_worker_that_is_under_way_can_store_nothing_more() -> None:
-    register(factories.collection().pk, [Item("a", "a.txt", b"text", "text/plain")])
-    jobs = Worker().claim(10)
-    assert len(jobs) == 1
-    withdraw([jobs[0].document_id])
-    assert still_held(jobs) == set()
-    assert not Step.objects.exists()
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_is_under_way_can_store_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [Item(name, f"{name}.txt", name.encode() * 9, "text/plain") for name in ("bleibt", "verschwindet")]
+    registered = register(factories.collection().pk, texts)
+    parse = ParserPool.parse
+
+    async def withdrawn_meanwhile(self: ParserPool, data: bytes, **options: Any) -> Any:
+        parsed = await parse(self, data, **options)
+        if data.startswith(b"verschwindet"):
+            await sync_to_async(withdraw)([registered.documents[1]])
+        return parsed
+
+    monkeypatch.setattr(ParserPool, "parse", withdrawn_meanwhile)
+    process(registered.revisions)
+    assert words_left("verschwindetverschwindet") == []
+    assert list(Document.objects.order_by("pk").values_list("status", flat=True)) == [Status.READY, Status.WITHDRAWN]
+    assert not Step.objects.filter(revision__document=registered.documents[1]).exists()
 
 
 def test_what_a_person_withdrew_does_not_come_back_and_what_a_source_dropped_does() -> None:

@@ -26,6 +26,7 @@ from apps.documents.sources.source import Item, SourceError
 from apps.documents.sources.xml_reading import elements, local_name, opened, text_of
 
 MOST_SITEMAPS = 200
+LONGEST_TITLE = 1_000
 META = re.compile(r"<meta\b[^>]*>", re.I)
 ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 
@@ -109,7 +110,7 @@ def feed(data: Any, location: str) -> Iterator[Entry]:
 
 def record(item: Mapping[str, Any], location: str) -> Entry:
     link = said(item, "url", "external_url", "link")
-    url = urljoin(location, link) if link else ""
+    url = web_address(location, link)
     identity = str(item.get("id") or url).strip()
     if not identity or len(identity) > 500:
         return Skipped(identity[:200] or "item", "it has no 'id' of at most 500 characters")
@@ -126,9 +127,18 @@ def record(item: Mapping[str, Any], location: str) -> Entry:
     given = item.get("metadata")
     metadata: dict[str, Any] = given if isinstance(given, dict) else {}
     return Listed(
-        identity, title=fields["title"] or fields["name"], data=data, size=len(data), file_name="page.json",
+        identity, title=(fields["title"] or fields["name"])[:LONGEST_TITLE], data=data, size=len(data),
+        file_name="page.json",
         media_type=RECORD, url=url, date=date, metadata=dict(metadata), facts=facts_of(metadata),
     )  # fmt: skip
+
+
+def web_address(location: str, link: str) -> str:
+    """Where the link leads; empty when that is no place on the web."""
+    try:
+        return str(parse_address(urljoin(location, link))) if link else ""
+    except (FetchError, ValueError):
+        return ""
 
 
 def said(item: Mapping[str, Any], *names: str) -> str:
@@ -154,7 +164,7 @@ def prepare(item: Item) -> Item:
         "keywords": metas.get("keywords", ""), "url": item.url, "html": source,
     }  # fmt: skip
     data = record_bytes(item.external_id, fields)
-    return replace(item, data=data, media_type=RECORD, file_name="page.json", title=item.title or title)
+    return replace(item, data=data, media_type=RECORD, file_name="page.json", title=item.title or title[:LONGEST_TITLE])
 
 
 def record_bytes(identity: str, fields: Mapping[str, Any]) -> bytes:

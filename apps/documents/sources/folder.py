@@ -7,7 +7,7 @@ from pathlib import Path
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.sniffing import BY_SUFFIX
 from apps.documents.sources import records
-from apps.documents.sources.files import READABLE, files_in
+from apps.documents.sources.files import READABLE, files_in, printable
 from apps.documents.sources.listing import Asking, Entry, Kind, Listed, Skipped
 from apps.documents.sources.source import Item, SourceError
 
@@ -18,7 +18,7 @@ def entries(asking: Asking) -> Iterator[Entry]:
     if not root.is_dir():
         raise SourceError(f"There is no folder '{asking.location}'. Give the path of a folder that exists.")
     for file in files_in(root):
-        external_id = file.relative_to(root).as_posix()
+        external_id = printable(file.relative_to(root).as_posix())
         try:
             yield from entries_of(file, external_id, root.resolve(), settle=float(asking.options["settle_seconds"]))
         except OSError as error:
@@ -42,7 +42,9 @@ def entries_of(file: Path, external_id: str, root: Path, *, settle: float) -> It
         yield Skipped(external_id[:200], "its path is longer than 500 characters")
     else:
         media_type = BY_SUFFIX[file.suffix.lower()]
-        yield Listed(external_id, path=str(file), size=facts.st_size, file_name=file.name, media_type=media_type)
+        yield Listed(
+            external_id, path=str(file), size=facts.st_size, file_name=printable(file.name), media_type=media_type
+        )
 
 
 def listed(item: Item) -> Entry:

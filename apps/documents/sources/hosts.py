@@ -19,9 +19,13 @@ def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]
     """The operator's list, the source's own, and the host of its address.
 
     Private networks only by the operator's list, or when `trusted`: then whoever named the source has a shell here.
+    Raises SourceError for an entry that cannot be read.
     """
-    listed = [entry for entry in parse_hosts(source.hosts) if trusted or not entry.is_private]
-    return parse_hosts(settings.IMPORT_HOSTS) + listed + own_host(source.location, trusted=trusted)
+    try:
+        listed = [entry for entry in parse_hosts(source.hosts) if trusted or not entry.is_private]
+        return parse_hosts(settings.IMPORT_HOSTS) + listed + own_host(source.location, trusted=trusted)
+    except ValueError as error:
+        raise SourceError(f"'{error}' is no host; look at the source's hosts and at IMPORT_HOSTS.") from None
 
 
 def own_host(location: str, *, trusted: bool) -> list[AllowedHost]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from apps.documents.facts import Facts, text_of
+from apps.documents.facts import Facts, term_of, text_of
 from apps.documents.sources.json_reading import read_json
 from apps.documents.sources.listing import Asking, Entry, Kind, Listed, Skipped
 from apps.documents.sources.source import SourceError
@@ -98,7 +98,7 @@ def document(
         facts=Facts(
             document_type=text_of(options["document_type"], 100),
             number=process[:50],
-            term=int(options["electoral_term"]),
+            term=term_of(options["electoral_term"]),
             committee=text_of(options["committee_name"], 200),
         ),
         bundle=process,

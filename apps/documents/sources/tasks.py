@@ -2,6 +2,7 @@
 
 import time
 
+from django.db import InterfaceError, OperationalError
 from django.db.models.functions import Now
 from django_q.models import Schedule
 from django_q.tasks import async_task
@@ -31,8 +32,27 @@ def wake(run_id: int) -> None:
 def work(run_id: int) -> None:
     """Leaves quietly when the run is gone, has ended, or is in other hands."""
     run = SourceRun.objects.select_related("source", "source__collection").filter(pk=run_id).first()
-    if run is not None and not Runner(run).work(time.monotonic() + WORK_SECONDS):
+    if run is None:
+        return
+    try:
+        ended = Runner(run).work(time.monotonic() + WORK_SECONDS)
+    except (OperationalError, InterfaceError):
+        # The database is away: the run is taken up when it is back.
+        raise
+    except Exception as error:
+        # Whatever it is, it would come again every minute.
+        stop(run, error)
+        raise
+    if not ended:
         wake(run_id)
+
+
+def stop(run: SourceRun, error: Exception) -> None:
+    """The run has failed; its source may run again. What it has noted stays."""
+    SourceRun.objects.filter(pk=run.pk, state__in=SourceRun.OPEN).update(
+        state=SourceRun.State.FAILED, reason_code="internal_error", reason_detail={"error": type(error).__name__},
+        finished_at=Now(),
+    )  # fmt: skip
 
 
 def sweep() -> None:

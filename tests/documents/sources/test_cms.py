@@ -112,13 +112,14 @@ def test_records_of_a_feed_come_with_their_content(host: DocumentHost) -> None:
          "content_html": "<h2>Gebühr</h2><p>70 Euro</p>",
          "url": "/pass", "date_published": "2024-05-01T08:00:00Z", "metadata": {"committee": "Recht"}},
         {"id": "2", "title": "Nur Adresse", "url": "/pass"},
-        {"title": "nichts"}, "falsch",
+        {"title": "nichts"}, "falsch", {"id": "3", "url": "javascript:x", "title": "a" * 3_000, "html": "<p>x</p>"},
     ]  # fmt: skip
     host.serve("/feed.json", json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode())
     host.serve("/pass", PAGE.encode(), media_type="text/html")
     source = source_at(host, "/feed.json")
     done = run(source)
-    assert (done.found, done.fetched, len(done.skipped)) == (2, 1, 2)
+    assert (done.found, done.fetched, len(done.skipped)) == (3, 1, 2)
+    assert Document.objects.get(external_id="3").url == ""
     document = Document.objects.get(external_id="1")
     assert (document.title, document.url, document.committee) == ("Pass", host.url("/pass"), "Recht")
     assert "## Gebühr" in parse_record_bytes(bytes(document.revisions.get().blob.data)).pages[0].text

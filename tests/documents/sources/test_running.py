@@ -312,6 +312,32 @@ def test_a_source_that_is_switched_off_does_not_begin(source: Source) -> None:
     assert source.next_run_at is None
 
 
+def test_an_error_of_the_program_ends_the_run_instead_of_coming_back_every_minute(
+    host: DocumentHost, source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(host, 1)
+    made = begin(source)
+    assert made is not None
+
+    def fail(*args: Any, **options: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("apps.documents.sources.running.note", fail)
+    with pytest.raises(ZeroDivisionError):
+        tasks.work(made.pk)
+    made.refresh_from_db()
+    assert (made.state, made.reason_code) == (State.FAILED, "internal_error")
+    assert not is_being_worked_on(source.pk)
+    assert begin(source) is not None
+
+
+def test_an_unreadable_host_in_the_settings_is_named(source: Source, run: Run, settings: Any) -> None:
+    settings.IMPORT_HOSTS = ["http://a/"]
+    done = run()
+    assert (done.state, done.reason_code) == (State.FAILED, "listing_failed")
+    assert "http://a/" in done.alarm
+
+
 def test_a_task_for_a_run_that_is_gone_leaves_quietly() -> None:
     tasks.work(999_999)
     assert LOCK_CLASS > 0
