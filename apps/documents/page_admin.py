@@ -45,6 +45,7 @@ class StepAdmin(ReadOnly, admin.ModelAdmin[Step]):
     """The steps of all documents: what runs, what waits, what failed and when it is tried again."""
 
     list_display = ["document", "stage_label", "state", "attempts", "duration", "tokens", "error", "next_attempt"]
+    list_display_links = ["stage_label"]
     list_filter = ["state", "stage"]
     list_select_related = ["revision__document"]
     search_fields = ["revision__document__external_id", "revision__document__title", "error"]
