@@ -48,7 +48,6 @@ SENTENCES: dict[str, str] = {
     ),
     "download_html": _("Instead of the file the server sent a web page. Check the address at the source: %(address)s"),
     "source_gone": _("The file is no longer on the server (HTTP %(status)s). Check the address at the source."),
-    "no_file": _("The source names no file for this document."),
     # Sources and their runs.
     "listing_empty": _("The source listed no document. Nothing was withdrawn. Check its address and options."),
     "listing_failed": _("The list could not be read to its end: %(error)s Nothing was withdrawn."),

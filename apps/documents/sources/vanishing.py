@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from apps.documents.models import Listing, SourceRun
 from apps.documents.withdrawing import AT_SOURCE, withdraw
@@ -34,12 +34,16 @@ class Vanished:
 
 def find(run: SourceRun, deleted_bundles: Iterable[str], *, complete: bool, unreadable: Sequence[str]) -> Vanished:
     """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name."""
-    listings = Listing.objects.filter(source=run.source_id)
-    not_seen = unseen(run).exclude(document__external_id__in=unreadable)
+    known = Listing.objects.filter(source=run.source_id).count()
     bundles = list(deleted_bundles)
-    deleted = list(not_seen.filter(bundle__in=bundles).values_list("document", flat=True)) if bundles else []
-    missing = not_seen.exclude(bundle__in=bundles).values_list("document", flat=True) if complete else []
-    return Vanished(deleted, list(missing), listings.count())
+    not_seen = unseen(run).exclude(document__external_id__in=unreadable)
+    gone = not_seen if complete else not_seen.filter(bundle__in=bundles)
+    # What another source still lists stays; this one does not speak of it any more.
+    others = Listing.objects.filter(document=OuterRef("document")).exclude(source=run.source_id)
+    gone.filter(Exists(others)).delete()
+    deleted = list(gone.filter(bundle__in=bundles).values_list("document", flat=True))
+    missing = list(gone.exclude(bundle__in=bundles).values_list("document", flat=True))
+    return Vanished(deleted, missing, known)
 
 
 def unseen(run: SourceRun) -> QuerySet[Listing]:

@@ -178,6 +178,32 @@ def test_a_decision_is_only_about_the_newest_run(host: DocumentHost, run: Run) -
     assert Status.WITHDRAWN not in statuses().values()
 
 
+def test_what_another_source_still_lists_stays_until_that_one_drops_it_too(
+    host: DocumentHost, source: Source, run: Run
+) -> None:
+    publish(host, *range(10, 20))
+    run()
+    other = Source.objects.create(
+        name="Spiegel", kind=source.kind, collection=source.collection, location=host.url("/spiegel.xml")
+    )
+
+    def run_other(*numbers: int) -> None:
+        papers = [process(f"V-{number}", paper(url=host.url(f"/S19-{number}.pdf"))) for number in numbers]
+        host.serve("/spiegel.xml", export(*papers))
+        made = begin(other)
+        assert made is not None
+        Runner(made).work()
+        other.refresh_from_db()
+
+    run_other(*range(10, 20))
+    publish(host, *range(11, 20))
+    assert run().withdrawn == 0
+    assert Status.WITHDRAWN not in statuses().values()
+    run_other(*range(11, 20))
+    assert statuses()["V-10-0001"] == Status.WITHDRAWN
+    assert list(statuses().values()).count(Status.WITHDRAWN) == 1
+
+
 def test_a_record_that_cannot_be_used_has_not_vanished(host: DocumentHost, run: Run) -> None:
     publish(host, *range(10, 20))
     run()
