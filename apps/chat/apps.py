@@ -1,6 +1,7 @@
 """From passages to an answer whose citations are proved."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,13 @@ class ChatConfig(AppConfig):
     name = "apps.chat"
     label = "chat"
     verbose_name = _("Conversations")
+
+    def ready(self) -> None:
+        from apps.chat.tasks import ensure_schedule
+        from apps.chat.withdrawn import mark_citations
+        from apps.documents.withdrawing import ON_WITHDRAWAL
+
+        ON_WITHDRAWAL.append(mark_citations)
+        # The queue's own tables hold the schedule, so it is made when they have been migrated.
+        queue = apps.get_app_config("django_q")
+        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="chat.sweep")
