@@ -167,6 +167,6 @@ class PromptAdmin(admin.ModelAdmin[Prompt]):
         except PromptError as error:
             self.message_user(request, str(error), messages.ERROR)
         else:
-            self.log_change(request, prompt, f"published {version}")
+            self.log_change(request, prompt, str(_("Put version %(number)s in force") % {"number": number}))
             self.message_user(request, _("Version %(number)s is in force now.") % {"number": number}, messages.SUCCESS)
         return HttpResponseRedirect(reverse("admin:llm_prompt_change", args=[prompt.pk]))

@@ -70,7 +70,7 @@ class ProfileAdmin(admin.ModelAdmin[Profile]):
 
     def use(self, request: HttpRequest, profile: Profile) -> None:
         activate(profile)
-        self.log_change(request, profile, "activated")
+        self.log_change(request, profile, str(_("Use for all answers")))
         self.message_user(
             request, _("“%(name)s” is used from the next question on.") % {"name": profile.name}, messages.SUCCESS
         )
