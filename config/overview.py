@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 
 from apps.documents.models import Status
 from apps.documents.parsing.tesseract import OcrUnavailableError, languages
-from apps.llm.models import Purpose
+from apps.llm.models import ModelCall, Purpose
 from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.profiles import NoActiveProfile, active_profile
@@ -57,6 +58,7 @@ def figures_and_facts() -> tuple[list[Figure], list[Fact]]:
         process(_("Worker"), heartbeats.age("worker")),
         answering_models(),
         search_model(),
+        recent_calls(),
         profile(),
         text_recognition(),
     ]
@@ -102,6 +104,15 @@ def answering_models() -> Fact:
 
 def search_model() -> Fact:
     return Fact(_("Model for search"), str(embedding_model_row()), "llm.embeddingmodel")
+
+
+def recent_calls() -> Fact:
+    """Whether the models answer at all: what the ledger of the last hour says."""
+    calls = ModelCall.objects.filter(created_at__gt=timezone.now() - timedelta(hours=1))
+    # An answer that a reader stopped is no failure.
+    counted = calls.aggregate(all=Count("pk"), failed=Count("pk", filter=~Q(outcome__in=["ok", "interrupted"])))
+    text = _("%(all)d, of which %(failed)d failed") % counted
+    return Fact(_("Model calls in the last hour"), text, "llm.modelcall", alarming=counted["failed"] > 0)
 
 
 def profile() -> Fact:

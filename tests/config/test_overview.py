@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 
 from apps.documents.models import Status
 from apps.documents.parsing import tesseract
+from apps.llm.models import ModelCall
 from apps.retrieval.models import Profile
 from config import heartbeats, overview
 from config.models import Heartbeat
@@ -49,6 +50,18 @@ def test_it_names_what_answers() -> None:
     assert "Offline" in facts()["Models for answers"].text
     Profile.objects.update(is_active=False)
     assert facts()["Active profile"].alarming
+
+
+def test_calls_that_fail_are_an_alarm_and_answers_that_were_stopped_are_not() -> None:
+    for outcome in ("ok", "interrupted"):
+        ModelCall.objects.create(purpose="answer", model="m", seconds=1, outcome=outcome)
+    old = ModelCall.objects.create(purpose="answer", model="m", seconds=1, outcome="timeout")
+    ModelCall.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(hours=2))
+    quiet = facts()["Model calls in the last hour"]
+    assert (quiet.text, quiet.alarming) == ("2, of which 0 failed", False)
+    ModelCall.objects.create(purpose="answer", model="m", seconds=1, outcome="timeout")
+    loud = facts()["Model calls in the last hour"]
+    assert (loud.text, loud.alarming) == ("3, of which 1 failed", True)
 
 
 def test_it_says_when_scans_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
