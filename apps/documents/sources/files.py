@@ -21,7 +21,16 @@ def items(paths: Sequence[Path]) -> Iterator[Item]:
     for path in paths:
         root = path if path.is_dir() else path.parent
         for file in files_in(path):
-            yield from items_of(file, printable(file.relative_to(root).as_posix()))
+            yield from items_of(file, id_of(file.relative_to(root)))
+
+
+def id_of(path: Path) -> str:
+    """The path as it can be stored; one that is too long keeps its end and gets a checksum of the whole."""
+    name = printable(path.as_posix())
+    if len(name) <= records.LONGEST_ID:
+        return name
+    mark = sha256(name.encode()).hexdigest()[:16]
+    return f"{mark}…{name[len(mark) + 1 - records.LONGEST_ID :]}"
 
 
 def printable(name: str) -> str:

@@ -12,9 +12,10 @@ from apps.documents.facts import facts_of
 from apps.documents.parsing.sniffing import RECORD
 from apps.documents.sources.source import Item
 
-CONTENT = ("text", "html", "pages")
+CONTENT = {"text": str, "html": str, "pages": list}
 OWN = frozenset({"id", "title", "date", "url", "metadata", "name", "description", "keywords", *CONTENT})
 LONGEST_ID = 500
+LONGEST_TITLE = 1_000
 LONGEST_LINE = 50 * 2**20
 
 
@@ -47,7 +48,12 @@ def is_something_else(line: bytes) -> bool:
         record = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(record, dict) and not any(name in record for name in CONTENT)
+    return isinstance(record, dict) and not has_content(record)
+
+
+def has_content(record: dict[str, Any]) -> bool:
+    """Questions and logs may count `pages`; only a list holds them."""
+    return any(isinstance(record.get(name), kind) for name, kind in CONTENT.items())
 
 
 def item(line: bytes, file_name: str) -> Item:
@@ -58,7 +64,7 @@ def item(line: bytes, file_name: str) -> Item:
         raise BadRecordError(_("it has no 'id'"))
     if len(str(identity)) > LONGEST_ID:
         raise BadRecordError(_("its 'id' is too long"))
-    if not any(name in record for name in CONTENT):
+    if not has_content(record):
         raise BadRecordError(_("it has none of 'text', 'html' and 'pages'"))
     date_text = record.get("date")
     metadata = metadata_of(record)
@@ -67,7 +73,7 @@ def item(line: bytes, file_name: str) -> Item:
         file_name,
         line,
         RECORD,
-        title=text_of(record, "title") or text_of(record, "name"),
+        title=(text_of(record, "title") or text_of(record, "name"))[:LONGEST_TITLE],
         url=url_of(record),
         date=parse_date(date_text) if isinstance(date_text, str) else None,
         metadata=metadata,
@@ -79,7 +85,7 @@ def parsed(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise BadRecordError(_("it is too long"))
     try:
-        record = json.loads(line)
+        record = json.loads(line, parse_constant=no_number)
     except UnicodeDecodeError:
         raise BadRecordError(_("it is not UTF-8")) from None
     except (ValueError, RecursionError):
@@ -87,6 +93,11 @@ def parsed(line: bytes) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise BadRecordError(_("it is no JSON object"))
     return cleaned(record) if b"\\u" in line else record
+
+
+def no_number(name: str) -> None:
+    """NaN and Infinity are Python's own; the database refuses them. Raises ValueError."""
+    raise ValueError(name)
 
 
 def cleaned(value: Any) -> Any:
