@@ -45,6 +45,8 @@ PROFILE: dict[str, Promise] = {
 STEPS: dict[str, Promise] = {
     "settings": _("read the settings"),
     "embed": _("embed the question"),
+    "terms": _("choose the telling words"),
+    "keyword": _("find the words"),
     "documents": _("choose documents"),
     "passages": _("choose passages"),
     "nothing": _("nothing found"),
