@@ -15,7 +15,8 @@ from apps.documents.reporting import ImportReport, report
 from apps.documents.sources.checking import option_problems
 from apps.documents.sources.hosts import WEB, check_location
 from apps.documents.sources.kinds import get_kind
-from apps.documents.sources.running import Runner, begin, is_being_worked_on
+from apps.documents.sources.locking import is_being_worked_on
+from apps.documents.sources.running import Runner, begin
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ begins its list again and goes on with its files where it was.
 
 import hashlib
 import json
-import pickle
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
 from typing import IO, Any
 
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.documents.fetching import Fetched, FetchError, NotModified, fetch
@@ -23,17 +22,14 @@ from apps.documents.sources import vanishing
 from apps.documents.sources.collecting import Collector
 from apps.documents.sources.hosts import allowed_hosts, check_location
 from apps.documents.sources.kinds import get_kind
-from apps.documents.sources.listing import Asking, Deleted, Entry, Listed, ListingUnchanged, Skipped
+from apps.documents.sources.listing import Asking, Entry, ListingUnchanged
+from apps.documents.sources.locking import lock
 from apps.documents.sources.noting import note
 from apps.documents.sources.source import SourceError
-from apps.documents.sql import fetch as rows
+from apps.documents.sources.spooling import Spooled, batches, spooled
 from apps.documents.withdrawing import AT_SOURCE, withdraw
 
-TOGETHER = 500
-TOGETHER_BYTES = 32 * 2**20
 SKIPPED_KEPT = 50
-LOCK_CLASS = 7_345_201
-"""Any number that nobody else in this database uses for advisory locks."""
 State = SourceRun.State
 
 
@@ -114,7 +110,7 @@ class Runner:
 
         return kind.entries(Asking(source.location, kind.options | source.options, get, get_changed))
 
-    def _note(self, listing: "Spooled", spool: IO[bytes]) -> None:
+    def _note(self, listing: Spooled, spool: IO[bytes]) -> None:
         recheck = self._rechecks()
         self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
         for batch in batches(spool):
@@ -136,7 +132,7 @@ class Runner:
         listings = Listing.objects.filter(source=self.source, state__in=states).exclude(address="")
         listings.update(state=Listing.State.WAITING)
 
-    def _withdraw(self, listing: "Spooled") -> None:
+    def _withdraw(self, listing: Spooled) -> None:
         """Only what a complete list says is gone; any doubt is an alarm instead."""
         if listing.limited:
             self._alarm("listing_limited", limit=self.run.limit)
@@ -153,7 +149,7 @@ class Runner:
         if listing.skipped and not self.run.reason_code:
             self._alarm("records_skipped", skipped=len(listing.skipped))
 
-    def _remember_list(self, listing: "Spooled", answers: Mapping[str, tuple[str, str]]) -> None:
+    def _remember_list(self, listing: Spooled, answers: Mapping[str, tuple[str, str]]) -> None:
         """So that the same list need not be read again; one that raised an alarm is."""
         clean = not self.run.reason_code
         self.source.etag, self.source.modified = answers.get("list", ("", "")) if clean else ("", "")
@@ -207,85 +203,8 @@ class Runner:
         self.run.save(update_fields=[field.name for field in SourceRun._meta.concrete_fields if field.name not in kept])
 
 
-@dataclass(slots=True)
-class Spooled:
-    """A list that was read to its end, or to the limit. Its documents wait in a file, one pickle each."""
-
-    found: int = 0
-    limited: bool = False
-    deleted: list[str] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-
-
-def spooled(entries: Iterator[Entry], spool: IO[bytes], limit: int | None) -> Spooled:
-    """Raises what the source raises; then nothing of it was used."""
-    listing = Spooled()
-    seen: set[str] = set()
-    for entry in entries:
-        if isinstance(entry, Deleted):
-            listing.deleted.append(entry.bundle)
-        elif isinstance(entry, Skipped):
-            listing.skipped.append(entry)
-        elif entry.external_id in seen:
-            listing.skipped.append(Skipped(entry.external_id, "its id stands in the list twice"))
-        elif limit is not None and listing.found >= limit:
-            listing.limited = True
-            break
-        else:
-            seen.add(entry.external_id)
-            listing.found += 1
-            pickle.dump(entry, spool, pickle.HIGHEST_PROTOCOL)
-    return listing
-
-
-def batches(spool: IO[bytes]) -> Iterator[list[Listed]]:
-    """Few enough to hold in memory with their contents."""
-    batch: list[Listed] = []
-    size = 0
-    for listed in unspooled(spool):
-        if batch and (len(batch) == TOGETHER or size + listed.size > TOGETHER_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(listed)
-        size += listed.size
-    if batch:
-        yield batch
-
-
-def unspooled(spool: IO[bytes]) -> Iterator[Listed]:
-    spool.seek(0)
-    while True:
-        try:
-            # Written by ourselves a moment ago, into a file without a name.
-            yield pickle.load(spool)  # noqa: S301
-        except EOFError:
-            return
-
-
-@contextmanager
-def lock(source_id: int) -> Iterator[bool]:
-    """True inside when nobody else works on the source. Held by the database session, so a dead process frees it."""
-    [[is_ours]] = rows("SELECT pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, source_id])
-    try:
-        yield bool(is_ours)
-    finally:
-        if is_ours:
-            rows("SELECT pg_advisory_unlock(%s, %s)", [LOCK_CLASS, source_id])
-
-
-def is_being_worked_on(source_id: int) -> bool:
-    found = rows(
-        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND database = "
-        "(SELECT oid FROM pg_database WHERE datname = current_database())",
-        [LOCK_CLASS, source_id],
-    )
-    return bool(found)
-
-
 def begin(source: Source, *, limit: int | None = None, fetches: bool = True) -> SourceRun | None:
     """A run that waits to be worked on; None when one is open already. Raises DatabaseError."""
-    from django.db import IntegrityError, transaction
-
     try:
         with transaction.atomic():
             return SourceRun.objects.create(source=source, limit=limit or source.limit, fetches=fetches)

@@ -8,7 +8,8 @@ from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.documents.models import Source, SourceRun
-from apps.documents.sources.running import Runner, begin, is_being_worked_on
+from apps.documents.sources.locking import is_being_worked_on
+from apps.documents.sources.running import Runner, begin
 
 WORK = "apps.documents.sources.tasks.work"
 SWEEPER = "apps.documents.sources.tasks.sweep"
