@@ -10,11 +10,12 @@ import os
 import signal
 import time
 import uuid
+from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
 import psutil
-from django.db import connections
+from django.db import DatabaseError, InterfaceError, connections
 from django_q.cluster import Sentinel, get_mp_context
 from django_q.conf import Conf
 
@@ -40,8 +41,10 @@ class StrictSentinel(Sentinel):  # type: ignore[misc]  # django-q2 has no types
 class Cluster:
     """One cluster below this process. SIGTERM or SIGINT lets running tasks finish."""
 
-    def __init__(self) -> None:
+    def __init__(self, tend: Callable[[], None] = lambda: None) -> None:
+        """`tend` is called with every heartbeat, the first included; it may raise DatabaseError."""
         context = get_mp_context()
+        self.tend = tend
         self.stopping = False
         self.stop_event = context.Event()
         self.sentinel = context.Process(
@@ -71,10 +74,18 @@ class Cluster:
             well = self._is_well()
             if well:
                 well_at = time.monotonic()
-                heartbeats.try_to_beat("worker", processes=len(self.family))
+                if heartbeats.try_to_beat("worker", processes=len(self.family)):
+                    self._try_to_tend()
                 systemd.notify("READY=1\nWATCHDOG=1")
             self._wait(heartbeats.INTERVAL if well else UNWELL_INTERVAL)
             looked_at = time.monotonic()
+
+    def _try_to_tend(self) -> None:
+        try:
+            self.tend()
+        except (DatabaseError, InterfaceError) as error:
+            logger.warning("Not tended: %s", error)
+            heartbeats.forget_connection()
 
     def _is_well(self) -> bool:
         """Whether the sentinel and all its children (workers, monitor, pusher) exist and run."""

@@ -4,13 +4,12 @@ The database clock decides about leases, so that no worker's clock matters. An a
 the work begins: a step that kills its worker is counted too.
 """
 
-import os
-import socket
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 
+from apps.documents import dead_workers
 from apps.documents.models import Step
 from apps.documents.sql import Parameters, execute, fetch
 from apps.documents.stages.stage import Job
@@ -89,6 +88,7 @@ RELEASE = """
     FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
     WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
 """
+FORGIVE = "UPDATE documents_step SET lost_leases = 0 WHERE id = ANY(%s) AND state = 'running'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """Takes jobs under one name; the name is only for people, the attempt number is what counts."""
+    """Takes jobs under one name; the name says who may be dead, the attempt number is what counts."""
 
-    name: str = field(default_factory=lambda: f"{socket.gethostname()[:60]}/{os.getpid()}")
+    name: str = field(default_factory=dead_workers.own_name)
 
     def claim(self, limit: int, revisions: Sequence[int] | None = None) -> list[Job]:
         """Up to `limit` steps that wait or whose lease ran out, oldest first; one statement, safe between workers."""
@@ -153,6 +153,11 @@ def finish(done: Sequence[Done]) -> None:
             [each.cost for each in done],
         ],
     )
+
+
+def forgive(jobs: Iterable[Job]) -> None:
+    """These steps have lost workers before; as others beside them get done, they are not the cause."""
+    execute(FORGIVE, [[job.step_id for job in jobs]])
 
 
 def retry_later(job: Job, delay: timedelta, error: str) -> None:

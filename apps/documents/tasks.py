@@ -2,9 +2,11 @@
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from django_q.models import Schedule
+from django.utils import timezone
+from django_q.models import OrmQ, Schedule
 from django_q.tasks import async_task
 
+from apps.documents import dead_workers
 from apps.documents.models import Step
 
 SWEEPER = "apps.documents.tasks.sweep"
@@ -30,9 +32,18 @@ def process_waiting() -> None:
 
 
 def sweep() -> None:
-    """Every minute: wakes a worker when a step is due that nobody holds, such as one whose worker died."""
-    if claimable().exists():
+    """Wakes a worker when a step is due that nobody holds, such as one whose worker died.
+
+    Called every few seconds by the worker's main process, and every minute by the queue. Raises DatabaseError.
+    """
+    dead_workers.release()
+    if claimable().exists() and not somebody_is_called():
         wake_worker()
+
+
+def somebody_is_called() -> bool:
+    """Whether the queue holds a task that nobody has fetched yet; what else it is, the sweep after it comes soon."""
+    return bool(OrmQ.objects.filter(lock__lte=timezone.now()).exists())
 
 
 def claimable() -> QuerySet[Step]:
