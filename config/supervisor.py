@@ -14,7 +14,7 @@ from config import processes
 TICK = 0.2  # seconds between two looks at the processes
 CHECK_EVERY = 5.0  # seconds between two questions whether a process is well
 HUNG_AFTER = 60.0  # seconds without a sign of life
-FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0  # seconds before a dead process is started again
+FIRST_DELAY, LONGEST_DELAY = 0.5, 5.0  # seconds before a dead process is started again; a start takes about two
 SETTLED_AFTER = 60.0  # seconds of life after which the delay begins small again
 GRACE = 35.0  # seconds to finish running work; uvicorn gives running answers 30
 KILL_SECONDS = 10.0  # a killed process that waits for a disk may take a moment
