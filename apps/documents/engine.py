@@ -9,16 +9,20 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db import DatabaseError, InterfaceError
 
 from apps.documents import jobs, outcomes, storing
 from apps.documents.jobs import Worker
 from apps.documents.metering import Attempt, Tally, current_attempt
+from apps.documents.outliving import in_database
 from apps.documents.pipeline import BY_NAME
 from apps.documents.stages.stage import AnyStage, Job
 from apps.documents.storing import Result
@@ -45,7 +49,8 @@ class Engine:
     """One run. With `revisions` it works on these alone and stays until they have ended, wherever that happens.
 
     Without, it takes whatever waits and leaves when nothing is left or `stop_claiming_at` (monotonic seconds) is past.
-    Raises DatabaseError when the database fails; leases then run out and somebody else goes on.
+    Outlives a restart of the database. Raises DatabaseError when it stays away; leases then run out and somebody else
+    goes on.
     """
 
     tools: Tools
@@ -57,34 +62,51 @@ class Engine:
     tally: Tally = field(default_factory=Tally)
     _running: dict[Job, Attempt] = field(default_factory=dict)
     _shown: dict[int, str] = field(default_factory=dict)
+    _suspected: set[Job] = field(default_factory=set)
+    """Running, and their workers were lost before: their fault as long as nothing else gets done."""
+    _stop: Callable[[], object] | None = None
 
     async def run(self) -> None:
-        pulse = asyncio.create_task(self._beat())
+        """Raises CancelledError after `stop`."""
+        if (task := asyncio.current_task()) is not None:
+            self._stop = partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
         try:
             async with asyncio.TaskGroup() as group:
-                while await self._claim_into(group):
-                    pass
-        except ExceptionGroup as errors:
+                pulse = group.create_task(self._beat())
+                async with asyncio.TaskGroup() as work:
+                    while await self._claim_into(work):
+                        pass
+                pulse.cancel()
+        except BaseExceptionGroup as errors:
+            await self._release()
             # One cause is enough to know, and callers can catch it by its own type.
-            raise errors.exceptions[0] from None
+            raise first_of(errors) from None
         except asyncio.CancelledError:
-            # Told to stop: others need not wait for the leases to run out.
-            await sync_to_async(jobs.release)(list(self._running))
+            await self._release()
             raise
-        finally:
-            pulse.cancel()
+
+    def stop(self) -> None:
+        """From any thread or signal handler: ends the run within seconds."""
+        if self._stop is not None:
+            self._stop()
+
+    async def _release(self) -> None:
+        """Others need not wait for the leases to run out; when the database is away, they have to."""
+        with suppress(DatabaseError, InterfaceError):
+            await sync_to_async(jobs.release)(list(self._running))
 
     async def _claim_into(self, group: asyncio.TaskGroup) -> bool:
         """One look for work; False when there is nothing more to wait for."""
         room = IN_FLIGHT - len(self._running)
         may_claim = time.monotonic() < self.stop_claiming_at
-        claimed = await sync_to_async(self._claim)(min(BATCH, room)) if room >= BATCH // 2 and may_claim else []
+        claimed = await in_database(self._claim, min(BATCH, room)) if room >= BATCH // 2 and may_claim else []
+        self._suspected.update(job for job in claimed if job.lost_leases)
         for stage, same_stage in groupby(claimed, key=attrgetter("stage")):
             self._start(group, BY_NAME[stage], list(same_stage))
         if claimed:
             await asyncio.sleep(0)
             return True
-        if not self._running and not (may_claim and await sync_to_async(self._something_of_ours_is_open)()):
+        if not self._running and not (may_claim and await in_database(self._something_of_ours_is_open)):
             return False
         await asyncio.sleep(IDLE if room >= BATCH // 2 else PATIENCE / 4)
         return True
@@ -103,7 +125,7 @@ class Engine:
 
     async def _advance(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         """One batch through one stage; whatever of it goes on is started with the next stage."""
-        loaded = await sync_to_async(stage.load)(claimed, self.tools)
+        loaded = await in_database(stage.load, claimed, self.tools)
         self._forget([job for job in claimed if job.revision_id not in loaded])
         tasks = [
             asyncio.create_task(self._attempt(stage, job, loaded[job.revision_id]))
@@ -112,7 +134,7 @@ class Engine:
         ]
         try:
             async for results in as_groups(tasks):
-                begun = await sync_to_async(self._store)(stage, results, self.tools.shared.take())
+                begun = await in_database(self._store, stage, results, self.tools.shared.take())
                 self._forget([result.job for result in results])
                 self._report(len(results) - len(begun))
                 if begun:
@@ -138,11 +160,15 @@ class Engine:
     def _store(self, stage: AnyStage, results: Sequence[Result], shared: Attempt) -> list[Job]:
         stored = storing.store(stage, results, shared, self.worker)
         self.tally.count(stored.calls)
+        if self._suspected and any(result.error is None for result in results):
+            jobs.forgive(self._suspected)
+            self._suspected.clear()
         return stored.begun
 
     def _forget(self, done: Sequence[Job]) -> None:
         for job in done:
             del self._running[job]
+            self._suspected.discard(job)
             self._shown.pop(job.document_id, None)
 
     def _report(self, ended: int) -> None:
@@ -159,10 +185,10 @@ class Engine:
             late = {job.document_id: attempt.status for job, attempt in running.items()}
             news = {document: status for document, status in late.items() if self._shown.get(document) != status}
             if news:
-                await sync_to_async(outcomes.show)(news)
+                await in_database(outcomes.show, news)
                 self._shown |= news
             if beats % EXTEND_EVERY == 0:
-                await sync_to_async(jobs.extend)(list(running))
+                await in_database(jobs.extend, list(running))
 
 
 async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list[Result]]:
@@ -174,3 +200,8 @@ async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list
             more, pending = await asyncio.wait(pending, timeout=PATIENCE)
             done |= more
         yield [task.result() for task in done]
+
+
+def first_of(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    first = errors.exceptions[0]
+    return first_of(first) if isinstance(first, BaseExceptionGroup) else first

@@ -1,10 +1,14 @@
 """Runs the engine from ordinary code: commands and queue tasks enter the event loop here, and only here."""
 
+import asyncio
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 
 from asgiref.sync import async_to_sync
 
@@ -33,7 +37,7 @@ def process(revisions: Sequence[int], *, on_end: Callable[[int], None] | None = 
     with opened_tools() as tools:
         engine = Engine(tools, revisions=revisions, on_end=on_end)
         with vector_index.bulk_load(tools.embedding_model.pk, len(revisions) * CHUNKS_PER_DOCUMENT):
-            async_to_sync(engine.run)()
+            run(engine)
     return Processed(engine.tally, tools.clock.seconds)
 
 
@@ -41,10 +45,42 @@ def drain(seconds: float) -> None:
     """Whatever waits, until nothing is left or no more should be begun. Raises DatabaseError."""
     with opened_tools() as tools:
         engine = Engine(tools, stop_claiming_at=time.monotonic() + seconds)
-        async_to_sync(engine.run)()
+        run(engine)
     if engine.tally.calls:
         vector_index.analyse()
         vector_index.ensure_index(tools.embedding_model.pk)
+
+
+def run(engine: Engine) -> None:
+    """To its end. Raises DatabaseError, and KeyboardInterrupt after Ctrl-C, when its steps are back in the queue."""
+    with ctrl_c_stops(engine):
+        try:
+            async_to_sync(engine.run)()
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
+
+
+@contextmanager
+def ctrl_c_stops(engine: Engine) -> Iterator[None]:
+    """In place of Python's own KeyboardInterrupt, which would end this thread alone.
+
+    The event loop runs in another one and would wait for ever for its database work to be done here. A second Ctrl-C
+    is Python's own again. Where others handle the signal (the queue) or in other threads, nothing is changed.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is not signal.default_int_handler:
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        engine.stop()
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

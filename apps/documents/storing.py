@@ -14,6 +14,7 @@ from apps.documents.jobs import MAX_LOST_LEASES, Done, Worker
 from apps.documents.metering import Attempt
 from apps.documents.models import Status
 from apps.documents.outcomes import Ending
+from apps.documents.parsing.types import ParserDeath
 from apps.documents.pipeline import NEXT
 from apps.documents.stages.stage import AnyStage, Job
 from apps.llm.errors import ModelError
@@ -22,6 +23,8 @@ from apps.llm.types import CallRecord
 logger = logging.getLogger(__name__)
 
 MAX_FAILURES = 5
+MAX_PARSER_DEATHS = 3
+"""At the same file: once may be chance, so that a killed process costs no document."""
 FIRST_DELAY = 2.0
 GROWTH = 3.0
 """Delays of 2, 6, 18 and 54 seconds: a minute without the server is outlived, and nobody waits for longer than two."""
@@ -49,16 +52,17 @@ class Stored:
 
 
 def store(stage: AnyStage, results: Sequence[Result], shared: Attempt, worker: Worker) -> Stored:
-    """One transaction for all; when the database refuses it for one document's sake, one for each.
+    """One transaction for all; what the database refuses for one document's sake is left out of it.
 
     Calls are written down whatever becomes of the results: they were paid for. Raises DatabaseError.
     """
     calls = metering.price([result.attempt for result in results] + [shared])
-    try:
-        begun = store_together(stage, results, worker)
-    except (DataError, IntegrityError):
-        begun = [job for result in results for job in store_alone(stage, result, worker)]
-    metering.save([result.attempt for result in results] + [shared])
+    with transaction.atomic():
+        try:
+            begun = store_together(stage, results, worker)
+        except (DataError, IntegrityError):
+            begun = [job for result in results for job in store_alone(stage, result, worker)]
+        metering.save([result.attempt for result in results] + [shared])
     return Stored(begun, calls)
 
 
@@ -118,13 +122,16 @@ def settle(failed: Sequence[Result]) -> None:
             logger.error("Stage %s failed on document %s", result.job.stage, result.job.document_id, exc_info=error)
         assert error is not None  # noqa: S101 - only results with an error come here
         jobs.give_up(result.job, str(error))
-        endings.append(Ending(result.job.document_id, *outcomes.reason_of(error)))
+        status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
+        endings.append(Ending(result.job.document_id, *outcomes.reason_of(error), status))
     if endings:
         outcomes.end(endings)
 
 
 def may_retry(result: Result) -> bool:
-    """Only a model error that says so, and not for ever."""
+    """Only a model error that says so, or the death of a parser, and not for ever."""
+    if isinstance(result.error, ParserDeath):
+        return result.job.failures + 1 < MAX_PARSER_DEATHS
     temporary = isinstance(result.error, ModelError) and result.error.temporary
     return temporary and result.job.failures + 1 < MAX_FAILURES
 

@@ -11,9 +11,9 @@ from apps.documents.engine import Engine
 from apps.documents.jobs import MAX_LOST_LEASES, Worker
 from apps.documents.metering import Attempt
 from apps.documents.models import Document, Page, Status, Step
-from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, Reason
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
 from apps.documents.stages import extract
-from apps.documents.storing import MAX_FAILURES, Result, store
+from apps.documents.storing import MAX_FAILURES, MAX_PARSER_DEATHS, Result, store
 from apps.llm.models import ModelCall
 from tests.documents import workbench
 
@@ -165,6 +165,45 @@ def test_a_document_that_lost_its_workers_again_and_again_is_set_aside(folder: P
     workbench.run_engine(workbench.tools(parser=TellingParser()))
     assert statuses()["eins"] == (Status.QUARANTINED, "lost_workers")
     assert statuses()["zwei"] == ("ready", "")
+
+
+def test_a_parser_that_died_once_costs_no_document(folder: Path) -> None:
+    workbench.registered(folder)
+    death = ParserDeath(Reason.MEMORY_LIMIT, "The system stopped the parser.")
+    workbench.run_engine(workbench.tools(parser=TellingParser(zwei=death)))
+    assert statuses()["eins"] == ("ready", "")
+    step = Step.objects.get(revision__document__external_id="zwei.txt")
+    assert (step.state, step.failures, step.lost_leases) == ("waiting", 1, 0)
+    due_now()
+    workbench.run_engine(workbench.tools(parser=TellingParser()))
+    assert statuses()["zwei"] == ("ready", "")
+
+
+def test_a_file_that_kills_its_parser_every_time_is_set_aside_and_the_others_go_on(folder: Path) -> None:
+    workbench.registered(folder)
+    death = ParserDeath(Reason.CRASHED, "The file made the parser crash (signal 11).")
+    for _ in range(MAX_PARSER_DEATHS):
+        assert statuses()["zwei"][0] != Status.QUARANTINED
+        due_now()
+        workbench.run_engine(workbench.tools(parser=TellingParser(zwei=death)))
+    assert statuses() == {
+        "eins": ("ready", ""),
+        "zwei": (Status.QUARANTINED, "crashed_n_times"),
+        "drei": ("ready", ""),
+    }
+
+
+def test_who_lost_workers_beside_others_that_get_done_is_not_the_cause(folder: Path) -> None:
+    workbench.registered(folder)
+    Step.objects.update(lost_leases=MAX_LOST_LEASES)
+    failing = workbench.fails(temporary=True)
+    workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=failing))
+    Step.objects.filter(stage="summarise").update(lost_leases=MAX_LOST_LEASES)
+    (folder / "vier.txt").write_text("Ein neues Blatt.")
+    workbench.registered(folder)
+    due_now()
+    workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=failing))
+    assert set(Step.objects.filter(stage="summarise").values_list("lost_leases", flat=True)) == {0}
 
 
 def test_a_document_that_is_withdrawn_meanwhile_is_dropped(folder: Path) -> None:

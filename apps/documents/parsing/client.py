@@ -20,7 +20,7 @@ from apps.documents.parsing.launching import Launcher
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.quoting import Rectangle
 from apps.documents.parsing.reading import parse_text_document, size_failure
-from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, Reason, Word
+from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason, Word
 
 OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
 """Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""
@@ -170,7 +170,7 @@ class Job:
             frame = await asyncio.wait_for(receive_all(self.status), 10)
             ended = json.loads(frame[wire.LENGTH.size :])
         except (TimeoutError, OSError, ValueError):
-            return ParseFailure(Reason.CRASHED, "The parser itself was stopped while it read the file. Try again.")
+            return ParserDeath(Reason.CRASHED, "The parser itself was stopped while it read the file. Try again.")
         return failure_from(ended["cause"], ended["exit"], self.limits)
 
 
@@ -190,9 +190,9 @@ def failure_from(cause: str, exit_code: int, limits: Limits) -> ParseFailure:
     if exit_code == -signal.SIGKILL:
         limit = limits.memory // 2**20
         detail = "The system stopped the parser, most likely for want of memory."
-        return ParseFailure(Reason.MEMORY_LIMIT, detail, limit=limit)
+        return ParserDeath(Reason.MEMORY_LIMIT, detail, limit=limit)
     how = f"signal {-exit_code}" if exit_code < 0 else f"exit status {exit_code}"
-    return ParseFailure(Reason.CRASHED, f"The file made the parser crash ({how}).", exit=exit_code)
+    return ParserDeath(Reason.CRASHED, f"The file made the parser crash ({how}).", exit=exit_code)
 
 
 def time_failure(detail: str, limit: float) -> ParseFailure:

@@ -135,6 +135,10 @@ class ParseFailure(Exception):  # noqa: N818 - it is an outcome of the file, not
         self.facts = facts
 
 
+class ParserDeath(ParseFailure):
+    """The process that read the file died. The file may be the cause or a bystander, so it deserves another try."""
+
+
 def flags_of(pages: Iterable[ParsedPage]) -> frozenset[Flag]:
     """What holds for a document because it holds for one of its pages."""
     return frozenset().union(*(page.flags for page in pages))

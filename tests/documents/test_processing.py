@@ -1,0 +1,42 @@
+"""Ctrl-C during an import: it ends within seconds, and what it held is free."""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from apps.documents import processing
+from apps.documents.engine import Engine
+from apps.documents.models import Step
+from tests.documents import workbench
+from tests.documents.test_engine import TellingParser
+
+
+class WaitingEmbedder:
+    """Never answers; presses Ctrl-C instead."""
+
+    name = "waiting"
+    dimensions = 1024
+
+    async def embed(self, texts: object) -> list[list[float]]:
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        await asyncio.sleep(60)
+        return []
+
+
+@pytest.mark.django_db
+def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
+    (tmp_path / "eins.txt").write_text("Die Gebühr beträgt drei Euro.")
+    workbench.registered(tmp_path)
+    before = signal.getsignal(signal.SIGINT)
+    engine = Engine(workbench.tools(parser=TellingParser(), embedder=WaitingEmbedder()))
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        processing.run(engine)
+    assert time.monotonic() - started < 10
+    assert signal.getsignal(signal.SIGINT) is before
+    assert Step.objects.get(stage="embed").state == Step.State.WAITING
