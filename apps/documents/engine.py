@@ -30,9 +30,9 @@ from apps.documents.tools import Tools
 
 logger = logging.getLogger(__name__)
 
-BATCH = 128
+BATCH = 256
 """Documents claimed, loaded and stored together."""
-IN_FLIGHT = 512
+IN_FLIGHT = 768
 """Documents of one process that are under way: enough to keep every endpoint busy, few enough for memory."""
 PATIENCE = 0.2
 """Seconds that a finished document waits for company before it is stored."""
@@ -61,7 +61,8 @@ class Engine:
     worker: Worker = field(default_factory=Worker)
     tally: Tally = field(default_factory=Tally)
     _running: dict[Job, Attempt] = field(default_factory=dict)
-    _shown: dict[int, str] = field(default_factory=dict)
+    _slow: set[Job] = field(default_factory=set)
+    """What ran at the last beat too."""
     _suspected: set[Job] = field(default_factory=set)
     """Running, and their workers were lost before: their fault as long as nothing else gets done."""
     _stop: Callable[[], object] | None = None
@@ -120,7 +121,7 @@ class Engine:
 
     def _start(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         for job in claimed:
-            self._running[job] = Attempt(f"document:{job.document_id}", stage.status)
+            self._running[job] = Attempt(job.document_id, stage.status)
         group.create_task(self._advance(group, stage, claimed))
 
     async def _advance(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
@@ -169,7 +170,6 @@ class Engine:
         for job in done:
             del self._running[job]
             self._suspected.discard(job)
-            self._shown.pop(job.document_id, None)
 
     def _report(self, ended: int) -> None:
         if self.on_end is not None and ended:
@@ -182,13 +182,17 @@ class Engine:
             await asyncio.sleep(PULSE)
             beats += 1
             running = dict(self._running)
-            late = {job.document_id: attempt.status for job, attempt in running.items()}
-            news = {document: status for document, status in late.items() if self._shown.get(document) != status}
-            if news:
-                await in_database(outcomes.show, news)
-                self._shown |= news
+            await self._show({job: attempt for job, attempt in running.items() if job in self._slow})
+            self._slow = set(running)
             if beats % EXTEND_EVERY == 0:
                 await in_database(jobs.extend, list(running))
+
+    async def _show(self, slow: dict[Job, Attempt]) -> None:
+        news = {job.document_id: attempt for job, attempt in slow.items() if attempt.status != attempt.shown}
+        if news:
+            await in_database(outcomes.show, {document: attempt.status for document, attempt in news.items()})
+        for attempt in news.values():
+            attempt.shown = attempt.status
 
 
 async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list[Result]]:

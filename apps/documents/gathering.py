@@ -1,10 +1,15 @@
-"""Texts of many documents in one call to the embedder: a call with three texts costs nearly as much as one with 60."""
+"""What many documents ask for in the same moment is done together.
+
+A call to the embedder with three texts costs nearly as much as one with 60, and splitting uses all processors when it
+gets many texts at once.
+"""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.documents.metering import Attempt, current_attempt
+from apps.documents.splitting import Piece, split_pages
 from apps.llm.errors import ModelError
 from apps.llm.types import Embedder
 
@@ -70,6 +75,28 @@ class GatheringEmbedder:
         size = self._batch_size
         calls = [self._embedder.embed(texts[start : start + size]) for start in range(0, len(texts), size)]
         return [vector for vectors in await asyncio.gather(*calls) for vector in vectors]
+
+
+class GatheringSplitter:
+    """Splits texts in a thread, those of all documents that ask in the same moment at once."""
+
+    def __init__(self, max_tokens: int) -> None:
+        self._max_tokens = max_tokens
+        self._waiting: list[str] = []
+        self._splitting: asyncio.Future[list[list[Piece]]] | None = None
+
+    async def split(self, texts: Sequence[str]) -> list[list[Piece]]:
+        """The pieces of each text."""
+        start = len(self._waiting)
+        self._waiting += texts
+        if self._splitting is None:
+            self._splitting = asyncio.ensure_future(self._split_waiting())
+        return (await asyncio.shield(self._splitting))[start : start + len(texts)]
+
+    async def _split_waiting(self) -> list[list[Piece]]:
+        # This runs after everybody else who is ready in this turn of the loop.
+        waiting, self._waiting, self._splitting = self._waiting, [], None
+        return await asyncio.to_thread(split_pages, waiting, self._max_tokens)
 
 
 def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:

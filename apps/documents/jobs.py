@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from apps.documents import dead_workers
 from apps.documents.models import Step
@@ -20,22 +21,22 @@ COLUMNS = (
     "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, lost_leases, "
     "fingerprint"
 )
-JOIN = (
-    "FROM documents_revision revision JOIN documents_document document ON document.id = revision.document_id "
-    "WHERE revision.id = step.revision_id"
-)
 
+# Materialised, because a plan may otherwise run the choice several times and take more than the limit.
 CLAIM = f"""
-    UPDATE documents_step step
-    SET state = 'running', attempts = attempts + 1, lost_leases = lost_leases + (state = 'running')::int,
-        worker = %(worker)s, started_at = now(), next_retry_at = NULL, lease_until = now() + %(lease)s
-    {JOIN} AND step.id IN (
+    WITH chosen AS MATERIALIZED (
         SELECT id FROM documents_step
         WHERE ((state = 'waiting' AND (next_retry_at IS NULL OR next_retry_at <= now()))
                OR (state = 'running' AND lease_until < now()))
           AND (%(revisions)s::bigint[] IS NULL OR revision_id = ANY(%(revisions)s::bigint[]))
         ORDER BY created_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
     )
+    UPDATE documents_step step
+    SET state = 'running', attempts = attempts + 1, lost_leases = lost_leases + (state = 'running')::int,
+        worker = %(worker)s, started_at = now(), next_retry_at = NULL, lease_until = now() + %(lease)s
+    FROM chosen, documents_revision revision
+    JOIN documents_document document ON document.id = revision.document_id
+    WHERE step.id = chosen.id AND revision.id = step.revision_id
     RETURNING {COLUMNS}
 """  # noqa: S608 - only constants of this file
 EXTEND = """
@@ -43,45 +44,39 @@ EXTEND = """
     FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
     WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
 """
-HOLD = """
-    SELECT step.id FROM documents_step step
-    JOIN unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
-      ON step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
-    ORDER BY step.id FOR UPDATE OF step
-"""
+# Only who holds the step may finish it: the number of the attempt is the fence. What is finished stays locked until
+# the transaction ends, and the next step is claimed in the same breath: nobody else has to look for it.
 FINISH = """
     UPDATE documents_step step
     SET state = 'done', fingerprint = done.fingerprint, finished_at = now(), lease_until = NULL, error = '',
         seconds = done.seconds, input_tokens = done.input_tokens, output_tokens = done.output_tokens, cost = done.cost
-    FROM unnest(%s::bigint[], %s::text[], %s::float8[], %s::int[], %s::int[], %s::numeric[])
-         AS done(id, fingerprint, seconds, input_tokens, output_tokens, cost)
-    WHERE step.id = done.id
+    FROM unnest(%(steps)s::bigint[], %(attempts)s::int[], %(fingerprints)s::text[], %(seconds)s::float8[],
+                %(input_tokens)s::int[], %(output_tokens)s::int[], %(costs)s::numeric[])
+         AS done(id, attempt, fingerprint, seconds, input_tokens, output_tokens, cost)
+    WHERE step.id = done.id AND step.attempts = done.attempt AND step.state = 'running'
+    RETURNING step.revision_id
 """
-# The next step is claimed in the same breath: nobody else has to look for it.
-BEGIN_NEXT = f"""
-    WITH begun AS (
-        INSERT INTO documents_step AS step
-            (revision_id, stage, state, attempts, failures, lost_leases, fingerprint, lease_until, worker, created_at,
-             started_at, input_tokens, output_tokens, cost, error)
-        SELECT unnest(%(revisions)s::bigint[]), %(stage)s, 'running', 1, 0, 0, '', now() + %(lease)s, %(worker)s, now(),
-               now(), 0, 0, 0, ''
-        ON CONFLICT (revision_id, stage) DO UPDATE
-        SET state = 'running', attempts = step.attempts + 1, failures = 0, lost_leases = 0,
-            worker = EXCLUDED.worker, started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL
-        RETURNING id, revision_id, stage, attempts, failures, lost_leases, fingerprint
-    )
-    SELECT {COLUMNS} FROM begun step JOIN documents_revision revision ON revision.id = step.revision_id
-    JOIN documents_document document ON document.id = revision.document_id
+FINISH_AND_BEGIN = f"""
+    WITH finished AS ({FINISH})
+    INSERT INTO documents_step AS step
+        (revision_id, stage, state, attempts, failures, lost_leases, fingerprint, lease_until, worker, created_at,
+         started_at, input_tokens, output_tokens, cost, error)
+    SELECT revision_id, %(next)s, 'running', 1, 0, 0, '', now() + %(lease)s, %(worker)s, now(), now(), 0, 0, 0, ''
+    FROM finished
+    ON CONFLICT (revision_id, stage) DO UPDATE
+    SET state = 'running', attempts = step.attempts + 1, failures = 0, lost_leases = 0, worker = EXCLUDED.worker,
+        started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL
+    RETURNING revision_id, id, attempts, fingerprint
 """  # noqa: S608 - only constants of this file
 RETRY = """
     UPDATE documents_step SET state = 'waiting', failures = failures + 1, next_retry_at = now() + %s,
         lease_until = NULL, error = %s
-    WHERE id = %s
+    WHERE id = %s AND attempts = %s AND state = 'running'
 """
 GIVE_UP = """
     UPDATE documents_step SET state = 'failed', failures = failures + 1, finished_at = now(), lease_until = NULL,
         error = %s
-    WHERE id = %s
+    WHERE id = %s AND attempts = %s AND state = 'running'
 """
 RELEASE = """
     UPDATE documents_step step SET state = 'waiting', lease_until = NULL
@@ -121,10 +116,35 @@ class Worker:
             },
         )
 
-    def begin_next(self, stage: str, revisions: Sequence[int]) -> list[Job]:
-        """The jobs of the next stage for revisions whose last step is done in the same transaction."""
-        parameters = {"revisions": list(revisions), "stage": stage, "worker": self.name, "lease": LEASE}
-        return fetch_jobs(BEGIN_NEXT, parameters) if revisions else []
+    def finish(self, done: Sequence[Done], following: str | None) -> dict[int, Job | None]:
+        """Marks the steps done, and claims those of the stage `following`.
+
+        By revision the job of the next stage, None after the last one. A revision whose step somebody else has taken
+        meanwhile is left out: what was made of it may not be stored.
+        """
+        if not done:
+            return {}
+        parameters = columns(done)
+        if following is None:
+            return {revision: None for (revision,) in fetch(FINISH, parameters)}
+        finished = {each.job.revision_id: each.job for each in done}
+        rows = fetch(FINISH_AND_BEGIN, parameters | {"next": following, "lease": LEASE, "worker": self.name})
+        return {
+            revision: finished[revision].followed_by(following, step, attempt, fingerprint)
+            for revision, step, attempt, fingerprint in rows
+        }
+
+
+def columns(done: Sequence[Done]) -> dict[str, Any]:
+    return {
+        "steps": [each.job.step_id for each in done],
+        "attempts": [each.job.attempt for each in done],
+        "fingerprints": [each.fingerprint for each in done],
+        "seconds": [each.seconds for each in done],
+        "input_tokens": [each.input_tokens for each in done],
+        "output_tokens": [each.output_tokens for each in done],
+        "costs": [each.cost for each in done],
+    }
 
 
 def fetch_jobs(statement: str, parameters: Parameters) -> list[Job]:
@@ -136,36 +156,19 @@ def extend(jobs: Iterable[Job]) -> None:
     execute(EXTEND, [LEASE, *identities(jobs)])
 
 
-def still_held(jobs: Sequence[Job]) -> set[int]:
-    """Ids of those steps that no other worker has taken meanwhile, locked until the transaction ends."""
-    return {step_id for (step_id,) in fetch(HOLD, [*identities(jobs)])}
-
-
-def finish(done: Sequence[Done]) -> None:
-    execute(
-        FINISH,
-        [
-            [each.job.step_id for each in done],
-            [each.fingerprint for each in done],
-            [each.seconds for each in done],
-            [each.input_tokens for each in done],
-            [each.output_tokens for each in done],
-            [each.cost for each in done],
-        ],
-    )
-
-
 def forgive(jobs: Iterable[Job]) -> None:
     """These steps have lost workers before; as others beside them get done, they are not the cause."""
     execute(FORGIVE, [[job.step_id for job in jobs]])
 
 
-def retry_later(job: Job, delay: timedelta, error: str) -> None:
-    execute(RETRY, [delay, error[:500], job.step_id])
+def retry_later(job: Job, delay: timedelta, error: str) -> bool:
+    """The step waits for its next attempt. False when somebody else has taken it meanwhile."""
+    return execute(RETRY, [delay, error[:500], job.step_id, job.attempt]) == 1
 
 
-def give_up(job: Job, error: str) -> None:
-    execute(GIVE_UP, [error[:500], job.step_id])
+def give_up(job: Job, error: str) -> bool:
+    """The step has failed for good. False when somebody else has taken it meanwhile."""
+    return execute(GIVE_UP, [error[:500], job.step_id, job.attempt]) == 1
 
 
 def release(jobs: Iterable[Job]) -> None:

@@ -26,11 +26,18 @@ NAMES = (
 class Attempt:
     """One attempt at a step while it runs: what people read meanwhile, its calls, its share of calls made together."""
 
-    reference: str = ""
+    document_id: int | None = None
     status: str = ""
+    shown: str = ""
+    """The status that people read already."""
     calls: list[CallRecord] = field(default_factory=list)
     shared_input_tokens: int = 0
     shared_cost: Decimal = Decimal(0)
+
+    @property
+    def reference(self) -> str:
+        """What the ledger says the calls were for; nothing where several documents shared them."""
+        return f"document:{self.document_id}" if self.document_id else ""
 
     @property
     def input_tokens(self) -> int:

@@ -1,6 +1,6 @@
 """Page text to chunks of a bounded number of tokens, cut where Markdown allows it. Pure; no network."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -30,14 +30,34 @@ def split_page(text: str, max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0)
         raise ValueError(f"max_tokens is {max_tokens}, overlap {overlap}; use 0 <= overlap < max_tokens.")
     if not text.strip():
         return []
-    if len(text.encode("utf-8", "replace")) <= max_tokens:
-        # No token is shorter than a byte: short texts need no vocabulary.
-        return [Piece(text, 0, len(text), min(estimate_tokens(text), max_tokens))]
-    return list(pieces(text, max_tokens, overlap))
+    if surely_fits(text, max_tokens):
+        return [whole(text, max_tokens)]
+    return list(pieces(splitter(max_tokens, overlap).chunk_indices(text), max_tokens))
 
 
-def pieces(text: str, max_tokens: int, overlap: int) -> Iterator[Piece]:
-    for start, part in splitter(max_tokens, overlap).chunk_indices(text):
+def split_pages(texts: Sequence[str], max_tokens: int = DEFAULT_TOKENS) -> list[list[Piece]]:
+    """What `split_page` makes of each text, on all processors at once and without holding up other threads."""
+    long = [text for text in texts if text.strip() and not surely_fits(text, max_tokens)]
+    cut = iter(splitter(max_tokens, 0).chunk_all_indices(long) if long else [])
+    return [
+        list(pieces(next(cut), max_tokens))
+        if text.strip() and not surely_fits(text, max_tokens)
+        else split_page(text, max_tokens)
+        for text in texts
+    ]
+
+
+def surely_fits(text: str, max_tokens: int) -> bool:
+    """No token is shorter than a byte: short texts need no vocabulary."""
+    return len(text.encode("utf-8", "replace")) <= max_tokens
+
+
+def whole(text: str, max_tokens: int) -> Piece:
+    return Piece(text, 0, len(text), min(estimate_tokens(text), max_tokens))
+
+
+def pieces(cut: Iterable[tuple[int, str]], max_tokens: int) -> Iterator[Piece]:
+    for start, part in cut:
         yield Piece(part, start, start + len(part), min(estimate_tokens(part), max_tokens))
 
 

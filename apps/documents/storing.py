@@ -69,15 +69,14 @@ def store(stage: AnyStage, results: Sequence[Result], shared: Attempt, worker: W
 def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -> list[Job]:
     """The jobs of the next stage. Results of attempts that somebody else has taken over meanwhile are left out."""
     with transaction.atomic():
-        held = jobs.still_held([result.job for result in results])
-        mine = [with_substitute(stage, result) for result in results if result.job.step_id in held]
-        good = [result for result in mine if result.error is None]
-        if fresh := [(result.job, result.output) for result in good if not result.unchanged]:
+        results = [with_substitute(stage, result) for result in results]
+        good = [result for result in results if result.error is None]
+        finished = worker.finish([done(result) for result in good], NEXT[stage.name])
+        mine = [result for result in good if result.job.revision_id in finished]
+        if fresh := [(result.job, result.output) for result in mine if not result.unchanged]:
             stage.store(fresh)
-        jobs.finish([done(result) for result in good])
-        settle([result for result in mine if result.error is not None])
-        following = NEXT[stage.name]
-        return worker.begin_next(following, [result.job.revision_id for result in good]) if following else []
+        settle([result for result in results if result.error is not None])
+        return [job for job in finished.values() if job is not None]
 
 
 def store_alone(stage: AnyStage, result: Result, worker: Worker) -> list[Job]:
@@ -85,11 +84,9 @@ def store_alone(stage: AnyStage, result: Result, worker: Worker) -> list[Job]:
         return store_together(stage, [result], worker)
     except (DataError, IntegrityError) as error:
         logger.warning("The database refuses what stage %s made: %s", stage.name, error)
-        refused = Ending(result.job.document_id, "not_storable")
         with transaction.atomic():
-            if jobs.still_held([result.job]):
-                jobs.give_up(result.job, str(error))
-                outcomes.end([refused])
+            if jobs.give_up(result.job, str(error)):
+                outcomes.end([Ending(result.job.document_id, "not_storable")])
         return []
 
 
@@ -121,11 +118,10 @@ def settle(failed: Sequence[Result]) -> None:
         if not hasattr(error, "reason_code") and not isinstance(error, ModelError):
             logger.error("Stage %s failed on document %s", result.job.stage, result.job.document_id, exc_info=error)
         assert error is not None  # noqa: S101 - only results with an error come here
-        jobs.give_up(result.job, str(error))
-        status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
-        endings.append(Ending(result.job.document_id, *outcomes.reason_of(error), status))
-    if endings:
-        outcomes.end(endings)
+        if jobs.give_up(result.job, str(error)):
+            status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
+            endings.append(Ending(result.job.document_id, *outcomes.reason_of(error), status))
+    outcomes.end(endings)
 
 
 def may_retry(result: Result) -> bool:
@@ -148,11 +144,7 @@ def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
     hopeless = [job for job in claimed if job.lost_leases > MAX_LOST_LEASES]
     for job in hopeless:
         jobs.give_up(job, f"lost {job.lost_leases} times")
-    if hopeless:
-        outcomes.end(
-            [
-                Ending(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED)
-                for job in hopeless
-            ]
-        )
+    outcomes.end(
+        [Ending(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED) for job in hopeless]
+    )
     return [job for job in claimed if job not in hopeless]

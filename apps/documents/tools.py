@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from apps.documents.gathering import GatheringEmbedder, Vectors
+from apps.documents.gathering import GatheringEmbedder, GatheringSplitter, Vectors
 from apps.documents.metering import Attempt, AttemptLedger
 from apps.documents.models import Blob
 from apps.documents.parsing.types import ParsedDocument, ParsedPage
@@ -20,6 +20,8 @@ from apps.llm.registry import embedder, embedding_model_row, language_model
 from apps.llm.types import Completion, LanguageModel
 
 PROMPT_PURPOSES = {"summarise": Purpose.SUMMARISE, "summarise-parts": Purpose.SUMMARISE, "tag": Purpose.TAG}
+CHUNK_TOKENS = 1_000
+"""Longest chunk: what Parla embeds, and small enough that three of them fit into any model's context."""
 FILES_AT_ONCE = 8
 """Files in memory and at the parser; its pool lets fewer of them run."""
 
@@ -79,6 +81,7 @@ class Tools:
     embedding_model: EmbeddingModel
     shared: Attempt = field(default_factory=Attempt)
     """Calls that several documents made together."""
+    splitter: GatheringSplitter = field(default_factory=lambda: GatheringSplitter(CHUNK_TOKENS))
     clock: ModelClock = field(default_factory=ModelClock)
     files: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.documents.gathering import GatheringEmbedder
+from apps.documents.gathering import GatheringEmbedder, GatheringSplitter
 from apps.documents.metering import Attempt, AttemptLedger, current_attempt
+from apps.documents.splitting import split_page
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord, Usage
 
@@ -89,3 +90,16 @@ def test_a_server_that_is_down_is_not_asked_once_for_each_document() -> None:
 def test_whoever_waits_hears_of_any_other_error_too() -> None:
     found, _, _ = run(CountingEmbedder(error=ZeroDivisionError()), ["bad"], ["a"])
     assert all(isinstance(result, ZeroDivisionError) for result in found)
+
+
+def test_texts_of_many_documents_are_split_at_once_and_handed_back_to_each() -> None:
+    long = "\n\n".join(f"Absatz {number} über Gebühren." for number in range(100))
+
+    async def all_at_once() -> list[list[list[str]]]:
+        gathering = GatheringSplitter(50)
+        asked = [gathering.split(texts) for texts in (["a", ""], [], [long], ["b", long])]
+        return [[[piece.text for piece in pieces] for pieces in found] for found in await asyncio.gather(*asked)]
+
+    alone = [piece.text for piece in split_page(long, 50)]
+    assert len(alone) > 1
+    assert asyncio.run(all_at_once()) == [[["a"], []], [], [alone], [["b"], alone]]

@@ -65,8 +65,12 @@ class TestFencing:
         (late,) = Worker().claim(1)
         expire(late)
         (owner,) = Worker().claim(1)
-        assert jobs.still_held([late]) == set()
-        assert jobs.still_held([owner]) == {owner.step_id}
+        assert Worker().finish([Done(late, "late", 0.1)], "split") == {}
+        assert not jobs.give_up(late, "late")
+        assert not jobs.retry_later(late, timedelta(), "late")
+        (following,) = Worker().finish([Done(owner, "print", 0.1)], "split").values()
+        assert following is not None
+        assert (following.stage, following.attempt, following.revision_id) == ("split", 1, owner.revision_id)
 
     def test_a_heartbeat_does_not_take_a_lease_back(self) -> None:
         waiting_steps(1)
@@ -87,9 +91,15 @@ class TestFencing:
     def test_a_step_that_runs_again_gets_a_new_number(self) -> None:
         waiting_steps(1)
         (job,) = Worker().claim(1)
-        jobs.finish([Done(job, "print", 0.1)])
-        (again,) = Worker().begin_next("extract", [job.revision_id])
-        assert (again.attempt, again.fingerprint) == (2, "print")
+        (following,) = Worker().finish([Done(job, "print", 0.1)], "split").values()
+        assert following is not None
+        Worker().finish([Done(following, "split print", 0.1)], None)
+        Step.objects.filter(stage="extract").update(state=Step.State.WAITING)
+        (job,) = Worker().claim(1)
+        assert (job.attempt, job.fingerprint) == (2, "print")
+        (again,) = Worker().finish([Done(job, "print", 0.1)], "split").values()
+        assert again is not None
+        assert (again.attempt, again.fingerprint) == (2, "split print")
 
 
 @pytest.mark.django_db(transaction=True)

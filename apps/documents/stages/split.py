@@ -9,13 +9,10 @@ from operator import itemgetter
 
 from apps.documents.copying import copy_rows
 from apps.documents.models import Chunk, ChunkKind, Status
-from apps.documents.splitting import Piece, split_page
+from apps.documents.splitting import Piece
 from apps.documents.sql import fetch
 from apps.documents.stages.stage import Job, Stage
-from apps.documents.tools import Tools
-
-CHUNK_TOKENS = 1_000
-"""Longest chunk: what Parla embeds, and small enough that three of them fit into any model's context."""
+from apps.documents.tools import CHUNK_TOKENS, Tools
 
 CHUNK_NAMES = (
     "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
@@ -55,9 +52,10 @@ def fingerprint(given: Pages, tools: Tools) -> str:
 
 
 async def compute(given: Pages, tools: Tools) -> Pieces:
+    split = iter(await tools.splitter.split([text for *_, text in given.pages] + list(given.fields.values())))
     return Pieces(
-        [(page, number, piece) for page, number, text in given.pages for piece in split_page(text, CHUNK_TOKENS)],
-        [(kind, piece) for kind, text in given.fields.items() for piece in split_page(text, CHUNK_TOKENS)],
+        [(page, number, piece) for page, number, _ in given.pages for piece in next(split)],
+        [(kind, piece) for kind in given.fields for piece in next(split)],
     )
 
 

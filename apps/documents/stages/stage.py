@@ -28,6 +28,10 @@ class Job:
     lost_leases: int
     fingerprint: str
 
+    def followed_by(self, stage: str, step_id: int, attempt: int, fingerprint: str) -> "Job":
+        """The job of the next stage for the same revision, with a clean slate."""
+        return Job(step_id, self.revision_id, self.document_id, self.collection_id, stage, attempt, 0, 0, fingerprint)
+
     @property
     def may_have_output(self) -> bool:
         """A first attempt has nothing to replace."""

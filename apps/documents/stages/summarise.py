@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from apps.documents.copying import copy_rows
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.outcomes import reason_of_model
-from apps.documents.splitting import Piece, split_page
+from apps.documents.splitting import Piece, split_page, surely_fits
 from apps.documents.sql import execute, fetch
-from apps.documents.stages.split import CHUNK_NAMES, CHUNK_TOKENS, chunk_row
+from apps.documents.stages.split import CHUNK_NAMES, chunk_row
 from apps.documents.stages.stage import Job, Stage
-from apps.documents.tools import Tools
+from apps.documents.tools import CHUNK_TOKENS, Tools
 from apps.llm.errors import ModelError
 from apps.llm.tokens import estimate_tokens
 
@@ -87,7 +87,7 @@ async def summary(given: Text, tools: Tools) -> str:
     """
     budget = max(1_000, tools.asking["summarise"].model.context_window - RESERVED_TOKENS)
     slug, text = "summarise", given.text
-    while estimate_tokens(text) > budget:
+    while not (surely_fits(text, budget) or estimate_tokens(text) <= budget):
         text = "\n".join(await summaries_of_parts(slug, Text(given.title, text), budget, tools))
         slug = "summarise-parts"
     return await ask(slug, Text(given.title, text), tools)

@@ -7,8 +7,8 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.documents.models import Page, Revision, Status
-from apps.documents.sql import execute
+from apps.documents.models import Page, Status
+from apps.documents.sql import execute, fetch
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
 from apps.llm.errors import ModelError
@@ -21,6 +21,7 @@ LONGEST = 100
 TEXT_CHARACTERS = 8_000
 """Of the text, when there is no summary to tag."""
 
+SUMMARIES = "SELECT id, title, summary, reason_code FROM documents_revision WHERE id = ANY(%s)"
 UPDATE = """
     UPDATE documents_revision revision
     SET tags = given.tags,
@@ -49,13 +50,13 @@ class Tags:
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
-    revisions = Revision.objects.filter(pk__in=[job.revision_id for job in jobs])
     found = {
-        pk: Text(title, summary, reason == "llm_unavailable")
-        for pk, title, summary, reason in revisions.values_list("pk", "title", "summary", "reason_code")
+        revision: Text(title, summary, reason == "llm_unavailable")
+        for revision, title, summary, reason in fetch(SUMMARIES, [[job.revision_id for job in jobs]])
     }
     bare = [revision for revision, text in found.items() if not text.text]
-    for revision, text in Page.objects.filter(revision__in=bare).order_by("number").values_list("revision_id", "text"):
+    pages = Page.objects.filter(revision__in=bare).order_by("number").values_list("revision_id", "text") if bare else []
+    for revision, text in pages:
         so_far = found[revision]
         if len(so_far.text) < TEXT_CHARACTERS:
             found[revision] = replace(so_far, text=f"{so_far.text}\n\n{text}"[:TEXT_CHARACTERS])

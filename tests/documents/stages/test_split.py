@@ -2,8 +2,9 @@ import pytest
 
 from apps.documents.models import Chunk, ChunkKind
 from apps.documents.stages import split
-from apps.documents.stages.split import CHUNK_TOKENS, Pages
+from apps.documents.stages.split import Pages
 from apps.documents.stages.stage import Job
+from apps.documents.tools import CHUNK_TOKENS
 from apps.llm.tokens import count_tokens
 from tests import factories
 from tests.documents import workbench
