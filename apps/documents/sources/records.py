@@ -26,12 +26,15 @@ class BadRecordError(ValueError):
 def items(file: Path, external_id: str) -> Iterator[Item]:
     """One item a line; a bad line is named by its number and does not stop the others. Raises OSError.
 
-    A file whose first line is no document at all (questions, logs) is one bad item, not thousands.
+    A file whose first line is no document at all (questions, logs) is one bad item, not thousands. An empty file
+    is one too, not silence.
     """
+    is_empty = True
     with file.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
+            is_empty = False
             try:
                 yield item(line.strip(), file.name)
             except BadRecordError as error:
@@ -40,6 +43,8 @@ def items(file: Path, external_id: str) -> Iterator[Item]:
                 yield Item(where, file.name, reason_code="broken_record", reason_detail=detail)
                 if number == 1 and is_something_else(line):
                     return
+    if is_empty:
+        yield Item(external_id, file.name, reason_code="empty_file")
 
 
 def is_something_else(line: bytes) -> bool:

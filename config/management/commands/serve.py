@@ -15,6 +15,7 @@ from config.env import env_secret
 from config.supervisor import CHECK_EVERY, Child, Supervisor
 
 RECENT = 3 * heartbeats.INTERVAL
+LAST_PORT = 65_535
 
 
 class Command(BaseCommand):
@@ -100,6 +101,9 @@ def start_database() -> bool:
 
 def refuse_port_in_use(host: str, port: int) -> None:
     """End the command with status 2 when nobody can listen there."""
+    # The C library would take such a number modulo 65,536, and the check would look at another port.
+    if not 1 <= port <= LAST_PORT:
+        raise CommandError(f"--port is {port}, use a number from 1 to {LAST_PORT}.", returncode=2)
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from apps.documents.sources import records
 from apps.documents.sources.records import LONGEST_TITLE
 
@@ -29,3 +31,9 @@ def test_a_file_of_questions_that_count_pages_is_one_failure(tmp_path: Path) -> 
     questions = [json.dumps({"question": "Wer?", "file": "a.pdf", "page": 1, "pages": 1}) for _ in range(3)]
     (item,) = read(tmp_path, *questions)
     assert item.reason_code == "broken_record"
+
+
+@pytest.mark.parametrize("lines", ["", "\n  \n"])
+def test_a_file_without_a_record_is_one_failure_and_not_silence(tmp_path: Path, lines: str) -> None:
+    (item,) = read(tmp_path, lines)
+    assert (item.external_id, item.reason_code) == ("records.jsonl", "empty_file")
