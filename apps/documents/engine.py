@@ -8,13 +8,13 @@ Documents do not wait for each other: what finishes within PATIENCE is stored to
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError
@@ -29,6 +29,8 @@ from apps.documents.storing import Result
 from apps.documents.tools import Tools
 
 logger = logging.getLogger(__name__)
+
+Value = TypeVar("Value")
 
 BATCH = 256
 """Documents claimed, loaded and stored together."""
@@ -122,7 +124,7 @@ class Engine:
     def _start(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         for job in claimed:
             self._running[job] = Attempt(job.document_id, stage.status)
-        group.create_task(self._advance(group, stage, claimed))
+        group.create_task(unless_stopped(self._advance(group, stage, claimed)))
 
     async def _advance(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         """One batch through one stage; whatever of it goes on is started with the next stage."""
@@ -153,7 +155,7 @@ class Engine:
         if job.fingerprint == fingerprint:
             return Result(job, attempt, given, fingerprint, unchanged=True)
         try:
-            output = await stage.compute(given, self.tools)
+            output = await unless_stopped(stage.compute(given, self.tools))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
             return Result(job, attempt, given, error=error, seconds=time.monotonic() - started)
         return Result(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
@@ -193,6 +195,23 @@ class Engine:
             await in_database(outcomes.show, {document: attempt.status for document, attempt in news.items()})
         for attempt in news.values():
             attempt.shown = attempt.status
+
+
+class StrayCancellationError(RuntimeError):
+    """Something was cancelled that nobody had told to stop."""
+
+
+async def unless_stopped(work: Awaitable[Value]) -> Value:
+    """What `work` gives. Raises StrayCancellationError for a cancellation that comes from within.
+
+    A task group takes a cancelled task for one that has ended: its documents would stay "running" for ever.
+    """
+    try:
+        return await work
+    except asyncio.CancelledError as error:
+        if (task := asyncio.current_task()) is not None and task.cancelling():
+            raise
+        raise StrayCancellationError from error
 
 
 async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list[Result]]:

@@ -60,6 +60,10 @@ class GatheringEmbedder:
         current_attempt.set(attempt)
         try:
             vectors = await self._in_calls([text for request in requests for text in request.texts])
+        except asyncio.CancelledError:
+            for request in requests:
+                request.vectors.cancel()
+            raise
         except Exception as error:  # noqa: BLE001 - those who wait must hear of it, whatever it is
             if len(requests) > 1 and isinstance(error, ModelError) and not error.temporary:
                 await asyncio.gather(*(self._send([request]) for request in requests))

@@ -1,5 +1,6 @@
 """A batch on its way: one bad document never stops the others, and nothing is stored late."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 class TellingParser:
     """One page with the file's bytes as its text; what `instead` holds for a file name is raised."""
 
-    def __init__(self, **instead: Exception) -> None:
+    def __init__(self, **instead: BaseException) -> None:
         self.instead = instead
 
     async def parse(
@@ -86,6 +87,13 @@ def test_a_mistake_of_the_program_fails_alone_too_and_is_logged(folder: Path, ca
     assert statuses()["drei"] == ("failed", "internal_error")
     assert statuses()["eins"] == ("ready", "")
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_cancellation_from_within_ends_one_document_and_holds_up_nobody(folder: Path) -> None:
+    workbench.registered(folder)
+    # A task group would take it for an ordinary end, and the run would wait for the document for ever.
+    workbench.run_engine(workbench.tools(parser=TellingParser(zwei=asyncio.CancelledError())))
+    assert statuses() == {"eins": ("ready", ""), "zwei": ("failed", "internal_error"), "drei": ("ready", "")}
 
 
 def test_text_that_the_database_refuses_fails_alone(folder: Path) -> None:

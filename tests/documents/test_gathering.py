@@ -18,7 +18,7 @@ class CountingEmbedder:
     name = "counting"
     dimensions = 1
 
-    def __init__(self, *, temporary: bool = False, error: Exception | None = None) -> None:
+    def __init__(self, *, temporary: bool = False, error: BaseException | None = None) -> None:
         self.calls: list[list[str]] = []
         self.ledger = AttemptLedger()
         self.error = error or ModelError("no", code="bad_request", temporary=temporary)
@@ -103,3 +103,8 @@ def test_texts_of_many_documents_are_split_at_once_and_handed_back_to_each() -> 
     alone = [piece.text for piece in split_page(long, 50)]
     assert len(alone) > 1
     assert asyncio.run(all_at_once()) == [[["a"], []], [], [alone], [["b"], alone]]
+
+
+def test_a_cancelled_call_leaves_nobody_waiting() -> None:
+    found, _, _ = run(CountingEmbedder(error=asyncio.CancelledError()), ["bad"], ["good"])
+    assert [type(each) for each in found] == [asyncio.CancelledError] * 2
