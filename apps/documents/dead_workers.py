@@ -1,13 +1,15 @@
 """Steps of workers that are certainly gone go back into the queue at once, not when their leases run out.
 
-A worker's name says where it ran: host, process number and the second in which the process began. Only workers of this
+A worker's name says where it ran: host, process number and when the process began. Only workers of this
 host can be judged. A judgement that is wrong all the same (two machines with one name) costs a model call and nothing
 else, because the attempt number keeps late workers from storing.
 """
 
 import os
 import socket
+import sys
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
@@ -45,7 +47,19 @@ def is_dead(name: str) -> bool:
 
 
 def began(process: psutil.Process) -> int:
-    return int(process.create_time())
+    """When it began, as the kernel counts. Raises psutil.NoSuchProcess.
+
+    On Linux in ticks since the machine started: a time of day would move whenever the clock is set, and every worker
+    that runs would look dead.
+    """
+    if sys.platform != "linux":
+        return int(process.create_time())
+    try:
+        stat = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except (FileNotFoundError, ProcessLookupError):
+        raise psutil.NoSuchProcess(process.pid) from None
+    # The name in brackets may hold anything; the start is the 22nd value of the line, the 20th after the name.
+    return int(stat.rpartition(")")[2].split()[19])
 
 
 def host() -> str:

@@ -22,9 +22,8 @@ def test_a_process_that_has_ended_is_dead() -> None:
     name = f"{dead_workers.host()}/{process.pid}/{dead_workers.began(psutil.Process(process.pid))}"
     assert not dead_workers.is_dead(name)
     process.kill()
-    psutil.Process(process.pid).status()  # not yet waited for: a zombie
     while psutil.Process(process.pid).status() != psutil.STATUS_ZOMBIE:
-        pass
+        pass  # it ends, and nobody has waited for it yet
     assert dead_workers.is_dead(name)
     process.communicate()
     assert dead_workers.is_dead(name)
@@ -32,7 +31,13 @@ def test_a_process_that_has_ended_is_dead() -> None:
 
 def test_a_number_that_another_process_has_by_now_is_no_sign_of_life() -> None:
     began = dead_workers.began(psutil.Process())
-    assert dead_workers.is_dead(f"{dead_workers.host()}/{os.getpid()}/{began - 60}")
+    assert dead_workers.is_dead(f"{dead_workers.host()}/{os.getpid()}/{began - 1}")
+
+
+def test_a_clock_that_is_set_makes_nobody_look_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = dead_workers.own_name()
+    monkeypatch.setattr(psutil.Process, "create_time", lambda self: 0.0)
+    assert not dead_workers.is_dead(name)
 
 
 @pytest.mark.parametrize(
