@@ -2,6 +2,7 @@
 """Run one of the project's commands; the embedded database is started before those that may need it."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -49,7 +50,10 @@ def main() -> None:
         start_database()
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)  # as shells know it; the command has already given back what it held
 
 
 if __name__ == "__main__":

@@ -25,3 +25,14 @@ def test_nothing_is_started_for_another_database_or_below_the_supervisor(
     monkeypatch.setenv(name, "something")
     monkeypatch.setattr("config.localdb.ensure_running", lambda data_dir: pytest.fail("started"))
     manage.start_database()
+
+
+def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(arguments: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("django.core.management.execute_from_command_line", interrupted)
+    monkeypatch.setattr("sys.argv", ["manage.py", "version"])
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+    assert ended.value.code == 130
