@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 # They work without a database, or (localdb, serve) rule the embedded one themselves.
 WITHOUT_DATABASE = {
@@ -44,12 +45,19 @@ def start_database() -> None:
         sys.exit(f"{error}")
 
 
+def end_with_a_sentence(parser: object, message: str) -> NoReturn:
+    """Wrong use is answered by one sentence and status 2; `--help` shows how it is used."""
+    sys.stderr.write(f"{message[:1].upper()}{message[1:]}. Use --help to see how it is used.\n")
+    sys.exit(2)
+
+
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if may_need_database(sys.argv[1:]):
         start_database()
-    from django.core.management import execute_from_command_line
+    from django.core.management import CommandParser, execute_from_command_line
 
+    CommandParser.error = end_with_a_sentence  # type: ignore[method-assign]
     try:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:

@@ -46,7 +46,7 @@ def conclude(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
     with translation.override(draft.snapshot.conversation.language):
         if draft.state is State.REFUSED:
             return refusal(draft)
-        if draft.state is State.DONE_WITHOUT_LLM:
+        if draft.state is State.DONE_WITHOUT_LLM and not (draft.is_stood_in_for and draft.has_answer):
             return found_only(draft)
         return proved(draft, page_texts)
 
@@ -74,8 +74,13 @@ def proved(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
         for shown in citations
     }
     places = known_places([text for passage in draft.used for text in (passage.text, passage.url)])
-    html = render(cited.marked, links, places=places, notices=notices(draft, cited))
-    return Conclusion(draft.state, cited.text, html, citations, cited.failures, cited.warnings)
+    apology = f"{stand_in_apology()}\n\n" if draft.is_stood_in_for else ""
+    html = render(apology + cited.marked, links, places=places, notices=notices(draft, cited))
+    return Conclusion(draft.state, apology + cited.text, html, citations, cited.failures, cited.warnings)
+
+
+def stand_in_apology() -> str:
+    return _("The language model does not answer at the moment. These are sentences from the documents.")
 
 
 def source_of(number: int, passage: Passage, page_texts: Mapping[int, str]) -> Source:

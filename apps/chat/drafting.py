@@ -12,6 +12,8 @@ from apps.chat.models import Turn
 from apps.chat.stopping import Reason
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.offline.model import NAME as OFFLINE_MODEL
 from apps.llm.types import Completion
 from apps.retrieval.types import Passage, Step
 
@@ -54,9 +56,20 @@ class Draft:
             return Turn.State.INTERRUPTED
         if self.error:
             return Turn.State.INTERRUPTED if self.has_answer else Turn.State.DONE_WITHOUT_LLM
-        if not self.used or is_no_answer(self.reply):
+        if not self.used:
+            return Turn.State.REFUSED
+        if self.is_stood_in_for:
+            return Turn.State.DONE_WITHOUT_LLM
+        if is_no_answer(self.reply):
             return Turn.State.REFUSED
         return Turn.State.DONE if self.has_answer else Turn.State.DONE_WITHOUT_LLM
+
+    @property
+    def is_stood_in_for(self) -> bool:
+        """The built-in model answered because the language model failed: people must know that no model wrote this."""
+        if self.completion is None or self.completion.model != OFFLINE_MODEL:
+            return False
+        return any(record.purpose == Purpose.ANSWER and record.outcome != "ok" for record in self.ledger.records)
 
     @property
     def has_answer(self) -> bool:

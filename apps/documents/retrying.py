@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from apps.documents.models import Document, Status, Step
+from apps.documents.models import Step
+from apps.documents.registering import queue_again
 from apps.documents.tasks import wake_worker
 
 
@@ -23,7 +24,7 @@ def retry(document_ids: Sequence[int]) -> int:
             state=Step.State.WAITING, failures=0, lost_leases=0, next_retry_at=None, lease_until=None, error=""
         )
         documents = set(found.values())
-        Document.objects.filter(pk__in=documents).update(status=Status.QUEUED, reason_code="", reason_detail={})
+        queue_again(list(documents))
         if documents:
             wake_worker()
     return len(documents)

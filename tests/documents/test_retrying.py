@@ -28,6 +28,7 @@ def step_of(document: Document) -> Step:
 
 def test_a_failed_step_waits_again_with_fresh_attempts_and_a_worker_is_woken() -> None:
     document = with_step(Step.State.FAILED, error="encrypted")
+    Document.objects.filter(pk=document.pk).update(current_revision=None)
     assert retry([document.pk]) == 1
     step = step_of(document)
     assert (step.state, step.failures, step.lost_leases, step.error) == (Step.State.WAITING, 0, 0, "")
@@ -62,3 +63,12 @@ def test_the_action_of_the_admin_tries_the_selected_documents_again(admin_client
     page = admin_client.post(reverse("admin:documents_document_changelist"), data, follow=True)
     assert page.status_code == 200
     assert step_of(document).state == Step.State.WAITING
+
+
+def test_a_document_in_search_stays_in_search_while_it_is_tried_again() -> None:
+    document = with_step(Step.State.FAILED)
+    Document.objects.filter(pk=document.pk).update(status=Status.READY_PARTIAL)
+    retry([document.pk])
+    document.refresh_from_db()
+    assert document.current_revision_id is not None
+    assert document.status == Status.READY_PARTIAL
