@@ -61,6 +61,18 @@ GOALS: dict[str, list[Goal]] = {
         Goal("Process start to first answer, in seconds", "start/seconds_to_first_answer", at_most=2.5),
         Goal("Memory of the web process after it, in MB", "start/memory_mb", at_most=150),
     ],
+    "kills": [
+        Goal("100 kills of random processes while 200 documents come in: documents lost", "kills/lost", at_most=0),
+        Goal("… kills there were", "kills/kills", at_least=100),
+        Goal("… rows that are there twice", "kills/rows_twice", at_most=0),
+        Goal("… rows that are missing", "kills/rows_missing", at_most=0),
+        Goal("… documents set aside by mistake", "kills/quarantined", at_most=0),
+        Goal("… model calls made again, per kill", "kills/calls_repeated_per_kill", at_most=1),
+        Goal("… longest time without a finished step, in seconds", "kills/longest_pause_seconds", at_most=70),
+        Goal("10 restarts of PostgreSQL: documents lost", "restarts/lost", at_most=0),
+        Goal("… rows that are there twice", "restarts/rows_twice", at_most=0),
+        Goal("… longest time to the next step, in seconds", "restarts/longest_seconds_to_next_step", at_most=15),
+    ],
     "gateway": [
         Goal("First token later than at the server, in ms", "first_token_added_ms", at_most=15),
     ],
