@@ -298,6 +298,26 @@ class Embedding(models.Model):
         return f"{self.chunk_id} by {self.model_id}"
 
 
+class Posting(models.Model):
+    """That a term stands in a chunk, and what it weighs there (keyword_index.py). Term 0 stands in every indexed chunk.
+
+    Read in the order of its primary key alone, which brings the weight along. There are a hundred for each chunk, so
+    the database checks no foreign key for each of them: they are written and deleted together with their chunk.
+    """
+
+    pk = models.CompositePrimaryKey("term", "chunk")
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="postings", db_constraint=False)
+    term = models.IntegerField()
+    weight = models.SmallIntegerField()
+
+    class Meta:
+        verbose_name = _("posting")
+        verbose_name_plural = _("postings")
+
+    def __str__(self) -> str:
+        return f"{self.term} in {self.chunk_id}"
+
+
 class Step(models.Model):
     """One stage of the pipeline for one revision: the row decides, the queue only wakes a worker."""
 

@@ -1,11 +1,29 @@
-"""publish: the new content is what is searched from now on; the old one goes in the same transaction."""
+"""publish: the new content is what is searched from now on; the old one goes in the same transaction.
 
-from collections.abc import Iterable, Sequence
+Its words go into the keyword index here and not before: only what can be found takes part in how rare a word is.
+"""
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from apps.documents import keyword_index
 from apps.documents.models import Blob, Revision, Status
 from apps.documents.sql import execute, fetch
 from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
+
+Weights: TypeAlias = Mapping[int, Mapping[int, int]]
+"""The weight of each term, by chunk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What goes into the keyword index, by chunk."""
+
+    attempt: int
+    chunks: dict[int, str]
+
 
 # The address, date and metadata of a new document are with it since it was registered.
 SWITCH = """
@@ -37,20 +55,26 @@ OLDER = """
 """
 
 
-def load(jobs: Sequence[Job], tools: Tools) -> dict[int, int]:
-    return {job.revision_id: job.attempt for job in jobs}
+def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
+    texts = keyword_index.content([job.revision_id for job in jobs])
+    return {job.revision_id: Text(job.attempt, texts[job.revision_id]) for job in jobs}
 
 
-def fingerprint(attempt: int, tools: Tools) -> str:
+def fingerprint(given: Text, tools: Tools) -> str:
     # Never the same twice: what was published may have been taken out of search meanwhile.
-    return str(attempt)
+    return str(given.attempt)
 
 
-async def compute(attempt: int, tools: Tools) -> int:
-    return attempt
+async def compute(given: Text, tools: Tools) -> Weights:
+    return {chunk: keyword_index.weights(text) for chunk, text in given.chunks.items()}
 
 
-def store(results: Sequence[tuple[Job, int]]) -> None:
+def store(results: Sequence[tuple[Job, Weights]]) -> None:
+    if again := {chunk: terms for job, chunks in results if job.may_have_output for chunk, terms in chunks.items()}:
+        keyword_index.write(again)
+    keyword_index.copy(
+        {chunk: terms for job, chunks in results if not job.may_have_output for chunk, terms in chunks.items()}
+    )
     published = [job.revision_id for job, _ in results]
     execute(SWITCH, [published])
     execute(FACTS, [published])
@@ -64,4 +88,4 @@ def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     Blob.objects.filter(pk__in=files, revisions__isnull=True).delete()
 
 
-STAGE = Stage("publish", 1, Status.EMBEDDING, load, fingerprint, compute, store)
+STAGE = Stage("publish", 2, Status.EMBEDDING, load, fingerprint, compute, store)

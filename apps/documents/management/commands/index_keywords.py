@@ -1,0 +1,17 @@
+"""`manage.py index_keywords`: what was imported before there was a keyword index becomes findable by its words."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from apps.documents import keyword_index
+
+
+class Command(BaseCommand):
+    help = "Index the words of documents that have no keyword index yet. May be stopped and run again."
+
+    def handle(self, **options: Any) -> None:
+        done = 0
+        while indexed := keyword_index.fill():
+            done += indexed
+        self.stdout.write(f"{done} documents indexed.")

@@ -1,0 +1,53 @@
+import pytest
+from django.core.management import call_command
+
+from apps.documents import keyword_index
+from apps.documents.keyword_terms import number
+from apps.documents.models import Posting, Status
+from apps.documents.withdrawing import withdraw
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_weight_is_that_of_bm25() -> None:
+    # Two of 100 words: 2 * 2.2 / (2 + 1.2) = 1.375, the usual length leaves no more to correct.
+    text = " ".join(["steuer"] * 2 + [f"wort{place}" for place in range(98)])
+    assert keyword_index.weights(text)[number("steu")] == 13_750
+
+
+def test_documents_from_before_are_filled_in_once(capsys: pytest.CaptureFixture[str]) -> None:
+    factories.document(["Die Hundesteuer beträgt drei Euro.", "…"], title="Satzung")
+    call_command("index_keywords")
+    assert capsys.readouterr().out == "1 documents indexed.\n"
+    before = Posting.objects.count()
+    call_command("index_keywords")
+    assert (capsys.readouterr().out, Posting.objects.count()) == ("0 documents indexed.\n", before)
+
+
+def test_documents_out_of_search_are_left_out() -> None:
+    factories.document(["Die Hundesteuer"], status=Status.FAILED)
+    assert keyword_index.fill() == 0
+
+
+def test_the_title_is_found_with_the_first_page_alone() -> None:
+    document = factories.document(["Erste Seite", "Zweite Seite"], title="Hundesteuersatzung")
+    texts = keyword_index.content([document.current_revision_id])[document.current_revision_id]
+    assert [text.startswith("Hundesteuersatzung") for _, text in sorted(texts.items())] == [True, False]
+
+
+def test_postings_go_with_the_document() -> None:
+    document = factories.document(["Die Hundesteuer"])
+    keyword_index.fill()
+    assert Posting.objects.exists()
+    receipt = withdraw([document.pk])
+    assert not Posting.objects.exists()
+    assert receipt.tables["documents_posting"]["before"] > 0
+
+
+def test_writing_again_replaces() -> None:
+    document = factories.document(["Die Hundesteuer"])
+    [chunk] = keyword_index.content([document.current_revision_id])[document.current_revision_id]
+    keyword_index.write({chunk: {1: 10, 2: 20}})
+    keyword_index.write({chunk: {2: 30}})
+    assert list(Posting.objects.values_list("term", "weight")) == [(2, 30)]
