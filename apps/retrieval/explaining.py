@@ -21,6 +21,7 @@ REASONS = {
     "no_collections": _("There is no collection that you may read."),
     "no_documents": _("No document of these collections is ready for search."),
     "no_vectors": _("The documents have no vectors of the embedding model in use, so nothing can be compared."),
+    "no_term_found": _("None of the question's words stands in the documents."),
     "below_threshold": _("The most similar text reaches %(best).3f, the threshold is %(threshold).3f."),
 }
 

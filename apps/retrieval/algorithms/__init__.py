@@ -1,11 +1,17 @@
 """All retrieval algorithms there are, by name. A new one is a file beside this one and a line in ALGORITHMS."""
 
-from apps.retrieval.algorithms import chunks_only, summaries_and_chunks, summaries_then_chunks
+from apps.retrieval.algorithms import chunks_only, hybrid, keyword, summaries_and_chunks, summaries_then_chunks
 from apps.retrieval.types import Algorithm
 
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.slug: algorithm
-    for algorithm in (chunks_only.ALGORITHM, summaries_then_chunks.ALGORITHM, summaries_and_chunks.ALGORITHM)
+    for algorithm in (
+        chunks_only.ALGORITHM,
+        summaries_then_chunks.ALGORITHM,
+        summaries_and_chunks.ALGORITHM,
+        keyword.ALGORITHM,
+        hybrid.ALGORITHM,
+    )
 }
 
 

@@ -18,7 +18,11 @@ Make = Callable[..., Any]
 ENDS_WITHOUT_SEARCH = [status for status in Status if status not in (Status.READY, Status.READY_PARTIAL)]
 
 
-@pytest.fixture(params=sorted(ALGORITHMS))
+# By similarity alone; those that search by words have their own tests.
+BY_SIMILARITY = sorted(set(ALGORITHMS) - {"keyword", "hybrid"})
+
+
+@pytest.fixture(params=BY_SIMILARITY)
 def algorithm(request: pytest.FixtureRequest) -> Algorithm:
     return ALGORITHMS[request.param]
 

@@ -1,0 +1,17 @@
+"""keyword: by words alone. Never loses an exact word, a number or a name; needs no vectors.
+
+The chunks with the best BM25 over stems (keywords.py) are compared once more by fragments of words (fragments.py).
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.retrieval import by_words
+from apps.retrieval.types import Algorithm, Found, Limits, Query
+
+
+def retrieve(query: Query, limits: Limits) -> Found:
+    """Pages of the best documents. Two round trips; three if nothing is found."""
+    return by_words.retrieve(query, limits, with_vectors=False)
+
+
+ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",))

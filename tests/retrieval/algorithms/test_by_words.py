@@ -1,0 +1,118 @@
+"""What the algorithms with words promise, keyword and hybrid alike."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.documents import keyword_index
+from apps.documents.models import Collection, Status
+from apps.llm.registry import embedding_model_row
+from apps.retrieval.algorithms import hybrid, keyword
+from apps.retrieval.types import Found, Limits, Query, Retrieve
+from tests import factories
+
+Ask = Callable[[str], Found]
+FEES = "Die Gebühr für das Fällen eines Baumes beträgt drei Euro."
+DOGS = "Die Steuer für einen Hund ist im Januar zu zahlen, Drucksache 19/12345 nach § 77 SGG."
+
+
+@pytest.fixture(params=[keyword.retrieve, hybrid.retrieve], ids=["keyword", "hybrid"])
+def retrieve(request: pytest.FixtureRequest) -> Retrieve:
+    chosen: Retrieve = request.param
+    return chosen
+
+
+@pytest.fixture
+def ask(db: None, amt: Collection, retrieve: Retrieve) -> Ask:
+    """Search the two documents and whatever else the test has made, with a vector near to nothing."""
+    factories.document([FEES], title="Baumfällung", collection=amt)
+    factories.document([DOGS], title="Hundesteuer", collection=amt)
+    model = embedding_model_row()
+    nowhere = [1.0] + [0.0] * (model.dimensions - 1)
+
+    def search(text: str) -> Found:
+        keyword_index.fill()
+        return retrieve(Query(text, nowhere, model.pk, [amt.pk]), Limits(threshold=0.9))
+
+    return search
+
+
+def titles(found: Found) -> list[str]:
+    return list(dict.fromkeys(passage.title for passage in found.passages))
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("Was kostet die Gebuehr?", "Baumfällung"),
+        ("19/12345", "Hundesteuer"),
+        ("Was steht in § 77 SGG?", "Hundesteuer"),
+        ("Baumfällungen", "Baumfällung"),
+    ],
+)
+def test_spellings_identifiers_and_titles_are_found(ask: Ask, question: str, title: str) -> None:
+    assert titles(ask(question))[0] == title
+
+
+def test_a_quoted_phrase_goes_first(ask: Ask, amt: Collection) -> None:
+    factories.document(["Hund, Hund und Steuer, Steuer im Januar."], title="Ungenau", collection=amt)
+    assert titles(ask('"Steuer für einen Hund" Januar'))[0] == "Hundesteuer"
+
+
+def test_scores_lie_between_0_and_1_best_first(ask: Ask) -> None:
+    scores = [passage.score for passage in ask("Gebühr und Steuer").passages]
+    assert len(scores) == 2
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_what_may_not_be_read_or_is_not_ready_is_not_found(ask: Ask, amt: Collection) -> None:
+    factories.document(["Geheimwort"], title="Geheim", collection=factories.collection("staff", readers="staff"))
+    factories.document(["Geheimwort"], title="Zurück", collection=amt, status=Status.FAILED)
+    assert ask("Geheimwort").passages == []
+
+
+def test_a_word_that_stands_nowhere_is_explained(ask: Ask) -> None:
+    assert ask("Quastenflosser").steps[-1].detail["reason"] in ("no_term_found", "below_threshold")
+
+
+def test_documents_are_limited_and_each_comes_once(ask: Ask, amt: Collection, retrieve: Retrieve) -> None:
+    factories.document([FEES, FEES, FEES], title="Dreimal", collection=amt)
+    assert len(titles(ask("Gebühr Steuer Baum"))) == 3
+    query = Query("Gebühr Steuer Baum", [1.0] + [0.0] * 1023, embedding_model_row().pk, [amt.pk])
+    assert len(titles(retrieve(query, replace(Limits(threshold=0.9), document_limit=1)))) == 1
+
+
+def test_it_takes_two_round_trips(ask: Ask) -> None:
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert ask("Gebühr Steuer").passages
+    searches = [
+        query["sql"] for query in asked if "unnest" in query["sql"] and "ORDER BY document.id" not in query["sql"]
+    ]
+    assert len(searches) == 2
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "a",
+        "?!…",
+        "😀😀",
+        "x" * 20_000,
+        "Wort " * 4_000,
+        "' OR 1=1; --",
+        "a & b | !c:*",
+        "%(terms)s %s",
+        "\x1f",
+        "Ελλάδα Москва",
+        "北",
+    ],
+)
+def test_whatever_is_typed_gets_an_answer(ask: Ask, question: str) -> None:
+    assert ask(question).steps
