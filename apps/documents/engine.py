@@ -8,18 +8,19 @@ Documents do not wait for each other: what finishes within PATIENCE is stored to
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError
 
 from apps.documents import jobs, outcomes, storing
+from apps.documents.cancelling import first_of, unless_stopped
 from apps.documents.jobs import Worker
 from apps.documents.metering import Attempt, Tally, current_attempt
 from apps.documents.outliving import in_database
@@ -29,8 +30,6 @@ from apps.documents.storing import Result
 from apps.documents.tools import Tools
 
 logger = logging.getLogger(__name__)
-
-Value = TypeVar("Value")
 
 BATCH = 256
 """Documents claimed, loaded and stored together."""
@@ -197,23 +196,6 @@ class Engine:
             attempt.shown = attempt.status
 
 
-class StrayCancellationError(RuntimeError):
-    """Something was cancelled that nobody had told to stop."""
-
-
-async def unless_stopped(work: Awaitable[Value]) -> Value:
-    """What `work` gives. Raises StrayCancellationError for a cancellation that comes from within.
-
-    A task group takes a cancelled task for one that has ended: its documents would stay "running" for ever.
-    """
-    try:
-        return await work
-    except asyncio.CancelledError as error:
-        if (task := asyncio.current_task()) is not None and task.cancelling():
-            raise
-        raise StrayCancellationError from error
-
-
 async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list[Result]]:
     """Results as they come, those that finish within PATIENCE of each other together."""
     pending = set(tasks)
@@ -223,8 +205,3 @@ async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list
             more, pending = await asyncio.wait(pending, timeout=PATIENCE)
             done |= more
         yield [task.result() for task in done]
-
-
-def first_of(errors: BaseExceptionGroup[BaseException]) -> BaseException:
-    first = errors.exceptions[0]
-    return first_of(first) if isinstance(first, BaseExceptionGroup) else first
