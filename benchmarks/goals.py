@@ -43,6 +43,11 @@ GOALS: dict[str, list[Goal]] = {
         Goal("72 PDFs ready", "pdf/ready", at_least=72),
         Goal("Documents a second beside the bare loop, without the models", "qa/ratio_without_models", at_least=0.5),
     ],
+    "sources": [
+        Goal("A whole electoral term imported: peak of the process in MB", "first/peak_mb", at_most=100),
+        Goal("The same again: new documents", "second/new", at_most=0),
+        Goal("The same again: changed documents", "second/changed", at_most=0),
+    ],
     "retrieval": [
         Goal("72 PDFs: document among the first 3, best algorithm", "pdf/best/hit_rate_at_3", at_least=0.99),
         Goal("72 PDFs: page among the first 10, best algorithm", "pdf/best/page_hit_rate_at_10", at_least=0.99),

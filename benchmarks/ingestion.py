@@ -17,8 +17,6 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["LOG_LEVEL"] = "ERROR"
+
+from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
 
 DATABASE = "auskunft_benchmark_ingestion"
 DATA = ROOT.parent / "shared" / "data"
@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    with own_database(), tempfile.TemporaryDirectory() as folder:
+    with own_database(DATABASE), tempfile.TemporaryDirectory() as folder:
         lines = gzip.decompress((options.data / "de-parliament-qa" / "documents.jsonl.gz").read_bytes())
         records = Path(folder) / "documents.jsonl"
         records.write_bytes(lines)
@@ -48,27 +48,6 @@ def main() -> None:
             "pdf": measure_pdf(options.data / "de-parliament-pdf"),
         }
     print(json.dumps(result, ensure_ascii=False) if options.json else json.dumps(result, ensure_ascii=False, indent=2))
-
-
-@contextmanager
-def own_database() -> Iterator[None]:
-    """Made beside the user's, with all migrations, and dropped again."""
-    import django
-    from django.conf import settings
-    from django.db import connection
-
-    from config import localdb
-
-    django.setup()
-    if not os.environ.get("DATABASE_URL"):
-        localdb.ensure_running(settings.AUSKUNFT_DATA)
-    users_own = connection.settings_dict["NAME"]
-    connection.settings_dict["TEST"]["NAME"] = DATABASE
-    connection.creation.create_test_db(verbosity=0, autoclobber=True)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(users_own, verbosity=0)
 
 
 def measure_records(path: Path, rounds: int) -> dict[str, Any]:

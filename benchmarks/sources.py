@@ -16,8 +16,6 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["LOG_LEVEL"] = "ERROR"
+
+from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
 
 DATABASE = "auskunft_benchmark_sources"
 DATA = ROOT.parent / "shared" / "data"
@@ -50,7 +50,7 @@ def main() -> None:
 def measure(export: Path) -> dict[str, Any]:
     expected = counted(export)
     result: dict[str, Any] = {"expected": expected, "parse": part("parse", export)}
-    with own_database():
+    with own_database(DATABASE):
         result["first"] = part("import", export)
         result["second"] = part("import", export)
     first, second = result["first"], result["second"]
@@ -120,27 +120,6 @@ def import_once(export: Path) -> dict[str, Any]:
 
 def peak() -> float:
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
-
-
-@contextmanager
-def own_database() -> Iterator[None]:
-    """Made beside the user's, with all migrations, and dropped again."""
-    import django
-    from django.conf import settings
-    from django.db import connection
-
-    from config import localdb
-
-    django.setup()
-    if not os.environ.get("DATABASE_URL"):
-        localdb.ensure_running(settings.AUSKUNFT_DATA)
-    users_own = connection.settings_dict["NAME"]
-    connection.settings_dict["TEST"]["NAME"] = DATABASE
-    connection.creation.create_test_db(verbosity=0, autoclobber=True)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(users_own, verbosity=0)
 
 
 if __name__ == "__main__":
