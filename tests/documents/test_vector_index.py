@@ -14,15 +14,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def model_id(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A model with three pages and one summary; an index pays from three rows on."""
+def model_id(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A model with three pages and one summary; an index pays from three rows on. Indexes outlive rows: they go too."""
     monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 3)
     model = factories.embedding_model()
     vectors = [factories.towards(0.5), factories.towards(0.6), factories.towards(0.7)]
     factories.document(
         ["a", "b", "c"], model=model, page_vectors=vectors, summary="s", summary_vector=factories.towards(0.9)
     )
-    return model.pk
+    yield model.pk
+    vector_index.drop_index(model.pk)
 
 
 def definition(name: str) -> str:
