@@ -19,6 +19,6 @@ class ConfigConfig(AppConfig):
         # Lists need the width, and the first page is one click away.
         admin.site.enable_nav_sidebar = False
 
-        # The signal comes once for each app, in order; with the last one the permissions of all our apps exist.
-        last = list(apps.get_app_configs())[-1]
+        # The signal comes once for each app with models, in order; with the last one all permissions exist.
+        last = [app for app in apps.get_app_configs() if app.models_module][-1]
         post_migrate.connect(create_groups, sender=last, dispatch_uid="config.groups")

@@ -52,7 +52,9 @@ INSTALLED_APPS = [
     "config.apps.ConfigConfig",
     "apps.evaluation",
     "apps.chat",
+    "apps.simplify",
     "apps.retrieval",
+    "apps.graph",
     "apps.documents",
     "apps.llm",
     "django.contrib.admin",
@@ -65,6 +67,10 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "channels",
     "django_q",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "import_export",
 ]
 
 MIDDLEWARE = [

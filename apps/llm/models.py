@@ -20,6 +20,16 @@ class Purpose(models.TextChoices):
     REPHRASE = "rephrase", _("rephrase a follow-up question")
     SUMMARISE = "summarise", _("summarise documents")
     TAG = "tag", _("tag documents")
+    SIMPLIFY = "simplify", _("rewrite in plain language")
+    PERSONA = "persona", _("play a visitor")
+    JUDGE = "judge", _("judge answers")
+    COMPARE = "compare", _("compare two answers")
+    GENERATE = "generate", _("write questions")
+    EXTRACT = "extract", _("extract entities and relations")
+    REPORT = "report", _("write community reports")
+    MAP = "map", _("rate reports for a question")
+    REDUCE = "reduce", _("join rated points into an answer")
+    ROUTE = "route", _("choose the way to search")
 
 
 class Endpoint(models.Model):

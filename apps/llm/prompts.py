@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from apps.llm.errors import PromptError
 from apps.llm.framing import block
 from apps.llm.models import Prompt, PromptVersion
+from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 from apps.llm.remembering import remembered
-from apps.llm.shipped_prompts import PROMPTS, PromptDefinition
 from apps.llm.types import Message
 
 __all__ = ["PROMPTS", "PromptDefinition", "PublishedPrompt", "install_shipped_prompts", "publish", "published"]

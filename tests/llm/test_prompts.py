@@ -7,8 +7,8 @@ from apps.llm import prompts
 from apps.llm.errors import PromptError
 from apps.llm.framing import frame
 from apps.llm.models import Prompt, PromptVersion
+from apps.llm.prompt_definitions import PromptDefinition
 from apps.llm.prompts import PROMPTS, install_shipped_prompts, publish, published, validate_prompt
-from apps.llm.shipped_prompts import PromptDefinition
 
 pytestmark = pytest.mark.django_db
 

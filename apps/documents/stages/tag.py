@@ -13,7 +13,7 @@ from apps.documents.stages.stage import Job, Stage
 from apps.documents.tools import Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline.condensing import tags as frequent_words
-from apps.llm.shipped_prompts import TAGS_SCHEMA
+from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
 
 MOST = 10

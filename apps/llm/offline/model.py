@@ -23,7 +23,7 @@ NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht
 
 
 class OfflineLanguageModel:
-    """Behind the LanguageModel interface, for the purposes answer, rephrase, summarise and tag.
+    """Behind the LanguageModel interface, for the purposes of REPLIES and for tags.
 
     It reads the blocks that prompts.py makes (quelle, frage, verlauf, text), whatever the wording around them. For any
     other purpose it hands back a summary of the last message. `frequencies` (documents that contain a folded word) and
@@ -56,11 +56,11 @@ class OfflineLanguageModel:
         schema: dict[str, Any] | None = None,
         until: float | None = None,
     ) -> Completion:
-        """At once, no network. Only purpose tag replies in JSON: with a schema, `data` is None for every other."""
+        """At once, no network. Only the purposes of WRITES_JSON reply in JSON: `data` is None for every other."""
         started = time.monotonic()
         text = self._reply(messages)
         self._record(time.monotonic() - started)
-        data = json.loads(text) if self.purpose == "tag" else None
+        data = json.loads(text) if self.purpose in WRITES_JSON else None
         return Completion(text=text, model=NAME, usage=Usage(), data=data if schema else None)
 
     async def stream(
@@ -74,8 +74,9 @@ class OfflineLanguageModel:
 
     def _reply(self, messages: Sequence[Message]) -> str:
         prompt = messages[-1].text if messages else ""
-        replies: dict[str, Callable[[str], str]] = {"answer": answer, "rephrase": standalone, "tag": self._tags}
-        return replies.get(self.purpose, condensed)(prompt)
+        if self.purpose == "tag":
+            return self._tags(prompt)
+        return REPLIES.get(self.purpose, condensed)(prompt)
 
     def _tags(self, prompt: str) -> str:
         found = tags(parse_block("text", prompt) or prompt, self._frequencies, self._documents)
@@ -120,3 +121,9 @@ def standalone(prompt: str) -> str:
 
 def condensed(prompt: str) -> str:
     return summarise(parse_block("text", prompt) or prompt)
+
+
+REPLIES: Mapping[str, Callable[[str], str]] = {"answer": answer, "rephrase": standalone}
+"""Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
+
+WRITES_JSON = frozenset({"tag"})

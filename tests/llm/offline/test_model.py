@@ -9,8 +9,9 @@ import pytest
 from apps.llm.framing import conversation, frame
 from apps.llm.ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompt_definitions import PROMPTS
+from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.prompts import PublishedPrompt
-from apps.llm.shipped_prompts import PROMPTS, TAGS_SCHEMA
 from apps.llm.types import Completion, Message
 
 FEES = """## § 2 Gebühren

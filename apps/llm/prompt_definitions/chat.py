@@ -1,0 +1,10 @@
+"""Prompts of a conversation."""
+
+from apps.llm.prompt_definitions.definition import PromptDefinition
+
+DEFINITIONS = (
+    PromptDefinition("answer", "Antwort auf eine Frage", ("context", "question"), ("history", "language")),
+    PromptDefinition(
+        "rephrase", "Nachfrage in eine vollständige Frage umformen", ("history", "question"), ("language",)
+    ),
+)

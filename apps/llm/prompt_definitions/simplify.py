@@ -1,0 +1,5 @@
+"""Prompts that rewrite in plain language."""
+
+from apps.llm.prompt_definitions.definition import PromptDefinition
+
+DEFINITIONS: tuple[PromptDefinition, ...] = ()
