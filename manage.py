@@ -4,6 +4,7 @@
 import os
 import signal
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
@@ -51,17 +52,39 @@ def end_with_a_sentence(parser: object, message: str) -> NoReturn:
     sys.exit(2)
 
 
+def refuse_unknown_command(name: str) -> None:
+    """Ends the process with a sentence and status 2 when there is no command of that name. After django.setup()."""
+    from django.core.management import get_commands
+
+    known = get_commands()
+    if name in known:
+        return
+    near = get_close_matches(name, known, n=1)
+    hint = f"Did you mean '{near[0]}'?" if near else "'manage.py help' lists all commands."
+    sys.stderr.write(f"Unknown command '{name}'. {hint}\n")
+    sys.exit(2)
+
+
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if may_need_database(sys.argv[1:]):
         start_database()
-    from django.core.management import CommandParser, execute_from_command_line
+    from django.core.management import BaseCommand, CommandParser, ManagementUtility
+    from django.db import OperationalError
+
+    class Utility(ManagementUtility):
+        def fetch_command(self, subcommand: str) -> BaseCommand:
+            refuse_unknown_command(subcommand)
+            return super().fetch_command(subcommand)
 
     CommandParser.error = end_with_a_sentence  # type: ignore[method-assign]
     try:
-        execute_from_command_line(sys.argv)
+        Utility(sys.argv).execute()
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)  # as shells know it; the command has already given back what it held
+    except OperationalError as error:
+        sys.stderr.write(f"The database does not answer: {str(error).splitlines()[0]}\n")
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Which commands start the embedded database."""
 
 import pytest
+from django.core.management import ManagementUtility
+from django.db import OperationalError
 
 import manage
 
@@ -28,11 +30,41 @@ def test_nothing_is_started_for_another_database_or_below_the_supervisor(
 
 
 def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(arguments: list[str]) -> None:
+    def interrupted(utility: ManagementUtility) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("django.core.management.execute_from_command_line", interrupted)
+    monkeypatch.setattr(ManagementUtility, "execute", interrupted)
     monkeypatch.setattr("sys.argv", ["manage.py", "version"])
     with pytest.raises(SystemExit) as ended:
         manage.main()
     assert ended.value.code == 130
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("serch", "Unknown command 'serch'. Did you mean 'search'?\n"),
+        ("xyzzyq", "Unknown command 'xyzzyq'. 'manage.py help' lists all commands.\n"),
+    ],
+)
+def test_an_unknown_command_is_wrong_use_and_named(
+    capsys: pytest.CaptureFixture[str], typed: str, sentence: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        manage.refuse_unknown_command(typed)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == sentence
+
+
+def test_a_database_that_does_not_answer_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(utility: ManagementUtility) -> None:
+        raise OperationalError("connection refused\nIs the server running?")
+
+    monkeypatch.setattr(ManagementUtility, "execute", failing)
+    monkeypatch.setattr("sys.argv", ["manage.py", "version"])
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "The database does not answer: connection refused\n"
