@@ -204,6 +204,23 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 FILE_UPLOAD_PERMISSIONS = 0o640
 LOGIN_URL = "admin:login"
 
+# Staff sign in with their organisation's account; off without an issuer. Endpoints come from the provider itself.
+OIDC_ISSUER = env_str("OIDC_ISSUER")
+OIDC_CLIENT_ID = env_str("OIDC_CLIENT_ID")
+OIDC_CLIENT_SECRET = env_secret("OIDC_CLIENT_SECRET")
+OIDC_SCOPES = env_str("OIDC_SCOPES", "openid email profile")
+OIDC_SIGN_ALGORITHM = env_str("OIDC_SIGN_ALGORITHM", "RS256")
+OIDC_GROUPS_CLAIM = env_str("OIDC_GROUPS_CLAIM", "groups")
+OIDC_GROUP_PREFIX = env_str("OIDC_GROUP_PREFIX", "auskunft-")
+OIDC_TIMEOUT = env_int("OIDC_TIMEOUT", 10)
+if OIDC_ISSUER:
+    if not OIDC_CLIENT_ID:
+        raise ImproperlyConfigured("OIDC_ISSUER is set, so OIDC_CLIENT_ID must name this service at the provider.")
+    AUTHENTICATION_BACKENDS = [
+        "django.contrib.auth.backends.ModelBackend",
+        "config.single_sign_on.backend.SingleSignOnBackend",
+    ]
+
 # Models: used to create the first rows; afterwards the admin rules.
 OPENAI_BASE_URL = env_str("OPENAI_BASE_URL")
 OPENAI_API_KEY = env_secret("OPENAI_API_KEY")

@@ -1,5 +1,6 @@
 """All addresses of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -13,3 +14,6 @@ urlpatterns = [
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),
 ]
+
+if settings.OIDC_ISSUER:
+    urlpatterns.append(path("sign-in/", include("config.single_sign_on.urls")))

@@ -10,3 +10,9 @@ register = template.Library()
 def site_name() -> str:
     """The name people know this installation by (SITE_NAME)."""
     return str(settings.SITE_NAME)
+
+
+@register.simple_tag
+def has_single_sign_on() -> bool:
+    """Whether staff may sign in with their organisation's account (OIDC_ISSUER)."""
+    return bool(settings.OIDC_ISSUER)

@@ -1,0 +1,79 @@
+"""The two addresses of signing in. Whatever goes wrong ends at the login page with a sentence."""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
+
+from config.single_sign_on import provider
+
+logger = logging.getLogger(__name__)
+
+# What the base classes ask the settings for -> where it is found.
+FROM_PROVIDER = {"OIDC_OP_AUTHORIZATION_ENDPOINT": "authorization_endpoint"}
+OURS: dict[str, Any] = {
+    "OIDC_RP_CLIENT_ID": settings.OIDC_CLIENT_ID,
+    "OIDC_RP_SCOPES": settings.OIDC_SCOPES,
+    "OIDC_USE_PKCE": True,
+    "LOGIN_REDIRECT_URL": "admin:index",
+}
+
+
+def setting(name: str, *default: Any) -> Any:
+    if name in FROM_PROVIDER:
+        return provider.endpoint(FROM_PROVIDER[name])
+    return OURS[name] if name in OURS else getattr(settings, name, *default)
+
+
+def refused(request: HttpRequest, sentence: str) -> HttpResponseRedirect:
+    messages.error(request, sentence)
+    return redirect("admin:login")
+
+
+class SignInView(OIDCAuthenticationRequestView):  # type: ignore[misc]
+    """Sends the browser to the provider, with state, nonce and PKCE. Raises ProviderError."""
+
+    get_settings = staticmethod(setting)
+
+
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """To the provider, or back to the login page when it is away. Network on the first use in an hour."""
+    try:
+        reply: HttpResponse = SignInView.as_view()(request)
+    except provider.ProviderError as error:
+        return unreachable(request, error)
+    return reply
+
+
+def unreachable(request: HttpRequest, error: Exception) -> HttpResponseRedirect:
+    logger.warning("The sign-in provider failed: %s: %s", type(error).__name__, error)
+    return refused(request, _("Your organisation's sign-in service does not answer. Please try again later."))
+
+
+class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
+    """The browser comes back with a code; the person is signed in, or reads why not. Network."""
+
+    get_settings = staticmethod(setting)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        # Here and not above: the web process starts without them.
+        import jwt
+        import requests
+
+        try:
+            reply: HttpResponse = super().get(request)
+        except (provider.ProviderError, requests.RequestException) as error:
+            return unreachable(request, error)
+        except (SuspiciousOperation, jwt.PyJWTError, ValueError, KeyError) as error:
+            logger.warning("Signing in was refused: %s: %s", type(error).__name__, error)
+            return self.login_failure()
+        return reply
+
+    def login_failure(self) -> HttpResponseRedirect:
+        return refused(self.request, _("You could not be signed in. Please try again or ask an administrator."))

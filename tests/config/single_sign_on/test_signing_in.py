@@ -1,0 +1,185 @@
+"""Signing in with the organisation's account, against a provider over real HTTP."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import include, path
+
+from config import urls
+from config.single_sign_on import provider as provider_module
+from tests.fakes import identity_provider
+from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider
+
+pytestmark = pytest.mark.django_db
+
+urlpatterns = [*urls.urlpatterns, path("sign-in/", include("config.single_sign_on.urls"))]
+
+
+@pytest.fixture
+def provider(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[IdentityProvider]:
+    with identity_provider.running() as running:
+        settings.OIDC_ISSUER = running.url
+        settings.OIDC_CLIENT_ID = "auskunft"
+        settings.OIDC_CLIENT_SECRET = "secret"
+        settings.AUTHENTICATION_BACKENDS = [
+            "django.contrib.auth.backends.ModelBackend",
+            "config.single_sign_on.backend.SingleSignOnBackend",
+        ]
+        settings.ROOT_URLCONF = __name__
+        monkeypatch.setattr(provider_module, "_kept", {})
+        monkeypatch.setitem(views_settings(), "OIDC_RP_CLIENT_ID", "auskunft")
+        yield running
+
+
+def views_settings() -> dict[str, Any]:
+    from config.single_sign_on import views
+
+    return views.OURS
+
+
+def sign_in(provider: IdentityProvider, client: Client, wanted: str = "/admin/") -> Any:
+    """The whole way: our page, the provider's page, back to us. Gives our last response."""
+    away = client.get("/sign-in/", {"next": wanted})
+    assert away.status_code == 302, away.content
+    return client.get(provider.authorize(away["Location"]))
+
+
+def test_a_person_of_the_organisation_is_signed_in_with_name_and_groups(provider: IdentityProvider) -> None:
+    provider.claims["groups"] = ["auskunft-editor", "kantine"]
+    client = Client()
+    reply = sign_in(provider, client, "/admin/documents/")
+    assert (reply.status_code, reply["Location"]) == (302, "/admin/documents/")
+    user = User.objects.get(email="erika@amt.example")
+    assert (user.first_name, user.is_staff, user.is_superuser) == ("Erika", True, False)
+    assert [group.name for group in user.groups.all()] == ["editor"]
+    assert client.get("/admin/").status_code == 200
+
+
+def test_who_leaves_a_group_loses_its_rights_at_the_next_sign_in(provider: IdentityProvider) -> None:
+    provider.claims["groups"] = ["auskunft-administrator"]
+    sign_in(provider, Client())
+    provider.claims["groups"] = []
+    client = Client()
+    sign_in(provider, client)
+    user = User.objects.get(email="erika@amt.example")
+    assert (user.is_staff, user.groups.count()) == (False, 0)
+
+
+def test_without_the_claim_groups_given_by_hand_stay(provider: IdentityProvider) -> None:
+    sign_in(provider, Client())
+    user = User.objects.get(email="erika@amt.example")
+    user.groups.add(Group.objects.get(name="evaluator"))
+    sign_in(provider, Client())
+    user.refresh_from_db()
+    assert user.is_staff
+    assert user.groups.count() == 1
+
+
+def test_the_same_person_with_a_new_address_stays_one_user(provider: IdentityProvider) -> None:
+    sign_in(provider, Client())
+    provider.claims["email"] = "erika.muster@amt.example"
+    sign_in(provider, Client())
+    assert [user.email for user in User.objects.filter(username__startswith="sso-")] == ["erika.muster@amt.example"]
+
+
+def test_an_address_that_somebody_else_has_here_opens_nothing(provider: IdentityProvider) -> None:
+    User.objects.create_superuser("admin", "erika@amt.example", "a-long-password-1")
+    client = Client()
+    sign_in(provider, client)
+    assert client.get("/admin/").status_code == 302
+    assert User.objects.filter(email="erika@amt.example").count() == 2
+
+
+def test_an_account_that_was_switched_off_stays_out(provider: IdentityProvider) -> None:
+    sign_in(provider, Client())
+    User.objects.update(is_active=False)
+    client = Client()
+    assert sign_in(provider, client)["Location"].startswith("/admin/login/")
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"iss": "https://elsewhere.example"},
+        {"aud": "another-service"},
+        {"aud": ["auskunft", "other"], "azp": "other"},
+        {"nonce": "another"},
+        {"exp": int(time.time()) - 60},
+        {"exp": None},
+        {"sub": "somebody-else"},
+        {"sub": None},
+    ],
+    ids=str,
+)
+def test_a_token_that_is_not_meant_for_us_opens_nothing(provider: IdentityProvider, changes: dict[str, Any]) -> None:
+    provider.token = changes
+    refused(provider)
+
+
+def test_a_token_signed_by_somebody_else_opens_nothing(provider: IdentityProvider) -> None:
+    provider.key = OTHER_KEY
+    refused(provider)
+
+
+def refused(provider: IdentityProvider) -> None:
+    client = Client()
+    reply = sign_in(provider, client)
+    assert reply["Location"].startswith("/admin/login/")
+    assert "_auth_user_id" not in client.session
+    assert not User.objects.exists()
+    page = client.get(reply["Location"], headers={"accept-language": "en"}).content.decode()
+    assert "could not be signed in" in page
+
+
+@pytest.mark.parametrize("part", ["/token", "/userinfo", "/keys"])
+def test_a_provider_that_fails_half_way_is_one_sentence(provider: IdentityProvider, part: str) -> None:
+    provider.broken = {part}
+    client = Client()
+    reply = sign_in(provider, client)
+    page = client.get(reply["Location"], headers={"accept-language": "en"}).content.decode()
+    assert "does not answer" in page
+
+
+def test_a_provider_that_is_away_is_one_sentence(provider: IdentityProvider) -> None:
+    provider.broken = {"/.well-known/openid-configuration"}
+    client = Client()
+    reply = client.get("/sign-in/")
+    page = client.get(reply["Location"], headers={"accept-language": "en"}).content.decode()
+    assert "does not answer" in page
+
+
+def test_a_provider_under_another_name_is_not_believed(provider: IdentityProvider) -> None:
+    provider.issuer = "https://elsewhere.example"
+    with pytest.raises(provider_module.ProviderError, match=r"calls itself 'https://elsewhere.example'"):
+        provider_module.configuration()
+
+
+@pytest.mark.parametrize("query", ["", "?code=x&state=y", "?error=access_denied&state=y", "?code=x"])
+def test_a_callback_nobody_asked_for_opens_nothing(provider: IdentityProvider, query: str) -> None:
+    client = Client()
+    assert client.get("/sign-in/callback/" + query)["Location"].startswith("/admin/login/")
+    assert "_auth_user_id" not in client.session
+
+
+def test_who_is_signed_in_stays_so_while_the_provider_is_away(provider: IdentityProvider) -> None:
+    provider.claims["groups"] = ["auskunft-editor"]
+    client = Client()
+    sign_in(provider, client)
+    provider.broken = {"/.well-known/openid-configuration", "/token", "/userinfo", "/keys"}
+    provider_module._kept.clear()
+    assert client.get("/admin/").status_code == 200
+
+
+def test_the_login_page_offers_it(provider: IdentityProvider) -> None:
+    page = Client().get("/admin/login/?next=/admin/documents/", headers={"accept-language": "en"}).content.decode()
+    assert 'href="/sign-in/?next=/admin/documents/"' in page
+
+
+def test_without_a_provider_there_is_no_such_page() -> None:
+    assert Client().get("/sign-in/").status_code == 404
+    assert "organisation" not in Client().get("/admin/login/", headers={"accept-language": "en"}).content.decode()
