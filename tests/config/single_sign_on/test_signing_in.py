@@ -50,7 +50,7 @@ def sign_in(provider: IdentityProvider, client: Client, wanted: str = "/admin/")
 
 def test_a_person_of_the_organisation_is_signed_in_with_name_and_groups(provider: IdentityProvider) -> None:
     provider.claims["groups"] = ["auskunft-editor", "kantine"]
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     reply = sign_in(provider, client, "/admin/documents/")
     assert (reply.status_code, reply["Location"]) == (302, "/admin/documents/")
     user = User.objects.get(email="erika@amt.example")
@@ -63,7 +63,7 @@ def test_who_leaves_a_group_loses_its_rights_at_the_next_sign_in(provider: Ident
     provider.claims["groups"] = ["auskunft-administrator"]
     sign_in(provider, Client())
     provider.claims["groups"] = []
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     sign_in(provider, client)
     user = User.objects.get(email="erika@amt.example")
     assert (user.is_staff, user.groups.count()) == (False, 0)
@@ -88,7 +88,7 @@ def test_the_same_person_with_a_new_address_stays_one_user(provider: IdentityPro
 
 def test_an_address_that_somebody_else_has_here_opens_nothing(provider: IdentityProvider) -> None:
     User.objects.create_superuser("admin", "erika@amt.example", "a-long-password-1")
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     sign_in(provider, client)
     assert client.get("/admin/").status_code == 302
     assert User.objects.filter(email="erika@amt.example").count() == 2
@@ -97,7 +97,7 @@ def test_an_address_that_somebody_else_has_here_opens_nothing(provider: Identity
 def test_an_account_that_was_switched_off_stays_out(provider: IdentityProvider) -> None:
     sign_in(provider, Client())
     User.objects.update(is_active=False)
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     assert sign_in(provider, client)["Location"].startswith("/admin/login/")
     assert "_auth_user_id" not in client.session
 
@@ -127,7 +127,7 @@ def test_a_token_signed_by_somebody_else_opens_nothing(provider: IdentityProvide
 
 
 def refused(provider: IdentityProvider) -> None:
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     reply = sign_in(provider, client)
     assert reply["Location"].startswith("/admin/login/")
     assert "_auth_user_id" not in client.session
@@ -139,7 +139,7 @@ def refused(provider: IdentityProvider) -> None:
 @pytest.mark.parametrize("part", ["/token", "/userinfo", "/keys"])
 def test_a_provider_that_fails_half_way_is_one_sentence(provider: IdentityProvider, part: str) -> None:
     provider.broken = {part}
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     reply = sign_in(provider, client)
     page = client.get(reply["Location"], headers={"accept-language": "en"}).content.decode()
     assert "does not answer" in page
@@ -147,7 +147,7 @@ def test_a_provider_that_fails_half_way_is_one_sentence(provider: IdentityProvid
 
 def test_a_provider_that_is_away_is_one_sentence(provider: IdentityProvider) -> None:
     provider.broken = {"/.well-known/openid-configuration"}
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     reply = client.get("/sign-in/")
     page = client.get(reply["Location"], headers={"accept-language": "en"}).content.decode()
     assert "does not answer" in page
@@ -161,14 +161,14 @@ def test_a_provider_under_another_name_is_not_believed(provider: IdentityProvide
 
 @pytest.mark.parametrize("query", ["", "?code=x&state=y", "?error=access_denied&state=y", "?code=x"])
 def test_a_callback_nobody_asked_for_opens_nothing(provider: IdentityProvider, query: str) -> None:
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     assert client.get("/sign-in/callback/" + query)["Location"].startswith("/admin/login/")
     assert "_auth_user_id" not in client.session
 
 
 def test_who_is_signed_in_stays_so_while_the_provider_is_away(provider: IdentityProvider) -> None:
     provider.claims["groups"] = ["auskunft-editor"]
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     sign_in(provider, client)
     provider.broken = {"/.well-known/openid-configuration", "/token", "/userinfo", "/keys"}
     provider_module._kept.clear()
