@@ -1,7 +1,7 @@
 # make run     everything from a fresh checkout: environment, packages, database, demo collection, web server, worker
 # make test    the same, then style checks, type checks and all tests
 # make bench   all benchmarks; their results go to benchmarks/results and docs/benchmarks.md
-# PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server
+# PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Teams and Sheets
 
 PORT ?= 8000
 export PYTHON
@@ -35,5 +35,6 @@ COMPILE = uv pip compile -q pyproject.toml --universal --python-version 3.11 --g
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	$(COMPILE) -o requirements.lock
-	$(COMPILE) --group test -c requirements.lock -o requirements-test.lock
-	@! grep -n "://" requirements.lock requirements-test.lock
+	$(COMPILE) --all-extras -c requirements.lock -o requirements-extras.lock
+	$(COMPILE) --group test -c requirements-extras.lock -o requirements-test.lock
+	@! grep -n "://" requirements.lock requirements-extras.lock requirements-test.lock
