@@ -90,7 +90,7 @@ async def answer(
         await search(draft, stop)
         await insertion
         messages = prompt(draft)
-        draft.released = asyncio.ensure_future(release())
+        draft.pages_read = asyncio.ensure_future(sync_to_async(read_pages)(draft))
         if draft.used:
             yield status(draft, "answering")
             async with aclosing(stream(draft, messages, stop)) as texts:
@@ -122,10 +122,13 @@ async def insert(draft: Draft) -> None:
         await sync_to_async(storing.begin)(draft)
 
 
-async def release() -> None:
-    """Gives the connection back: a model may speak for a minute, and others want to search meanwhile."""
-    if HAS_OWN_THREAD.get():
-        await sync_to_async(connections.close_all)()
+def read_pages(draft: Draft) -> None:
+    """What the proof will need, then the connection is given back: a model may speak for a minute."""
+    try:
+        storing.read_pages(draft)
+    finally:
+        if HAS_OWN_THREAD.get():
+            connections.close_all()
 
 
 async def rephrase(draft: Draft, stop: StopSignal) -> None:
@@ -221,6 +224,8 @@ async def conclusion(draft: Draft, insertion: "asyncio.Future[None]") -> list[Ev
     ended = time.perf_counter()
     try:
         await insertion
+        if draft.pages_read is not None:
+            await draft.pages_read
         if draft.broken is None:
             done: Done = await sync_to_async(storing.finish)(draft, ended)
             return [Sources(done.citations), done]
@@ -234,6 +239,8 @@ async def abandon(draft: Draft, insertion: "asyncio.Future[None]") -> None:
     """Stores what there is when nobody reads any more."""
     with suppress(AlreadyAsked, DatabaseError):
         await insertion
+        if draft.pages_read is not None:
+            await draft.pages_read
         await sync_to_async(storing.finish)(draft, time.perf_counter())
 
 

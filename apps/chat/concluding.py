@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from apps.chat.citing import CitedAnswer, FailedCitation, Source, cite
 from apps.chat.drafting import Draft
 from apps.chat.events import CitationView
-from apps.chat.markers import MARKER, numbers_of, split_reply
 from apps.chat.models import Turn
 from apps.chat.quoting import PageText, content_words, readable
 from apps.chat.rendering import Link, known_places, render
@@ -49,13 +48,6 @@ def conclude(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
         if draft.state is State.DONE_WITHOUT_LLM and not (draft.is_stood_in_for and draft.has_answer):
             return found_only(draft)
         return proved(draft, page_texts)
-
-
-def cited_numbers(reply: str) -> frozenset[int]:
-    """The numbers of all sources that a reply mentions anywhere: only their pages are read."""
-    body, evidence = split_reply(reply)
-    named = {number for marker in MARKER.findall(body) for number in numbers_of(marker)}
-    return frozenset(named | {item.number for item in evidence})
 
 
 def proved(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.chat.loading import Ask, Snapshot
@@ -41,8 +41,10 @@ class Draft:
     broken: Exception | None = None
     """The search or the database failed: there is nothing to show."""
     stopped: Reason | None = None
-    released: "asyncio.Future[None] | None" = None
-    """The connection being given back, beside the model's first words."""
+    page_texts: Mapping[int, str] = field(default_factory=dict)
+    """Text of the page by the id of the chunk found on it, for all that is used."""
+    pages_read: "asyncio.Future[None] | None" = None
+    """The pages being read, beside the model's first words."""
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))
 
     @property

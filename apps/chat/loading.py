@@ -17,6 +17,7 @@ from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import language_model
 from apps.llm.remembering import remembering
 from apps.llm.types import Embedder, LanguageModel
+from apps.retrieval.filters import NO_FILTERS, Filters
 from apps.retrieval.models import Profile
 from apps.retrieval.search import Settings as SearchSettings
 from apps.retrieval.search import load_settings
@@ -53,6 +54,7 @@ class Ask:
     """The same for the same first question of the same visitor (see Conversation)."""
     collections: Sequence[str] | None = None
     algorithm: str | None = None
+    filters: Filters = NO_FILTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,13 @@ def load(
         answer_prompt = published("answer")
         rephrase_prompt = published("rephrase") if turns else None
         search = load_settings(
-            ledger=ledger, collections=ask.collections, user=user, profile=profile, algorithm=ask.algorithm
+            ledger=ledger,
+            collections=ask.collections,
+            user=user,
+            profile=profile,
+            algorithm=ask.algorithm,
+            filters=ask.filters,
+            channel=ask.channel,
         )
         return Snapshot(
             conversation=conversation,

@@ -9,18 +9,23 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from apps.chat.concluding import Conclusion, cited_numbers, conclude
+from apps.chat import statements
+from apps.chat.concluding import Conclusion, conclude
 from apps.chat.drafting import Draft
 from apps.chat.events import CitationView, Done
 from apps.chat.loading import AlreadyAsked
 from apps.chat.models import Citation, Conversation, Feedback, Turn
-from apps.documents.models import Chunk, document_url
+from apps.documents.models import document_url
 from apps.llm.errors import ModelError
 from apps.retrieval.profiles import as_json as profile_as_json
 from apps.retrieval.results import step_as_json
 from apps.retrieval.types import Passage
 
 ATTEMPTS = 3
+PAGE_TEXTS = """
+SELECT chunk.id, page.text
+FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
+WHERE chunk.id = ANY(%s)"""
 # No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
 ABANDONED_AFTER = timedelta(minutes=3)
 
@@ -50,17 +55,20 @@ def begin_and_release(draft: Draft) -> None:
 
 def insert(draft: Draft, number: int) -> None:
     snapshot = draft.snapshot
+    turn = Turn(
+        id=draft.turn_id,
+        conversation=snapshot.conversation,
+        number=number,
+        client_message_id=draft.ask.message_id,
+        question=draft.ask.text,
+        state=Turn.State.RUNNING,
+    )
+    rows = [statements.insert([turn])]
+    if snapshot.is_new:
+        rows.insert(0, statements.insert([snapshot.conversation]))
+    # A block of its own: what fails here is tried again, also within a caller's transaction.
     with transaction.atomic():
-        if snapshot.is_new:
-            snapshot.conversation.save(force_insert=True)
-        Turn.objects.create(
-            id=draft.turn_id,
-            conversation=snapshot.conversation,
-            number=number,
-            client_message_id=draft.ask.message_id,
-            question=draft.ask.text,
-            state=Turn.State.RUNNING,
-        )
+        statements.run(rows)
 
 
 def raise_if_asked(draft: Draft) -> None:
@@ -80,17 +88,27 @@ def next_number(conversation: Conversation) -> int:
 
 
 def finish(draft: Draft, ended: float) -> Done:
-    """Proves, renders and stores the answer. Sync, one query and one transaction; `ended` is when the reply did."""
-    conclusion = conclude(draft, page_texts(cited(draft)))
+    """Proves, renders and stores the answer. Sync, one transaction of two statements; `ended` is when the reply did."""
+    conclusion = conclude(draft, draft.page_texts)
     draft.took("check", ended)
     draft.took("total", draft.started)
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with transaction.atomic():
         draft.ledger.save(f"turn:{draft.turn_id}")
-        Turn.objects.filter(pk=draft.turn_id).update(**columns(draft, conclusion))
-        Citation.objects.bulk_create(citation_rows(draft.turn_id, conclusion))
-        Conversation.objects.filter(pk=draft.snapshot.conversation.pk).update(updated_at=timezone.now())
+        statements.run(ended_rows(draft, conclusion))
     return done(draft, conclusion)
+
+
+def ended_rows(draft: Draft, conclusion: Conclusion) -> list[statements.Statement]:
+    """Citations and turn; the conversation too, where it has turned older than this turn."""
+    rows = []
+    citations = citation_rows(draft.turn_id, conclusion)
+    if citations:
+        rows.append(statements.insert(citations))
+    if not draft.snapshot.is_new:
+        conversation = draft.snapshot.conversation.pk
+        rows.append(statements.update(Conversation, conversation, {"updated_at": timezone.now()}))
+    return [*rows, statements.update(Turn, draft.turn_id, columns(draft, conclusion))]
 
 
 def fail(draft: Draft) -> None:
@@ -104,16 +122,18 @@ def fail(draft: Draft) -> None:
         )
 
 
-def cited(draft: Draft) -> list[Passage]:
-    numbers = cited_numbers(draft.reply)
-    return [passage for number, passage in enumerate(draft.used, start=1) if number in numbers and passage.page]
+def read_pages(draft: Draft) -> None:
+    """The pages of all passages that the model was given. Sync, one query; quotes are looked up there afterwards."""
+    draft.page_texts = page_texts([passage.chunk_id for passage in draft.used if passage.page])
 
 
-def page_texts(passages: Sequence[Passage]) -> Mapping[int, str]:
-    """Text of the page of each passage, by its chunk: the page of the very revision that was searched."""
-    chunk_ids = [passage.chunk_id for passage in passages]
-    rows = Chunk.objects.filter(pk__in=chunk_ids).values_list("pk", "page__text") if chunk_ids else []
-    return {chunk_id: text or "" for chunk_id, text in rows}
+def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, str]:
+    """Text of the page of each chunk: the page of the very revision that was searched."""
+    if not chunk_ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(PAGE_TEXTS, [list(chunk_ids)])
+        return dict(cursor.fetchall())
 
 
 def columns(draft: Draft, conclusion: Conclusion) -> dict[str, Any]:

@@ -7,14 +7,30 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypedDict
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.utils import timezone
+from psycopg.types.json import Jsonb
 
-from apps.llm.models import ModelCall, Price
 from apps.llm.types import CallRecord
 
 MILLION = Decimal(1_000_000)
 NOTHING = Decimal(0)
+Rates = tuple[Decimal, Decimal]
+"""For a million tokens read and a million written."""
+
+# By hand: a turn waits for both, and the ORM takes several times as long.
+PRICES = """
+SELECT DISTINCT ON (model_name) model_name, input_per_million, output_per_million
+FROM llm_price
+WHERE model_name = ANY(%s) AND valid_from <= %s
+ORDER BY model_name, valid_from DESC"""
+INSERT = """
+INSERT INTO llm_modelcall (created_at, reference, purpose, model, endpoint, prompt_version, input_tokens, output_tokens,
+    tokens_estimated, seconds, first_token_seconds, attempts, outcome, cost)
+SELECT now(), %s, call.*
+FROM jsonb_to_recordset(%s) AS call(purpose text, model text, endpoint text, prompt_version text, input_tokens int,
+    output_tokens int, tokens_estimated bool, seconds float8, first_token_seconds float8, attempts int2, outcome text,
+    cost numeric)"""
 
 
 class Totals(TypedDict):
@@ -74,7 +90,7 @@ class Ledger:
             return
         try:
             priced = with_cost(records)
-            ModelCall.objects.bulk_create([row(record, reference) for record in priced])
+            insert(priced, reference)
         except DatabaseError:
             with self._lock:
                 self._records = records + self._records
@@ -89,35 +105,42 @@ def with_cost(records: Sequence[CallRecord]) -> list[CallRecord]:
     return [replace(record, cost=cost_of(record, prices.get(record.model))) for record in records]
 
 
-def prices_today(models: set[str]) -> dict[str, Price]:
+def prices_today(models: set[str]) -> dict[str, Rates]:
     """The price in force today for each model that has one."""
-    begun = Price.objects.filter(model_name__in=models, valid_from__lte=timezone.localdate())
-    return {price.model_name: price for price in begun.order_by("model_name", "-valid_from").distinct("model_name")}
+    if not models:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(PRICES, [list(models), timezone.localdate()])
+        return {name: (per_input, per_output) for name, per_input, per_output in cursor.fetchall()}
 
 
-def cost_of(record: CallRecord, price: Price | None) -> Decimal | None:
+def cost_of(record: CallRecord, rates: Rates | None) -> Decimal | None:
     """Without a price the cost is unknown (None), not zero; a built-in model (no endpoint) costs nothing."""
     if not record.endpoint:
         return NOTHING
-    if price is None:
+    if rates is None:
         return None
-    usage = record.usage
-    return (usage.input_tokens * price.input_per_million + usage.output_tokens * price.output_per_million) / MILLION
+    per_input, per_output = rates
+    return (record.usage.input_tokens * per_input + record.usage.output_tokens * per_output) / MILLION
 
 
-def row(record: CallRecord, reference: str) -> ModelCall:
-    return ModelCall(
-        purpose=record.purpose,
-        model=record.model,
-        endpoint=record.endpoint,
-        prompt_version=record.prompt_version,
-        input_tokens=record.usage.input_tokens,
-        output_tokens=record.usage.output_tokens,
-        tokens_estimated=record.usage.estimated,
-        seconds=record.seconds,
-        first_token_seconds=record.first_token_seconds,
-        attempts=record.attempts,
-        outcome=record.outcome,
-        cost=record.cost,
-        reference=reference,
-    )
+def insert(records: Sequence[CallRecord], reference: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(INSERT, [reference, Jsonb([row(record) for record in records])])
+
+
+def row(record: CallRecord) -> dict[str, object]:
+    return {
+        "purpose": record.purpose,
+        "model": record.model,
+        "endpoint": record.endpoint,
+        "prompt_version": record.prompt_version,
+        "input_tokens": record.usage.input_tokens,
+        "output_tokens": record.usage.output_tokens,
+        "tokens_estimated": record.usage.estimated,
+        "seconds": record.seconds,
+        "first_token_seconds": record.first_token_seconds,
+        "attempts": record.attempts,
+        "outcome": record.outcome,
+        "cost": None if record.cost is None else str(record.cost),
+    }

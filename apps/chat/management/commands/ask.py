@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -16,6 +17,8 @@ from apps.chat.loading import Ask
 from apps.chat.models import Channel
 from apps.chat.notices import AI_LABEL
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
+from apps.retrieval.filter_options import add_filter_arguments, filters_of
+from apps.retrieval.filters import BadFilter, Filters
 from apps.retrieval.search import UnknownCollection
 
 WRONG_USE = {"unknown_conversation", "not_configured"}
@@ -31,6 +34,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
         )
+        add_filter_arguments(parser)
         parser.add_argument("--conversation", metavar="ID", help="go on with this conversation")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -43,6 +47,7 @@ class Command(BaseCommand):
             user=User(is_superuser=True),
             collections=options["collection"],
             algorithm=options["algorithm"],
+            filters=checked_filters(options),
         )
         try:
             end = asyncio.run(self.work(ask, quiet=json))
@@ -85,6 +90,13 @@ def checked(question: str) -> str:
     if len(text) > LONGEST_TEXT:
         raise CommandError(f"The question has {len(text)} characters, use at most {LONGEST_TEXT}.", returncode=2)
     return text
+
+
+def checked_filters(options: Mapping[str, Any]) -> Filters:
+    try:
+        return filters_of(options)
+    except BadFilter as error:
+        raise CommandError(str(error), returncode=2) from error
 
 
 def closing(done: Done) -> str:
