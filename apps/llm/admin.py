@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.llm.keys import read_key
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price
 from apps.llm.prompt_admin import PromptAdmin as PromptAdmin  # registers itself
+from apps.llm.publication_messages import MayBeHeld
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
@@ -29,7 +30,7 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
 
 
 @admin.register(ChatModel)
-class ChatModelAdmin(admin.ModelAdmin[ChatModel]):
+class ChatModelAdmin(MayBeHeld, admin.ModelAdmin[ChatModel]):
     list_display = ["__str__", "name", "endpoint", "context_window", "max_output_tokens", "is_active"]
     list_filter = ["endpoint", "is_active"]
     list_select_related = ["endpoint"]
@@ -37,7 +38,7 @@ class ChatModelAdmin(admin.ModelAdmin[ChatModel]):
 
 
 @admin.register(ModelOrder)
-class ModelOrderAdmin(admin.ModelAdmin[ModelOrder]):
+class ModelOrderAdmin(MayBeHeld, admin.ModelAdmin[ModelOrder]):
     list_display = ["purpose", "position", "model"]
     list_filter = ["purpose"]
     list_select_related = ["model"]

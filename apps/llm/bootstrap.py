@@ -26,6 +26,7 @@ from apps.llm.prompts import install_shipped_prompts
 OPENAI = "https://api.openai.com/v1"
 CHAT_MODEL = "gpt-4o-mini"
 CHAT_CONTEXT_WINDOW = 128_000
+CALLS_AT_ONCE = 16
 SHORTENS_VECTORS = "text-embedding-3"
 WITHOUT_OFFLINE = (Purpose.SUMMARISE, Purpose.TAG)
 
@@ -76,7 +77,9 @@ def offline_embedding_model() -> EmbeddingModel:
 
 def create_models_of_environment() -> None:
     if not Endpoint.objects.exists():
-        endpoint = Endpoint.objects.create(name="default", base_url=settings.OPENAI_BASE_URL or OPENAI)
+        endpoint = Endpoint.objects.create(
+            name="default", base_url=settings.OPENAI_BASE_URL or OPENAI, max_concurrency=CALLS_AT_ONCE
+        )
         create_chat_model(endpoint)
     named = Endpoint.objects.filter(name="default").first()
     if named and settings.EMBEDDING_MODEL and not EmbeddingModel.objects.exclude(endpoint=None).exists():

@@ -29,7 +29,11 @@ REPAIR_REQUEST = (
 
 @dataclass(frozen=True, slots=True)
 class GatewayLanguageModel:
-    """`until` (time of the loop) lets a caller with several models share one deadline among them."""
+    """`until` (time of the loop) lets a caller with several models share one deadline among them.
+
+    Without `reads_json` a schema is still asked for, but what comes is handed back as it is, however wrong: for
+    judges, whose unreadable replies are counted and not asked for again.
+    """
 
     gateway: Gateway
     name: str
@@ -39,6 +43,7 @@ class GatewayLanguageModel:
     patience: Patience
     ledger: Ledger
     prompt_version: str = ""
+    reads_json: bool = True
 
     async def complete(
         self,
@@ -68,6 +73,8 @@ class GatewayLanguageModel:
             return self._completion(await self._reply(call, messages, temperature), call)
         asked = messages if self._dialect.understands_schemas else with_schema(messages, schema)
         reply = await self._reply(call, asked, temperature, schema)
+        if not self.reads_json:
+            return self._completion(reply, call)
         try:
             return self._completion(reply, call, read_json(reply.text, schema))
         except UnreadableJsonError as error:

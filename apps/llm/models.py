@@ -1,5 +1,6 @@
 """Endpoints, models, prompts with their versions, and the ledger of calls."""
 
+from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.errors import PromptError
+from apps.llm.publishing import Publication, publication
 
 
 class Purpose(models.TextChoices):
@@ -128,6 +130,41 @@ class ModelOrder(models.Model):
     def __str__(self) -> str:
         return f"{self.purpose} {self.position}: {self.model}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Raises PublicationHeld when orders may not be changed without being measured first."""
+        with ExitStack() as changes:
+            for change in self.changes():
+                changes.enter_context(publication(change))
+            super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises PublicationHeld, as `save` does."""
+        before = model_ids(self.purpose)
+        after = [pk for pk in before if pk != self.model_id]
+        with publication(order_change(self.purpose, before, after)):
+            return super().delete(*args, **kwargs)
+
+    def changes(self) -> list[Publication]:
+        """What saving this row changes: the order of its purpose, and that of the purpose it had before."""
+        stored = ModelOrder.objects.filter(pk=self.pk).first() if self.pk else None
+        rows = list(ModelOrder.objects.filter(purpose=self.purpose).exclude(pk=self.pk))
+        after = [row.model_id for row in sorted([*rows, self], key=lambda row: row.position)]
+        changes = [order_change(self.purpose, model_ids(self.purpose), after)]
+        if stored and stored.purpose != self.purpose:
+            before = model_ids(stored.purpose)
+            left = [pk for pk in before if pk != stored.model_id]
+            changes.append(order_change(stored.purpose, before, left))
+        return [change for change in changes if change.before != change.after]
+
+
+def model_ids(purpose: str) -> list[int]:
+    """The models of a purpose in their order."""
+    return list(ModelOrder.objects.filter(purpose=purpose).order_by("position").values_list("model_id", flat=True))
+
+
+def order_change(purpose: str, before: list[int], after: list[int]) -> Publication:
+    return Publication("model_order", purpose, {"models": before}, {"models": after})
+
 
 class EmbeddingModel(models.Model):
     """Turns text into vectors. Thresholds live here because a cosine means something else with every model."""
@@ -223,6 +260,21 @@ class Prompt(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Raises PublicationHeld when the version in force changes and may not go live."""
+        stored = Prompt.objects.select_related("published").filter(pk=self.pk).first() if self.pk else None
+        if stored is None or stored.published_id == self.published_id:
+            super().save(*args, **kwargs)
+            return
+        change = Publication("prompt", self.slug, version_content(stored.published), version_content(self.published))
+        with publication(change):
+            super().save(*args, **kwargs)
+
+
+def version_content(version: "PromptVersion | None") -> dict[str, Any]:
+    """A version as it is named where publications are kept; empty when none is in force."""
+    return {"version": version.pk, "number": version.number} if version else {}
 
 
 class PromptVersion(models.Model):

@@ -19,6 +19,7 @@ from apps.llm.diffing import compare
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts import PROMPTS, publish, validate_prompt
+from apps.llm.publication_messages import MayBeHeld, held_in, telling
 
 TALL = {"rows": 24, "cols": 110}
 LOW = {"rows": 10, "cols": 110}
@@ -55,7 +56,7 @@ class PromptForm(forms.ModelForm[Prompt]):
 
 
 @admin.register(Prompt)
-class PromptAdmin(admin.ModelAdmin[Prompt]):
+class PromptAdmin(MayBeHeld, admin.ModelAdmin[Prompt]):
     form = PromptForm
     list_display = ["slug", "title", "published", "written"]
     list_select_related = ["published"]
@@ -106,7 +107,7 @@ class PromptAdmin(admin.ModelAdmin[Prompt]):
         return own + super().get_urls()
 
     def save_model(self, request: HttpRequest, obj: Prompt, form: Any, change: bool) -> None:
-        """Adds a version and puts it in force; an unchanged text adds nothing."""
+        """Adds a version and puts it in force, unless it has to be measured first; an unchanged text adds nothing."""
         system, user = form.cleaned_data["system"], form.cleaned_data["user"]
         if obj.published and (obj.published.system, obj.published.user) == (system, user):
             return
@@ -117,7 +118,8 @@ class PromptAdmin(admin.ModelAdmin[Prompt]):
             note=form.cleaned_data["note"],
             created_by=cast(User, request.user),
         )
-        publish(obj, version)
+        with telling(request):
+            publish(obj, version)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -163,10 +165,14 @@ class PromptAdmin(admin.ModelAdmin[Prompt]):
             raise PermissionDenied
         version = get_object_or_404(prompt.versions, number=number)
         try:
-            publish(prompt, version)
+            with telling(request):
+                publish(prompt, version)
         except PromptError as error:
             self.message_user(request, str(error), messages.ERROR)
-        else:
+            return HttpResponseRedirect(reverse("admin:llm_prompt_change", args=[prompt.pk]))
+        held = held_in(request)
+        if not held:
             self.log_change(request, prompt, str(_("Put version %(number)s in force") % {"number": number}))
             self.message_user(request, _("Version %(number)s is in force now.") % {"number": number}, messages.SUCCESS)
-        return HttpResponseRedirect(reverse("admin:llm_prompt_change", args=[prompt.pk]))
+        address = held.address if held else ""
+        return HttpResponseRedirect(address or reverse("admin:llm_prompt_change", args=[prompt.pk]))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -11,7 +12,9 @@ from apps.llm.errors import PromptError
 from apps.llm.framing import block
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
+from apps.llm.publishing import PublicationHeld
 from apps.llm.remembering import remembered
+from apps.llm.trying import current_trial
 from apps.llm.types import Message
 
 __all__ = ["PROMPTS", "PromptDefinition", "PublishedPrompt", "install_shipped_prompts", "publish", "published"]
@@ -112,14 +115,21 @@ def braced(names: tuple[str, ...] | list[str]) -> str:
 
 
 def published(slug: str) -> PublishedPrompt:
-    """The version in force. One query. Raises PromptError for a name that is not in PROMPTS."""
+    """The version in force, or the one on trial. One query. Raises PromptError for a name that is not in PROMPTS."""
     definition_of(slug)
+    if tried := current_trial().prompts.get(slug):
+        return tried
     version = remembered(("prompt", slug), lambda: version_in_force(slug))
     if version is None:
         install_shipped_prompts()
         version = version_in_force(slug)
     if version is None:
         raise PromptError(_("Prompt '%(slug)s' has no published version.") % {"slug": slug})
+    return as_published(slug, version)
+
+
+def as_published(slug: str, version: PromptVersion) -> PublishedPrompt:
+    """The version as the code fills it, whether it is in force or on trial."""
     return PublishedPrompt(slug=slug, number=version.number, system=version.system, user=version.user)
 
 
@@ -129,7 +139,10 @@ def version_in_force(slug: str) -> PromptVersion | None:
 
 
 def publish(prompt: Prompt, version: PromptVersion) -> None:
-    """Puts a version in force; the next call uses it. Raises PromptError when it is not fit or of another prompt."""
+    """Puts a version in force; the next call uses it.
+
+    Raises PromptError when it is not fit or of another prompt, PublicationHeld when it may not go live (publishing.py).
+    """
     if version.prompt_id != prompt.pk:
         raise PromptError(
             _("Version '%(version)s' does not belong to prompt '%(slug)s'.")
@@ -164,4 +177,6 @@ def install_wording(prompt: Prompt, definition: PromptDefinition) -> None:
     version.save()
     # An older shipped version in force was chosen by somebody who went back to it: that choice stays.
     if prompt.published is None or prompt.published == shipped:
-        publish(prompt, version)
+        # Where changes are measured before they go live, a new shipped wording waits like any other.
+        with suppress(PublicationHeld):
+            publish(prompt, version)

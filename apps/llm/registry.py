@@ -18,26 +18,35 @@ from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Pur
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.patience import EMBED, Patience, patience_for
 from apps.llm.remembering import remembered
+from apps.llm.trying import current_trial
 from apps.llm.types import Embedder, LanguageModel
 
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
 
 
 def language_model(
-    purpose: str, *, ledger: Ledger, deadline: float | None = None, prompt_version: str = ""
+    purpose: str,
+    *,
+    ledger: Ledger,
+    deadline: float | None = None,
+    prompt_version: str = "",
+    reads_json: bool = True,
 ) -> LanguageModel:
     """The models in the order set for the purpose, as one. One query.
 
     A purpose without an order of its own uses that of `default`; without any model in service the offline model
     answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
-    purpose (patience.py). `prompt_version` is written to the ledger with each call, such as "answer/3".
+    purpose (patience.py). `prompt_version` is written to the ledger with each call, such as "answer/3". Without
+    `reads_json` the caller reads replies itself, the wrong ones too.
     """
     patience = patience_for(purpose, deadline)
-    rows = remembered(("models", purpose), lambda: models_in_order(purpose))
-    models = [served(row, purpose, patience, ledger, prompt_version) for row in rows]
-    if not models:
-        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
-    return models[0] if len(models) == 1 else FallbackLanguageModel(models, patience.deadline)
+    trial = current_trial()
+    rows = trial.orders.get(purpose) or remembered(("models", purpose), lambda: models_in_order(purpose))
+    models = [served(row, purpose, patience, ledger, prompt_version, reads_json) for row in rows]
+    model: LanguageModel = OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+    if models:
+        model = models[0] if len(models) == 1 else FallbackLanguageModel(models, patience.deadline)
+    return trial.wrap(purpose, model) if trial.wrap else model
 
 
 def models_in_order(purpose: str) -> Sequence[ChatModel]:
@@ -50,7 +59,9 @@ def models_in_order(purpose: str) -> Sequence[ChatModel]:
     return own or [order.model for order in orders]
 
 
-def served(row: ChatModel, purpose: str, patience: Patience, ledger: Ledger, prompt_version: str) -> TimedLanguageModel:
+def served(
+    row: ChatModel, purpose: str, patience: Patience, ledger: Ledger, prompt_version: str, reads_json: bool = True
+) -> TimedLanguageModel:
     if row.endpoint is None:
         return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
     return GatewayLanguageModel(
@@ -62,6 +73,7 @@ def served(row: ChatModel, purpose: str, patience: Patience, ledger: Ledger, pro
         patience=patience,
         ledger=ledger,
         prompt_version=prompt_version,
+        reads_json=reads_json,
     )
 
 

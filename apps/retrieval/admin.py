@@ -13,13 +13,18 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from apps.llm.publication_messages import MayBeHeld, held_in, telling
+from apps.llm.publishing import publication
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 
 
 def activate(profile: Profile) -> None:
-    """Makes this profile the active one, in one transaction: there is never none and never two."""
-    with transaction.atomic():
+    """Makes this profile the active one, in one transaction: there is never none and never two.
+
+    Raises PublicationHeld when it has to be measured first.
+    """
+    with publication(profile.change(profile)), transaction.atomic():
         Profile.objects.select_for_update().filter(is_active=True).exclude(pk=profile.pk).update(is_active=False)
         Profile.objects.filter(pk=profile.pk).update(is_active=True)
 
@@ -48,7 +53,7 @@ class ProfileForm(forms.ModelForm[Profile]):
 
 
 @admin.register(Profile)
-class ProfileAdmin(admin.ModelAdmin[Profile]):
+class ProfileAdmin(MayBeHeld, admin.ModelAdmin[Profile]):
     form = ProfileForm
     list_display = ["name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
     change_form_template = "admin/retrieval/profile/change_form.html"
@@ -69,7 +74,10 @@ class ProfileAdmin(admin.ModelAdmin[Profile]):
         self.use(request, profiles.get())
 
     def use(self, request: HttpRequest, profile: Profile) -> None:
-        activate(profile)
+        with telling(request):
+            activate(profile)
+        if held_in(request):
+            return
         self.log_change(request, profile, str(_("Use for all answers")))
         self.message_user(
             request, _("“%(name)s” is used from the next question on.") % {"name": profile.name}, messages.SUCCESS
@@ -84,7 +92,9 @@ class ProfileAdmin(admin.ModelAdmin[Profile]):
         if not self.has_change_permission(request, profile):
             raise PermissionDenied
         self.use(request, profile)
-        return HttpResponseRedirect(reverse("admin:retrieval_profile_changelist"))
+        held = held_in(request)
+        address = held.address if held else ""
+        return HttpResponseRedirect(address or reverse("admin:retrieval_profile_changelist"))
 
     def has_delete_permission(self, request: HttpRequest, obj: Profile | None = None) -> bool:
         # Without an active profile nothing could be answered.

@@ -8,11 +8,16 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from apps.llm.publishing import Publication, publication
 from apps.retrieval.types import Limits
 
 
 def limits_between(least: int, most: int) -> list[Any]:
     return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+ACTIVE = "active"
+"""What publications call the profile that answers."""
 
 
 class Profile(models.Model):
@@ -60,6 +65,29 @@ class Profile(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Raises PublicationHeld when this changes what answers and may not go live."""
+        stored = Profile.objects.filter(pk=self.pk).first() if self.pk else None
+        was_active = stored is not None and stored.is_active
+        if not (was_active or self.is_active) or (was_active and self.is_active and values(stored) == values(self)):
+            super().save(*args, **kwargs)
+            return
+        with publication(self.change(self if self.is_active else None)):
+            super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises PublicationHeld when it answers and others may not take its place unmeasured."""
+        if not self.is_active:
+            return super().delete(*args, **kwargs)
+        with publication(self.change(None)):
+            return super().delete(*args, **kwargs)
+
+    @staticmethod
+    def change(after: "Profile | None") -> Publication:
+        """From the profile that answers now to this one; None is no profile at all."""
+        active = Profile.objects.filter(is_active=True).first()
+        return Publication("profile", ACTIVE, content(active), content(after))
+
     def clean(self) -> None:
         from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
 
@@ -79,3 +107,15 @@ class Profile(models.Model):
             context_tokens=self.context_tokens,
             ef_search=self.ef_search,
         )
+
+
+def values(profile: Profile | None) -> dict[str, Any]:
+    """All that changes what a profile finds; its name does not."""
+    names = {"id", "slug", "name", "is_active"}
+    fields = [] if profile is None else [field for field in profile._meta.concrete_fields if field.name not in names]
+    return {field.attname: field.value_from_object(profile) for field in fields}
+
+
+def content(profile: Profile | None) -> dict[str, Any]:
+    """A profile as it is kept with publications; empty when there is none."""
+    return {"profile": profile.slug, "values": values(profile)} if profile else {}

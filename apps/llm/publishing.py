@@ -1,0 +1,83 @@
+"""What answers people is changed here and nowhere else: layers above may look at each change first and hold it back.
+
+A change of a published prompt, of the profile that answers or of the order of models runs inside `publication`. It
+asks every check of PUBLICATION_CHECKS, in one transaction with the change itself. Models call it from `save`, so that
+it does not matter which page, command or form the change comes from.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import transaction
+
+Kind = Literal["prompt", "profile", "model_order"]
+User = AbstractBaseUser | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """`target` is the prompt's name, the purpose of the models, or "active" for the profile that answers.
+
+    `before` and `after` are what is in force and what shall be, fit for JSON.
+    """
+
+    kind: Kind
+    target: str
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+
+class PublicationHeld(ValueError):  # noqa: N818 - an answer to the person who publishes
+    """The change is not in force. The message says why in a sentence; `address` is a page that says more."""
+
+    def __init__(self, message: str, address: str = "") -> None:
+        super().__init__(message)
+        self.address = address
+
+
+PUBLICATION_CHECKS: list[Callable[[Publication], AbstractContextManager[None]]] = []
+"""Each is entered around the change; it raises PublicationHeld to hold it back."""
+
+_actor: ContextVar[User | None] = ContextVar("publishing_actor", default=None)
+_open: ContextVar[frozenset[tuple[str, str]]] = ContextVar("open_publications", default=frozenset())
+
+
+@contextmanager
+def publication(change: Publication) -> Iterator[None]:
+    """Around the statements that make the change. Raises PublicationHeld before any of them.
+
+    Inside another publication of the same kind and target it does nothing: that one has been looked at.
+    """
+    key = (change.kind, change.target)
+    if key in _open.get():
+        yield
+        return
+    with ExitStack() as checks:
+        # The checks come first, so that what they note of a change they hold back is not rolled back with it.
+        for check in PUBLICATION_CHECKS:
+            checks.enter_context(check(change))
+        token = _open.set(_open.get() | {key})
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            _open.reset(token)
+
+
+@contextmanager
+def acting(user: User | None) -> Iterator[None]:
+    """Names who publishes what is published inside."""
+    token = _actor.set(user)
+    try:
+        yield
+    finally:
+        _actor.reset(token)
+
+
+def actor() -> User | None:
+    """Who publishes; None for commands and the product itself."""
+    return _actor.get()
