@@ -12,7 +12,7 @@ from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import nothing, why_nothing
 from apps.retrieval.fragments import fits
 from apps.retrieval.fusing import fuse, passages
-from apps.retrieval.keywords import CANDIDATES, KEYWORD, keyword_parameters, rarities
+from apps.retrieval.keywords import CANDIDATES, keyword, keyword_parameters, rarities
 from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
@@ -73,7 +73,9 @@ def statement(query: Query, limits: Limits, *, with_vectors: bool) -> Composable
     """Candidates by words and by vectors, each with both scores."""
     content = nearest("content", query, ChunkKind.CONTENT, NEAREST) if with_vectors else NO_VECTORS
     similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if with_vectors else SQL("0")
-    return SQL("WITH ") + SQL(",\n").join([INDEX_SETTINGS, content, KEYWORD]) + RESULT.format(similarity=similarity)
+    return (
+        SQL("WITH ") + SQL(",\n").join([INDEX_SETTINGS, content, keyword(query)]) + RESULT.format(similarity=similarity)
+    )
 
 
 def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:
@@ -114,6 +116,6 @@ def on_one_line(text: str) -> str:
 def reasons(query: Query, limits: Limits, *, with_vectors: bool) -> list[Step]:
     """Why neither words nor vectors found anything."""
     step = why_nothing(query, limits, [ChunkKind.CONTENT])
-    if with_vectors or step.detail.get("reason") == "no_documents":
+    if with_vectors or step.detail.get("reason") in ("no_documents", "filtered_out"):
         return [step]
     return [nothing("no_term_found")]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 from psycopg.sql import SQL, Identifier
 
 from apps.documents.models import ChunkKind
+from apps.retrieval import allowed
 from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
 from apps.retrieval.types import Limits, Query, Step
 
@@ -20,6 +21,7 @@ REASONS = {
     "no_words": _("The question contains no words."),
     "no_collections": _("There is no collection that you may read."),
     "no_documents": _("No document of these collections is ready for search."),
+    "filtered_out": _("No document that you may read passes the filters."),
     "no_vectors": _("The documents have no vectors of the embedding model in use, so nothing can be compared."),
     "no_term_found": _("None of the question's words stands in the documents."),
     "below_threshold": _("The most similar text reaches %(best).3f, the threshold is %(threshold).3f."),
@@ -28,8 +30,7 @@ REASONS = {
 READY = SQL(
     """
 SELECT (
-    SELECT count(*) FROM documents_document
-    WHERE collection_id = ANY(%(collections)s) AND status = ANY(%(searchable)s) AND current_revision_id IS NOT NULL
+    SELECT count(*) FROM documents_document AS document WHERE {allowed}
 ), {best}"""
 )
 
@@ -42,13 +43,15 @@ def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Ste
         SQL(", ").join(SQL("(SELECT max(similarity) FROM {})").format(Identifier(kind.value)) for kind in kinds)
     )
     values = parameters(query, replace(limits, threshold=BELOW_EVERYTHING))
-    ready, similarity = fetch(SQL("WITH ") + tables + READY.format(best=best), values)[0]
+    documents, similarity = fetch(
+        SQL("WITH ") + tables + READY.format(best=best, allowed=allowed.condition(query)), values
+    )[0]
     seconds = time.perf_counter() - started
-    if not ready:
-        return nothing("no_documents", seconds)
+    if not documents:
+        return nothing("filtered_out" if query.filters else "no_documents", seconds)
     if similarity is None:
-        return nothing("no_vectors", seconds, documents=ready)
-    return nothing("below_threshold", seconds, documents=ready, best=similarity, threshold=limits.threshold)
+        return nothing("no_vectors", seconds, documents=documents)
+    return nothing("below_threshold", seconds, documents=documents, best=similarity, threshold=limits.threshold)
 
 
 def nothing(reason: str, seconds: float = 0.0, **detail: Any) -> Step:

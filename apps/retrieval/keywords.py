@@ -9,9 +9,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from psycopg.sql import SQL
+from psycopg.sql import SQL, Composable
 
 from apps.documents.keyword_terms import count_terms
+from apps.retrieval import allowed
 from apps.retrieval.nearest import fetch
 from apps.retrieval.types import Query
 
@@ -36,6 +37,7 @@ KEYWORD = SQL(
     SELECT posting.chunk_id, sum(posting.weight * asked.rarity) AS score
     FROM unnest(%(terms)s::int[], %(rarities)s::float8[]) AS asked(term, rarity)
     JOIN documents_posting AS posting ON posting.term = asked.term
+    {among}
     GROUP BY posting.chunk_id
 ), keyword AS MATERIALIZED (
     SELECT found.chunk_id, published.document_id, found.score
@@ -46,12 +48,23 @@ KEYWORD = SQL(
         JOIN documents_document AS document
             ON document.id = chunk.document_id AND document.current_revision_id = chunk.revision_id
         WHERE chunk.id = found.chunk_id
-            AND document.collection_id = ANY(%(collections)s) AND document.status = ANY(%(searchable)s)
+                AND {allowed}
         LIMIT 1
     ) AS published
     LIMIT %(candidates)s
 )"""
 )
+
+AMONG = SQL(
+    """JOIN documents_chunk AS own
+        ON own.id = posting.chunk_id AND own.document_id = ANY(%(documents)s)"""
+)
+
+
+def keyword(query: Query) -> Composable:
+    """The common table expressions `hits` and `keyword` (chunk_id, document_id, score), best first."""
+    among = SQL("") if query.document_ids is None else AMONG
+    return KEYWORD.format(among=among, allowed=allowed.condition(query))
 
 
 def rarities(query: Query) -> dict[int, float]:

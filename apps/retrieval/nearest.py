@@ -16,7 +16,8 @@ from django.db import connection
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.fields import BinaryVector
-from apps.documents.models import SEARCHABLE, ChunkKind
+from apps.documents.models import ChunkKind
+from apps.retrieval import allowed
 from apps.retrieval.types import Limits, Query
 
 # Index settings for this statement alone, without a round trip of their own: reading this part sets them.
@@ -33,7 +34,7 @@ PUBLISHED = SQL(
             FROM documents_document AS document
             JOIN documents_chunk AS chunk ON chunk.revision_id = document.current_revision_id
             WHERE document.id = found.document_id AND chunk.id = found.chunk_id
-                AND document.collection_id = ANY(%(collections)s) AND document.status = ANY(%(searchable)s)
+                AND {allowed}
             LIMIT 1
         ) AS published"""
 )
@@ -45,7 +46,7 @@ EXACT = SQL(
         FROM (
             SELECT chunk_id, document_id, -(vector <#> %(vector)s::halfvec) AS similarity
             FROM documents_embedding
-            WHERE model_id = {model} AND kind = {kind} AND collection_id = ANY(%(collections)s)
+            WHERE model_id = {model} AND kind = {kind} AND collection_id = ANY(%(collections)s){among}
             ORDER BY similarity DESC, chunk_id
             OFFSET 0
         ) AS found
@@ -81,23 +82,23 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int) -> Composable:
 
     At most `limit` chunks of that kind, each at least as similar as the threshold.
     """
-    form = INDEXED if kind in query.indexed_kinds else EXACT
+    few = query.document_ids is not None
+    form = INDEXED if kind in query.indexed_kinds and not few else EXACT
     return form.format(
         name=Identifier(name),
         model=Literal(query.embedding_model_id),
         kind=Literal(kind.value),
         limit=Literal(limit),
-        published=PUBLISHED,
+        published=PUBLISHED.format(allowed=allowed.condition(query)),
+        among=SQL(" AND document_id = ANY(%(documents)s)" if few else ""),
         distance=DISTANCE.format(dimensions=Literal(len(query.vector))),
     )
 
 
 def parameters(query: Query, limits: Limits) -> dict[str, Any]:
     """What `nearest` and INDEX_SETTINGS refer to by name."""
-    return {
+    return allowed.parameters(query) | {
         "vector": BinaryVector(query.vector),
-        "collections": list(query.collection_ids),
-        "searchable": [status.value for status in SEARCHABLE],
         "threshold": limits.threshold,
         "ef_search": str(limits.ef_search),
     }

@@ -1,5 +1,6 @@
 """Which profile answers: the active one, read anew for every question; and the profiles an installation starts with."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +25,7 @@ class NoActiveProfile(LookupError):  # noqa: N818 - it is an answer to the perso
     """No profile is switched on."""
 
 
-def active_profile() -> Profile:
+def active_profile(*, channel: str = "", collections: Sequence[str] | None = None) -> Profile:
     """The profile that answers now: a switch in the admin holds for the very next question."""
     profile = remembered("profile", Profile.objects.filter(is_active=True).first)
     if profile is None:

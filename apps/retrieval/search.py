@@ -16,7 +16,9 @@ from apps.llm.remembering import remembered
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.explaining import nothing
+from apps.retrieval.filters import NO_FILTERS, Filters
 from apps.retrieval.models import Profile
+from apps.retrieval.narrowing import narrowed
 from apps.retrieval.profiles import active_profile, as_json
 from apps.retrieval.results import SearchResult
 from apps.retrieval.types import Algorithm, Found, Limits, Query, Step
@@ -43,9 +45,13 @@ class Settings:
     embedding_model_id: int
     indexed_kinds: frozenset[str]
     embedder: Embedder
+    filters: Filters = NO_FILTERS
+    may_be_few: bool = False
+    """Whether filters or collections may leave so few documents that their ids are better known beforehand."""
 
     def query(self, text: str, vector: Sequence[float]) -> Query:
-        return Query(text, vector, self.embedding_model_id, self.collection_ids, self.indexed_kinds)
+        """Filtered, but not narrowed."""
+        return Query(text, vector, self.embedding_model_id, self.collection_ids, self.indexed_kinds, self.filters)
 
 
 async def search(
@@ -58,16 +64,26 @@ async def search(
     profile: Profile | None = None,
     algorithm: str | None = None,
     limit: int | None = None,
+    filters: Filters | None = None,
+    channel: str = "",
 ) -> SearchResult:
     """Passages for a question out of what `user` may read; None is the public.
 
     `query` is what is searched with when it is not the question itself, such as a follow-up made to stand alone.
     `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the profile's.
+    `filters` leave out documents (filters.py). `channel`, such as "web" or "slack", may have a profile of its own.
     Raises UnknownCollection, UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range, ModelError.
     """
     started = time.perf_counter()
     settings = await sync_to_async(load_settings)(
-        ledger=ledger, collections=collections, user=user, profile=profile, algorithm=algorithm, limit=limit
+        ledger=ledger,
+        collections=collections,
+        user=user,
+        profile=profile,
+        algorithm=algorithm,
+        limit=limit,
+        filters=filters,
+        channel=channel,
     )
     steps = [Step("settings", time.perf_counter() - started, len(settings.collection_ids))]
     text = clean(query or question)
@@ -92,8 +108,29 @@ async def find(text: str, settings: Settings) -> Found:
     started = time.perf_counter()
     [vector] = await settings.embedder.embed([text])
     embedded = Step("embed", time.perf_counter() - started, 1)
-    found = await sync_to_async(settings.algorithm.retrieve)(settings.query(text, vector), settings.limits)
+    found = await sync_to_async(retrieve)(settings.query(text, vector), settings)
     return Found(found.passages, [embedded, *found.steps])
+
+
+def retrieve(query: Query, settings: Settings) -> Found:
+    """What the algorithm finds in the documents that may be shown. Sync, two to four queries."""
+    if not settings.may_be_few:
+        return settings.algorithm.retrieve(query, settings.limits)
+    started = time.perf_counter()
+    query = narrowed(query)
+    step = filter_step(query, time.perf_counter() - started)
+    if query.document_ids is not None and not query.document_ids:
+        return Found([], [*step, nothing("filtered_out" if query.filters else "no_documents")])
+    found = settings.algorithm.retrieve(query, settings.limits)
+    return Found(found.passages, [*step, *found.steps])
+
+
+def filter_step(query: Query, seconds: float) -> list[Step]:
+    """None when nothing was filtered. `found` is the number of documents left; -1 when they are too many to count."""
+    if not query.filters:
+        return []
+    left = -1 if query.document_ids is None else len(query.document_ids)
+    return [Step("filters", seconds, left, detail=query.filters.as_json())]
 
 
 def clean(text: str) -> str:
@@ -109,9 +146,11 @@ def load_settings(
     profile: Profile | None = None,
     algorithm: str | None = None,
     limit: int | None = None,
+    filters: Filters | None = None,
+    channel: str = "",
 ) -> Settings:
     """Sync, four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
-    profile = profile or active_profile()
+    profile = profile or active_profile(channel=channel, collections=collections)
     model = embedding_model_row()
     limits = profile.limits(model.threshold)
     if limit is not None:
@@ -124,6 +163,8 @@ def load_settings(
         embedding_model_id=model.pk,
         indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
         embedder=embedder(model, ledger=ledger),
+        filters=filters or NO_FILTERS,
+        may_be_few=bool(filters) or collections is not None,
     )
 
 

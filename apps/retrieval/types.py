@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from apps.retrieval.filters import NO_FILTERS, Filters
+
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
@@ -22,6 +24,9 @@ class Query:
     collection_ids: Sequence[int]
     indexed_kinds: frozenset[str] = frozenset()
     """Kinds of chunks whose vectors have an index; the others are compared one by one."""
+    filters: Filters = NO_FILTERS
+    document_ids: Sequence[int] | None = None
+    """All documents that rights and filters leave, when these are few (narrowing.py); None when they are many."""
 
 
 @dataclass(frozen=True, slots=True)

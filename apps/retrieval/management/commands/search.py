@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
+from apps.retrieval.filter_options import add_filter_arguments, filters_of
 from apps.retrieval.profiles import NoActiveProfile
 from apps.retrieval.results import FoundDocument, SearchResult
 from apps.retrieval.search import UnknownCollection, search
@@ -29,11 +30,15 @@ class Command(BaseCommand):
             "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
         )
         parser.add_argument("--limit", type=int, metavar="N", help="documents; default: the active profile's")
+        add_filter_arguments(parser)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, question: str, json: bool, **options: Any) -> None:
         ledger = Ledger()
         try:
+            filters = filters_of(options)
+            if not question.replace("\0", "").strip():
+                raise ValueError("The question is empty.")
             # Not asyncio.run: here the queries of the search use this thread's connection.
             result = async_to_sync(search)(
                 question,
@@ -42,6 +47,7 @@ class Command(BaseCommand):
                 user=User(is_superuser=True),
                 algorithm=options["algorithm"],
                 limit=options["limit"],
+                filters=filters,
                 ledger=ledger,
             )
         except WRONG_USE as error:

@@ -1,0 +1,30 @@
+"""Filters on the command line: the same options for every command that searches."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from apps.retrieval.filters import DAYS, NAMES, Filters
+
+HELP = {
+    "type": "only documents of this type",
+    "number": "only documents with this number",
+    "author": "only documents with an author of this name",
+    "party": "only documents of this party",
+    "tag": "only documents with this tag",
+    "from": "only documents of this day and later",
+    "until": "only documents of this day and earlier",
+}
+
+
+def add_filter_arguments(parser: CommandParser) -> None:
+    for name in NAMES:
+        parser.add_argument(f"--{name}", action="append", metavar="VALUE", help=f"{HELP[name]}; may be repeated")
+    for name in DAYS:
+        parser.add_argument(f"--{name}", metavar="DAY", help=HELP[name])
+
+
+def filters_of(options: Mapping[str, Any]) -> Filters:
+    """From the parsed options. Raises BadFilter."""
+    return Filters.from_json({name: options.get(name) for name in (*NAMES, *DAYS)})
