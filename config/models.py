@@ -1,7 +1,9 @@
-"""Rows that say which processes are alive."""
+"""Rows that say which processes are alive, and the tokens of the interface."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from config.api.models import ApiToken as ApiToken
 
 
 class Heartbeat(models.Model):

@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import localdb
+from config.api.settings import REST_FRAMEWORK as REST_FRAMEWORK
+from config.api.settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.env import env_bool, env_int, env_list, env_secret, env_str
 
 # Lets classes such as ModelAdmin[Document] name their model at run time, as the type checker wants it.
@@ -231,6 +233,12 @@ EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
 # Deadlines of one model call in seconds, whole call included (docs/operations.md).
 CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)
 BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180)
+
+# What of the interface is open without a token. Collections that are not public stay closed to it.
+API_PUBLIC_SCOPES = env_list("API_PUBLIC_SCOPES", ["ask", "search", "simplify", "conversations"])
+# Addresses that stand for many people, such as an office's gateway: the limits of a single visitor do not fit them.
+# This machine is one of them, because a proxy that hands on no addresses would make all visitors one.
+UNLIMITED_ADDRESSES = env_list("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])
 
 # Where sources may fetch from beside their own hosts, and which folders they may read. Only operators can allow private
 # networks and folders of the machine, because only they know what else is there.

@@ -6,10 +6,13 @@ from django.urls import include, path
 
 from config import health
 
+handler500 = "config.api.errors.failed_page"
+
 urlpatterns = [
     path("", include("apps.chat.urls")),
     path("documents/", include("apps.documents.urls")),
     path("admin/", admin.site.urls),
+    path("api/", include("config.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),

@@ -44,7 +44,7 @@ class Buckets:
     """A bucket for each name, in this process. The names used least recently give way when there are too many."""
 
     def __init__(self, *, capacity: float, per_second: float, most: int = 20_000) -> None:
-        self._make = lambda: TokenBucket(capacity, per_second)
+        self._capacity, self._per_second = capacity, per_second
         self._most = most
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
         self._lock = threading.Lock()
@@ -52,7 +52,7 @@ class Buckets:
     def take(self, name: str) -> float:
         """0 when a token was taken, otherwise the seconds until there is one. Safe between threads."""
         with self._lock:
-            bucket = self._buckets.pop(name, None) or self._make()
+            bucket = self._buckets.pop(name, None) or TokenBucket(self._capacity, self._per_second)
             self._buckets[name] = bucket
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)

@@ -1,0 +1,58 @@
+"""Tokens in the admin: made, shown once, revoked. Nobody can read or change one afterwards."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from config.api.models import ApiToken
+from config.api.scopes import Scope
+
+
+class ApiTokenForm(forms.ModelForm[ApiToken]):
+    scopes = forms.MultipleChoiceField(choices=Scope.choices, widget=forms.CheckboxSelectMultiple, label=_("scopes"))
+
+    class Meta:
+        model = ApiToken
+        fields = ["name", "user", "scopes", "expires_at"]
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
+    form = ApiTokenForm
+    list_display = ["name", "beginning", "user", "scope_list", "expires_at", "last_used_at", "is_usable"]
+    list_filter = ["user"]
+    list_select_related = ["user"]
+    search_fields = ["name", "beginning"]
+    actions = ["revoke"]
+
+    def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        # A list needs the right; a token that was handed out is revoked, never changed.
+        return obj is None and super().has_change_permission(request, obj)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"user": str(request.user.pk)} | super().get_changeform_initial_data(request)
+
+    def save_model(self, request: HttpRequest, obj: ApiToken, form: Any, change: bool) -> None:
+        secret = obj.issue()
+        shown = format_html("{} <code>{}</code>", _("This is the token. It is shown only now:"), secret)
+        self.message_user(request, shown, messages.WARNING)
+
+    @admin.display(description=_("scopes"))
+    def scope_list(self, token: ApiToken) -> str:
+        return ", ".join(token.scopes)
+
+    @admin.display(description=_("usable"), boolean=True)
+    def is_usable(self, token: ApiToken) -> bool:
+        expired = token.expires_at is not None and token.expires_at <= timezone.now()
+        return token.revoked_at is None and not expired and token.user.is_active
+
+    @admin.action(description=_("Revoke the selected tokens"), permissions=["change"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
+        count = queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
+        self.message_user(request, _("Revoked: %(count)d.") % {"count": count}, messages.SUCCESS)

@@ -1,0 +1,50 @@
+"""Fields and bodies that take exactly what is described: no number for a text, no field nobody knows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+LONGEST_SLUG = 50
+
+
+class TextField(serializers.CharField):
+    """A text and nothing that could be turned into one."""
+
+    default_error_messages = {"no_text": _("Must be a text.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("no_text")
+        return super().to_internal_value(data)
+
+
+class WholeNumberField(serializers.IntegerField):
+    """A whole number: no text with digits, no truth value."""
+
+    default_error_messages = {"no_number": _("Must be a whole number.")}
+
+    def to_internal_value(self, data: Any) -> int:
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("no_number")
+        return super().to_internal_value(data)
+
+
+class StrictSerializer(serializers.Serializer):
+    """Refuses fields it does not know: a mistyped name must not be ignored in silence."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = sorted(str(name)[:50] for name in data if name not in self.fields)
+            if unknown:
+                known = ", ".join(sorted(self.fields))
+                raise serializers.ValidationError(
+                    {unknown[0]: _("Unknown field. Known: %(known)s.") % {"known": known}}
+                )
+        return super().to_internal_value(data)
+
+
+def slugs(**values: Any) -> serializers.ListField:
+    """Short names of collections."""
+    return serializers.ListField(child=TextField(max_length=LONGEST_SLUG), max_length=50, allow_empty=False, **values)

@@ -1,0 +1,125 @@
+"""The OpenAPI document, read for people: what each address takes, gives and needs."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+ORDER = ("answers", "documents", "plain language", "conversations")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    name: str
+    kind: str
+    required: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one address."""
+
+    anchor: str
+    method: str
+    path: str
+    summary: str
+    text: str
+    scope: str
+    is_public: bool
+    example: str
+    parameters: list[Field] = field(default_factory=list)
+    fields: list[Field] = field(default_factory=list)
+    answer: list[Field] = field(default_factory=list)
+
+
+def operations_of(document: Json, address: str) -> list[tuple[str, list[Operation]]]:
+    """Operations by their tags, in the order of ORDER, then by name."""
+    groups: dict[str, list[Operation]] = {}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            tag = (operation.get("tags") or ["other"])[0]
+            groups.setdefault(tag, []).append(read(document, path, method, operation, address))
+    known = {tag: place for place, tag in enumerate(ORDER)}
+    return sorted(groups.items(), key=lambda group: (known.get(group[0], len(known)), group[0]))
+
+
+def read(document: Json, path: str, method: str, operation: Json, address: str) -> Operation:
+    requirements: list[Json] = operation.get("security", [])
+    scopes = [scope for requirement in requirements for names in requirement.values() for scope in names]
+    body = content_of(operation.get("requestBody", {}))
+    good: Json = next((answer for status, answer in operation["responses"].items() if status.startswith("2")), {})
+    fields = fields_of(document, body[1])
+    return Operation(
+        anchor=operation["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=operation.get("summary", ""),
+        text=operation.get("description", ""),
+        scope=", ".join(scopes),
+        is_public={} in requirements,
+        example=example(method, address + path, body[0], fields, is_public={} in requirements),
+        parameters=[parameter(item) for item in operation.get("parameters", [])],
+        fields=fields,
+        answer=fields_of(document, content_of(good)[1]),
+    )
+
+
+def content_of(part: Json) -> tuple[str, Json]:
+    """Media type and schema, JSON before others."""
+    content: Json = part.get("content", {})
+    kind = "application/json" if "application/json" in content else next(iter(content), "")
+    return kind, content.get(kind, {}).get("schema", {})
+
+
+def resolved(document: Json, schema: Json) -> Json:
+    """The schema that a reference names; of several in one place, what they say together."""
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        return resolved(document, document["components"]["schemas"][name])
+    if "allOf" in schema:
+        merged: Json = {}
+        for part in schema["allOf"]:
+            merged |= resolved(document, part)
+        return merged | {key: value for key, value in schema.items() if key != "allOf"}
+    return schema
+
+
+def fields_of(document: Json, schema: Json) -> list[Field]:
+    schema = resolved(document, schema)
+    required = schema.get("required", [])
+    return [
+        Field(name, kind_of(resolved(document, part)), name in required, part.get("description", ""))
+        for name, part in schema.get("properties", {}).items()
+    ]
+
+
+def parameter(item: Json) -> Field:
+    return Field(
+        item["name"], kind_of(item.get("schema", {})), item.get("required", False), item.get("description", "")
+    )
+
+
+def kind_of(schema: Json) -> str:
+    kind = schema.get("type", "object")
+    if kind == "array":
+        return f"list of {kind_of(schema.get('items', {}))}"
+    named = " or ".join(kind) if isinstance(kind, list) else str(kind)
+    values = [value for value in schema.get("enum", []) if value is not None]
+    return f"{named}: {', '.join(map(str, values))}" if values else named
+
+
+def example(method: str, url: str, media_type: str, fields: list[Field], *, is_public: bool) -> str:
+    """A command that can be pasted into a terminal."""
+    parts = ["curl"]
+    if method != "get":
+        parts.append(f"-X {method.upper()}")
+    parts.append(url)
+    if not is_public:
+        parts.append("-H 'Authorization: Bearer TOKEN'")
+    if media_type == "application/json":
+        body = json.dumps({item.name: "…" for item in fields if item.required}, ensure_ascii=False)
+        parts += ["-H 'Content-Type: application/json'", f"-d '{body}'"]
+    elif media_type:
+        parts += [f"-F {item.name}=@…" for item in fields if item.required]
+    return " \\\n  ".join(parts)

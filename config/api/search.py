@@ -1,0 +1,53 @@
+"""POST /api/v1/search: what the command `search` says."""
+
+from typing import Any, ClassVar
+
+from asgiref.sync import async_to_sync
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.retrieval.profiles import NoActiveProfile
+from apps.retrieval.search import MOST_DOCUMENTS, search
+from config.api.base import ApiView, checked
+from config.api.errors import ApiError
+from config.api.fields import WholeNumberField
+from config.api.questions import QuestionBody, check_readable
+from config.api.scopes import Scope
+from config.api.shapes import SEARCH_RESULT
+
+
+class SearchBody(QuestionBody):
+    limit = WholeNumberField(required=False, min_value=1, max_value=MOST_DOCUMENTS, help_text="Documents.")
+
+
+class SearchView(ApiView):
+    scopes: ClassVar = {"POST": Scope.SEARCH}
+
+    @extend_schema(
+        operation_id="search",
+        summary="Search the documents",
+        description="Documents with their passages, best first, and each step of the search. Asks no language model.",
+        tags=["answers"],
+        request=SearchBody,
+        responses={200: SEARCH_RESULT},
+    )
+    def post(self, request: Request) -> Response:
+        question = checked(request, SearchBody)
+        user = check_readable(request, question)
+        ledger = Ledger()
+        values: dict[str, Any] = {name: question.get(name) for name in ("collections", "algorithm", "limit")}
+        try:
+            result = async_to_sync(search)(question["question"], user=user, ledger=ledger, **values)
+        except NoActiveProfile:
+            text = _("The search is not set up yet: no profile is active.")
+            raise ApiError("not_configured", text, 503) from None
+        except ModelError as error:
+            text = _("The search cannot be reached at the moment. Please try again in a minute.")
+            raise ApiError("search_unavailable", text, 503, error.retry_after) from None
+        finally:
+            ledger.save("search")
+        return Response(result.as_json())

@@ -1,0 +1,34 @@
+"""How Django REST framework and its OpenAPI generator are used; read by config/settings.py."""
+
+from typing import Any
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["config.api.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["config.api.permissions.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["config.api.throttling.CallerThrottle"],
+    "DEFAULT_PARSER_CLASSES": ["config.api.parsing.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.negotiation.AlwaysJson",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "config.api.errors.handle",
+    # The address of the connection counts. A proxy that is trusted has put the visitor's there (FORWARDED_ALLOW_IPS).
+    "NUM_PROXIES": 0,
+}
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Auskunft",
+    "VERSION": "1",
+    "DESCRIPTION": "Ask documents, search them, upload and withdraw them, rewrite texts in plain language.",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PUBLIC": True,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "PREPROCESSING_HOOKS": ["config.api.openapi.only_versioned"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.api.openapi.with_errors",
+    ],
+}

@@ -1,0 +1,63 @@
+"""The JSON of answers as OpenAPI schemas. Objects may gain fields; those that are named here stay."""
+
+from typing import Any
+
+TEXT: dict[str, Any] = {"type": "string"}
+NUMBER: dict[str, Any] = {"type": "number"}
+WHOLE: dict[str, Any] = {"type": "integer"}
+TRUTH: dict[str, Any] = {"type": "boolean"}
+
+
+def record(**fields: Any) -> dict[str, Any]:
+    """An object that has at least these fields."""
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def many(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    return {**schema, "type": [schema["type"], "null"]}
+
+
+CITATION = record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT)
+ANSWER = record(
+    answer=TEXT,
+    refused=TRUTH,
+    ai_generated=TRUTH,
+    state={"type": "string", "enum": ["done", "done_without_llm", "refused", "interrupted"]},
+    conversation={**TEXT, "description": "Goes on with this conversation, exports it and deletes it. Keep it secret."},
+    turn=TEXT,
+    citations=many(CITATION),
+    warnings=many(record(kind=TEXT, text=TEXT)),
+    model=TEXT,
+    algorithm=TEXT,
+    prompt_version=TEXT,
+    seconds={"type": "object", "additionalProperties": NUMBER},
+    tokens=record(input=WHOLE, output=WHOLE),
+)
+PASSAGE = record(page=or_null(WHOLE), kind=TEXT, score=NUMBER, text=TEXT, url=TEXT)
+DOCUMENT = record(external_id=TEXT, title=TEXT, score=NUMBER, url=TEXT, passages=many(PASSAGE))
+SEARCH_RESULT = record(
+    question=TEXT,
+    query=TEXT,
+    algorithm=TEXT,
+    seconds=NUMBER,
+    documents=many(DOCUMENT),
+    steps=many(record(name=TEXT, seconds=NUMBER, found=WHOLE)),
+)
+EXPORTED_TURN = record(
+    number=WHOLE,
+    question=TEXT,
+    answer=TEXT,
+    state=TEXT,
+    ai_generated=TRUTH,
+    label=TEXT,
+    model=TEXT,
+    asked=TEXT,
+    citations=many(CITATION),
+)
+CONVERSATION = record(
+    conversation=TEXT, begun=TEXT, language=TEXT, channel=TEXT, turns=many(EXPORTED_TURN), exported=TEXT
+)

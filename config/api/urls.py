@@ -1,0 +1,33 @@
+"""Addresses of the interface. Slashes at the end are not part of them; whatever is not here is answered in JSON."""
+
+from django.urls import path, re_path, register_converter
+
+from config.api import docs, errors
+from config.api.ask import AskView
+from config.api.conversations import ConversationView
+from config.api.search import SearchView
+
+
+class TokenConverter:
+    """What random tokens are made of: anything else, NUL included, is no address."""
+
+    regex = r"[A-Za-z0-9_-]{1,64}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(TokenConverter, "token")
+
+app_name = "api"
+urlpatterns = [
+    path("v1/ask", AskView.as_view(), name="ask"),
+    path("v1/search", SearchView.as_view(), name="search"),
+    path("v1/conversations/<token:token>", ConversationView.as_view(), name="conversation"),
+    path("openapi.json", docs.openapi, name="openapi"),
+    path("docs", docs.page, name="docs"),
+    re_path(r"^(?P<path>.*)$", errors.not_found),
+]

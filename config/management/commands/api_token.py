@@ -1,0 +1,47 @@
+"""`manage.py api_token NAME`: makes a token of the interface and prints it, for set-up by scripts."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from config.api.models import ApiToken
+from config.api.scopes import Scope
+
+
+class Command(BaseCommand):
+    help = "Make a token for the interface and print it once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="which program uses it")
+        parser.add_argument("--user", metavar="NAME", help="its owner; default: the first administrator")
+        parser.add_argument(
+            "--scopes", default=",".join(Scope.values), metavar="A,B", help=f"default: all; {', '.join(Scope.values)}"
+        )
+        parser.add_argument("--days", type=int, metavar="N", help="until it expires; default: never")
+
+    def handle(self, *, name: str, scopes: str, days: int | None, **options: Any) -> None:
+        token = ApiToken(name=name[:100], user=owner(options["user"]), scopes=checked(scopes))
+        if days is not None:
+            token.expires_at = timezone.now() + timedelta(days=days)
+        # The secret alone, so that a script can take it.
+        self.stdout.write(token.issue())
+
+
+def owner(name: str | None) -> User:
+    people = User.objects.filter(is_active=True)
+    found = people.filter(username=name) if name else people.filter(is_superuser=True).order_by("pk")
+    user = found.first()
+    if user is None:
+        raise CommandError(f"There is no active user '{name}'." if name else "There is no administrator.", returncode=2)
+    return user
+
+
+def checked(scopes: str) -> list[str]:
+    given = [scope.strip() for scope in scopes.split(",") if scope.strip()]
+    for scope in given:
+        if scope not in Scope.values:
+            raise CommandError(f"Unknown scope '{scope}'. Known: {', '.join(Scope.values)}.", returncode=2)
+    return given

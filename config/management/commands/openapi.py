@@ -1,0 +1,15 @@
+"""`manage.py openapi`: the OpenAPI document of the interface, as docs/openapi.json keeps it."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config.api.openapi import description
+
+
+class Command(BaseCommand):
+    help = "Print the OpenAPI document of the interface."
+
+    def handle(self, **options: Any) -> None:
+        self.stdout.write(json.dumps(description(), ensure_ascii=False, indent=2))
