@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SOURCE_BLOCK = "quelle"
-BLOCKS = (SOURCE_BLOCK, "frage", "verlauf", "text")
+BLOCKS = (
+    SOURCE_BLOCK, "frage", "verlauf", "text", "antwort", "antwort_1", "antwort_2", "referenz", "aussagen", "aufgabe",
+)  # fmt: skip
 
 # "<" and up to eight signs that are no letters, then the name of a block: invisible characters do not help.
 TAG_INSIDE = re.compile(rf"<(?=\W{{0,8}}(?:{'|'.join(BLOCKS)})\b)", re.IGNORECASE)

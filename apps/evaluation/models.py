@@ -1,1 +1,0 @@
-"""Evaluation keeps no rows yet: hit rates are computed and printed."""
