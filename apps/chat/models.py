@@ -175,3 +175,10 @@ class Feedback(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_rating_display()}: {self.turn}"
+
+
+# Models that stand in files of their own; they name those above by text.
+from apps.chat.house_rules import ServiceRules as ServiceRules  # noqa: E402
+from apps.chat.sharing import ShareLink as ShareLink  # noqa: E402
+from apps.chat.visitors import DailySalt as DailySalt  # noqa: E402
+from apps.chat.visitors import VisitorDay as VisitorDay  # noqa: E402
