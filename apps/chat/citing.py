@@ -6,12 +6,15 @@ reply of the model + sources  ->  CitedAnswer (text, citations, failures, warnin
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from apps.chat.figures import FIGURE, figures_of, unsupported
+from apps.chat.checking import Claim, Doubt, as_warnings, doubts
 from apps.chat.markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of, split_reply
-from apps.chat.quoting import PageText, Proof, content_words, look_up, sentence_for
+from apps.chat.quoting import PageText, Proof, look_up, sentence_for
 from apps.chat.sentences import Sentence, split_sentences
+from apps.chat.words_of_claims import content_words
+from apps.documents.quotes import Span
 
 # Signs for private use stand for what people see only after rendering: a link, and the bounds of an unproved sentence.
 LINK_OPEN, LINK_CLOSE, UNPROVED_OPEN, UNPROVED_CLOSE = "\ue000", "\ue001", "\ue002", "\ue003"
@@ -40,7 +43,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ProvedCitation:
-    """`quote` stands on the page, in the page's own wording."""
+    """`quote` stands on the page, in the page's own wording; without `span` it is a whole sentence of it."""
 
     number: int
     document_id: int
@@ -48,6 +51,12 @@ class ProvedCitation:
     title: str
     page: int
     quote: str
+    page_text: PageText
+    span: Span | None = None
+
+    @property
+    def sentence(self) -> str:
+        return self.page_text.sentence_around(self.span) if self.span else self.quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +91,19 @@ class Use:
     claim: str
 
 
+@dataclass(frozen=True, slots=True)
+class ProvedSentence:
+    """A sentence of the answer, and the new numbers for each of its uses; empty where there is no proof."""
+
+    place: Sentence
+    words: str
+    uses: Sequence[tuple[Use, list[int]]]
+
+    @property
+    def is_unproved(self) -> bool:
+        return any(not numbers for _, numbers in self.uses)
+
+
 @dataclass
 class Prover:
     """Works through one answer and gathers what it finds."""
@@ -110,7 +132,14 @@ class Prover:
             return None
         key = (source.document_id, source.page, proof.quote)
         citation = ProvedCitation(
-            len(self.citations) + 1, source.document_id, source.external_id, source.title, source.page, proof.quote
+            len(self.citations) + 1,
+            source.document_id,
+            source.external_id,
+            source.title,
+            source.page,
+            proof.quote,
+            source.page_text,
+            proof.span,
         )
         return self.citations.setdefault(key, citation).number
 
@@ -131,15 +160,37 @@ def cite(reply: str, sources: Sequence[Source]) -> CitedAnswer:
     """Proves what can be proved. Pure; never raises for any reply."""
     body, evidence = split_reply(OWN_SIGNS.sub("", reply))
     body = with_markers(body, evidence)
-    sentences = [(sentence, uses_in(body, sentence)) for sentence in split_sentences(body)]
-    all_numbers = [number for _, uses in sentences for use in uses for number in use.numbers]
+    uses = [(sentence, uses_in(body, sentence)) for sentence in split_sentences(body)]
+    all_numbers = [number for _, found in uses for use in found for number in use.numbers]
     prover = Prover(
         {source.number: source for source in sources}, evidence, {n: all_numbers.count(n) for n in set(all_numbers)}
     )
-    marked = rewritten(body, sentences, prover)
+    sentences = [proved_sentence(body, sentence, found, prover) for sentence, found in uses]
     citations = list(prover.citations.values())
-    text = plain(marked)
-    return CitedAnswer(text, marked, citations, prover.failures, warnings(text, prover))
+    found_doubts = doubts(body, list(claims(sentences, citations)), lambda: cited_texts(prover))
+    marked = rewritten(body, sentences, found_doubts)
+    return CitedAnswer(plain(marked), marked, citations, prover.failures, warnings(prover, found_doubts))
+
+
+def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: Prover) -> ProvedSentence:
+    if not uses:
+        return ProvedSentence(sentence, "", [])
+    words = plain_words(body, sentence)
+    return ProvedSentence(sentence, words, [(use, prover.prove(use, words)) for use in uses])
+
+
+def claims(sentences: Sequence[ProvedSentence], citations: Sequence[ProvedCitation]) -> Iterator[Claim]:
+    """The sentences whose every use is proved, with what proves them."""
+    for sentence in sentences:
+        proofs = [citations[number - 1] for _, numbers in sentence.uses for number in numbers]
+        if proofs and not sentence.is_unproved:
+            place = sentence.place
+            pages = [proof.page_text for proof in proofs]
+            yield Claim(sentence.words, place.start, place.end, pages, partial(sentences_of, proofs))
+
+
+def sentences_of(proofs: Sequence[ProvedCitation]) -> list[str]:
+    return [proof.sentence for proof in proofs]
 
 
 def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
@@ -184,37 +235,58 @@ def quotation_in(claim: str) -> str:
     return found[1] if found and len(found[1].split()) >= LEAST_WORDS_OF_QUOTATION else ""
 
 
-def rewritten(body: str, sentences: Sequence[tuple[Sentence, list[Use]]], prover: Prover) -> str:
-    """The answer with signs: a link for each proved number, bounds around each sentence without proof."""
+def rewritten(body: str, sentences: Sequence[ProvedSentence], found: Sequence[Doubt]) -> str:
+    """The answer with signs: a link for each proved number, bounds around what has no proof."""
     pieces: list[str] = []
     position = 0
-    for sentence, uses in sentences:
-        pieces.append(body[position : sentence.start])
-        position = sentence.end
-        if not uses:
-            pieces.append(body[sentence.start : sentence.end])
-            continue
-        words = plain_words(body, sentence)
-        replaced = [(use, prover.prove(use, words)) for use in uses]
-        pieces.append(with_links(body, sentence, replaced))
+    for sentence in sentences:
+        start, end = sentence.place.start, sentence.place.end
+        within = [doubt for doubt in found if start <= doubt.start and doubt.end <= end]
+        pieces += [body[position:start], with_signs(body, sentence, within)]
+        position = end
     pieces.append(body[position:])
     return "".join(pieces)
 
 
-def with_links(body: str, sentence: Sentence, replaced: Sequence[tuple[Use, list[int]]]) -> str:
-    pieces: list[str] = []
-    position = sentence.start
-    for use, numbers in replaced:
-        before = body[position : use.start]
-        pieces.append(before if numbers else before.rstrip(" \t"))
-        pieces += [f"{LINK_OPEN}{number}{LINK_CLOSE}" for number in numbers]
-        position = use.end
-    pieces.append(body[position : sentence.end])
-    text = "".join(pieces)
-    if all(numbers for _, numbers in replaced) or not text.strip():
-        return text
+def with_signs(body: str, sentence: ProvedSentence, found: Sequence[Doubt]) -> str:
+    """A sentence that is doubted as a whole gets bounds around it, otherwise each doubted word."""
+    start, end = sentence.place.start, sentence.place.end
+    edits = [edit for use, numbers in sentence.uses for edit in link_edits(body, start, use, numbers)]
+    whole = sentence.is_unproved or any((doubt.start, doubt.end) == (start, end) for doubt in found)
+    if not whole:
+        edits += [edit for doubt in found if may_be_marked(body, doubt) for edit in bound_edits(doubt)]
+    text = edited(body, start, end, edits)
     # Blanks beside the signs leave emphasis at the edges of the sentence as Markdown wants it.
-    return f"{UNPROVED_OPEN} {text} {UNPROVED_CLOSE}"
+    return f"{UNPROVED_OPEN} {text} {UNPROVED_CLOSE}" if whole and text.strip() else text
+
+
+def link_edits(body: str, start: int, use: Use, numbers: Sequence[int]) -> list[tuple[int, int, str]]:
+    """Without proof the marker goes, and the blanks before it."""
+    if numbers:
+        return [(use.start, use.end, "".join(f"{LINK_OPEN}{number}{LINK_CLOSE}" for number in numbers))]
+    before = body[start : use.start]
+    return [(start + len(before.rstrip(" \t")), use.end, "")]
+
+
+def bound_edits(doubt: Doubt) -> list[tuple[int, int, str]]:
+    return [(doubt.start, doubt.start, f"{UNPROVED_OPEN} "), (doubt.end, doubt.end, f" {UNPROVED_CLOSE}")]
+
+
+def may_be_marked(body: str, doubt: Doubt) -> bool:
+    """Not within an address: signs would break it."""
+    token = body[: doubt.start].rsplit(None, 1)[-1:] if not body[: doubt.start][-1:].isspace() else []
+    return not any(sign in part for part in token for sign in ("://", "](", "www."))
+
+
+def edited(body: str, start: int, end: int, edits: Sequence[tuple[int, int, str]]) -> str:
+    """`body[start:end]` with the edits, of which those that begin within another are left out."""
+    pieces: list[str] = []
+    position = start
+    for begin, until, text in sorted(edits, key=lambda edit: edit[:2]):
+        if begin >= position:
+            pieces += [body[position:begin], text]
+            position = until
+    return "".join([*pieces, body[position:end]])
 
 
 def plain_words(body: str, sentence: Sentence) -> str:
@@ -227,23 +299,20 @@ def plain(marked: str) -> str:
     return OWN_SIGNS.sub("", LINK_SIGN.sub(r"[\1]", text))
 
 
-def warnings(text: str, prover: Prover) -> list[dict[str, Any]]:
-    """What readers should check themselves: sentences without proof, and figures that no cited page states."""
-    listed: list[dict[str, Any]] = [
+def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, Any]]:
+    """What readers should check themselves: sentences without proof, and what no cited page states."""
+    unproved: list[dict[str, Any]] = [
         {"kind": "unproved_sentence", "text": sentence, "reason": reason}
         for sentence, reason in prover.unproved.items()
     ]
-    answer = MARKER.sub("", text)
-    if not FIGURE.search(answer):
-        # Pages are long: they are read only when the answer has a figure at all.
-        return listed
-    stated = frozenset(figure for part in cited_texts(prover) for figure in figures_of(part))
-    return listed + [{"kind": "unsupported_number", "text": figure} for figure in unsupported(answer, stated)]
+    return unproved + as_warnings(found)
 
 
 def cited_texts(prover: Prover) -> Iterator[str]:
-    """Everything a reader who opens the cited pages can see of them, with title and date."""
+    """Everything a reader who opens the cited pages can see of them, with title and date; the shortest first."""
     cited = {(citation.document_id, citation.page) for citation in prover.citations.values()}
-    for source in prover.sources.values():
-        if (source.document_id, source.page) in cited:
-            yield from (source.passage, source.page_text.text, source.title, source.date)
+    sources = [source for source in prover.sources.values() if (source.document_id, source.page) in cited]
+    yield from (citation.quote for citation in prover.citations.values())
+    for source in sources:
+        yield from (f"{source.title} {source.date}", source.passage)
+    yield from (source.page_text.text for source in sources)

@@ -12,12 +12,14 @@ from apps.chat.citing import CitedAnswer, FailedCitation, Source, cite
 from apps.chat.drafting import Draft
 from apps.chat.events import CitationView
 from apps.chat.models import Turn
-from apps.chat.quoting import PageText, content_words, readable
+from apps.chat.quoting import PageText, readable
 from apps.chat.rendering import Link, known_places, render
+from apps.chat.words_of_claims import content_words
 from apps.documents.models import document_url
 from apps.retrieval.types import Passage
 
 MOST_FOUND, MOST_NEAREST = 5, 3
+NO_PAGE = PageText("")
 State = Turn.State
 
 
@@ -40,8 +42,8 @@ class Conclusion:
     nearest: Sequence[dict[str, Any]] = ()
 
 
-def conclude(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
-    """`page_texts`: text of the page by the id of the chunk found on it. Reads no database."""
+def conclude(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
+    """`page_texts`: the page by the id of the chunk found on it. Reads no database."""
     with translation.override(draft.snapshot.conversation.language):
         if draft.state is State.REFUSED:
             return refusal(draft)
@@ -50,7 +52,7 @@ def conclude(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
         return proved(draft, page_texts)
 
 
-def proved(draft: Draft, page_texts: Mapping[int, str]) -> Conclusion:
+def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
     cited = cite(draft.reply, [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)])
     citations = [
         ShownCitation(
@@ -75,7 +77,7 @@ def stand_in_apology() -> str:
     return _("The language model does not answer at the moment. These are sentences from the documents.")
 
 
-def source_of(number: int, passage: Passage, page_texts: Mapping[int, str]) -> Source:
+def source_of(number: int, passage: Passage, page_texts: Mapping[int, PageText]) -> Source:
     return Source(
         number=number,
         document_id=passage.document_id,
@@ -83,7 +85,7 @@ def source_of(number: int, passage: Passage, page_texts: Mapping[int, str]) -> S
         title=passage.title or passage.external_id,
         page=passage.page,
         passage=passage.text,
-        page_text=PageText(page_texts.get(passage.chunk_id, "")),
+        page_text=page_texts.get(passage.chunk_id, NO_PAGE),
         date=passage.date.isoformat() if passage.date else "",
     )
 

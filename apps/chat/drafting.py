@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from apps.chat.loading import Ask, Snapshot
 from apps.chat.markers import is_no_answer, split_reply
 from apps.chat.models import Turn
+from apps.chat.quoting import PageText
 from apps.chat.stopping import Reason
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
@@ -41,8 +42,8 @@ class Draft:
     broken: Exception | None = None
     """The search or the database failed: there is nothing to show."""
     stopped: Reason | None = None
-    page_texts: Mapping[int, str] = field(default_factory=dict)
-    """Text of the page by the id of the chunk found on it, for all that is used."""
+    page_texts: Mapping[int, PageText] = field(default_factory=dict)
+    """The page by the id of the chunk found on it, for all that is used."""
     pages_read: "asyncio.Future[None] | None" = None
     """The pages being read, beside the model's first words."""
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
@@ -62,17 +62,23 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class WrittenFigure:
-    """A figure as it stands in a text; `parts` are what it states as well, such as the year of a date."""
+    """A figure as it stands at `start` to `end`; `parts` are what it states as well, such as the year of a date."""
 
     text: str
     figure: Figure
     parts: frozenset[Figure] = frozenset()
+    start: int = 0
+    end: int = 0
 
 
 def written_figures(text: str) -> list[WrittenFigure]:
     """The figures of a text in their order; the numbers of list items are none."""
     text = LIST_NUMBER.sub(lambda found: " " * len(found[0]), text)
-    return [written for found in FIGURE.finditer(BLANK.sub(" ", text)) for written in read(found)]
+    return [
+        replace(written, start=found.start(), end=found.start() + len(found[0].rstrip()))
+        for found in FIGURE.finditer(BLANK.sub(" ", text))
+        for written in read(found)
+    ]
 
 
 def figures_of(text: str) -> frozenset[Figure]:

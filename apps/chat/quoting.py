@@ -8,15 +8,16 @@ from itertools import pairwise
 from typing import Literal
 
 from apps.chat.figures import figures_of, unsupported
+from apps.chat.look_alikes import locate_resembling
+from apps.chat.negations import is_negated
 from apps.chat.sentences import split_sentences
+from apps.chat.words_of_claims import content_words
 from apps.documents.quotes import FoldedText, Span, cuts_a_word, fold
 from apps.llm.offline.words import content_words as words_of_subject
-from apps.llm.offline.words import stem
 
 Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page"]
 
 ELLIPSIS = re.compile(r"(?:[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?")
-NEGATION = re.compile(r"\b(?:nicht|nie|niemals|kein\w{0,2}|ohne|weder|not|no|never|without)\b", re.IGNORECASE)
 
 # Less than that stands on nearly every page and proves nothing.
 LEAST_WORDS, LEAST_CHARACTERS = 2, 6
@@ -25,7 +26,8 @@ WIDEST_GAP = 200
 LONGEST_QUOTE = 500
 # Without a quote: seven of ten content words, and at least three, must stand in one sentence of the page.
 LEAST_SHARE, LEAST_SHARED = 0.7, 3
-SHORTEST_WORD = 3
+# Characters on either side of a quote in which its sentence begins and ends.
+AROUND = 400
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class PageText:
     """The text of a page, folded only when a quote does not stand there letter by letter."""
 
     text: str
+    is_recognised: bool = False
+    """Read from an image: letters may have been taken for others that look alike."""
 
     @cached_property
     def folded(self) -> FoldedText:
@@ -43,17 +47,37 @@ class PageText:
         return [readable(self.text[sentence.start : sentence.end]) for sentence in split_sentences(self.text)]
 
     def locate(self, quote: str) -> Span | None:
-        start = self.text.find(quote)
-        if quote and start >= 0 and not cuts_a_word(self.text, Span(start, start + len(quote))):
-            return Span(start, start + len(quote))
-        return self.folded.locate(quote)
+        """Where the page says this: letter by letter, else folded, else on a recognised page by look-alikes."""
+        return self._spaced(quote) or self.folded.locate(quote) or self._resembling(quote)
+
+    def sentence_around(self, span: Span) -> str:
+        """The sentences of the page in which a quote stands."""
+        begin = max(0, span.start - AROUND)
+        window = self.text[begin : span.end + AROUND]
+        touched = [
+            sentence
+            for sentence in split_sentences(window)
+            if sentence.start < span.end - begin and sentence.end > span.start - begin
+        ]
+        return readable(window[touched[0].start : touched[-1].end]) if touched else ""
+
+    def _spaced(self, quote: str) -> Span | None:
+        """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
+        words = quote.split()
+        found = re.search(r"\s+".join(map(re.escape, words)), self.text) if words else None
+        span = Span(*found.span()) if found else None
+        return None if span is None or cuts_a_word(self.text, span) else span
+
+    def _resembling(self, quote: str) -> Span | None:
+        return locate_resembling(self.folded, quote) if self.is_recognised else None
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """`quote` is the page's own wording; empty when there is none, and then `reason` says why."""
+    """`quote` is the page's own wording at `span`; empty when there is none, and then `reason` says why."""
 
     quote: str = ""
+    span: Span | None = None
     reason: Reason | Literal[""] = ""
 
     def __bool__(self) -> bool:
@@ -70,7 +94,8 @@ def look_up(page: PageText, quote: str) -> Proof:
     if len(found) < len(parts) or not follow_closely(found):
         return Proof(reason="quote_not_found")
     # Without the closing mark: the same words with and without a full stop are one citation.
-    return Proof(quote=readable(page.text[found[0].start : found[-1].end]).rstrip(" .,;:"))
+    span = Span(found[0].start, found[-1].end)
+    return Proof(readable(page.text[span.start : span.end]).rstrip(" .,;:"), span)
 
 
 def says_enough(parts: Sequence[str]) -> bool:
@@ -111,12 +136,3 @@ def sentence_for(page: PageText, claim: str) -> Proof:
 def shared(wanted: frozenset[str], offered: frozenset[str]) -> float:
     common = len(wanted & offered)
     return common / len(wanted) if common >= LEAST_SHARED else 0.0
-
-
-def content_words(text: str) -> frozenset[str]:
-    """Words that carry the subject, without their endings: "Gebühren" and "Gebühr" are the same."""
-    return frozenset(stem(word) for word in words_of_subject(text) if word.isalpha() and len(word) >= SHORTEST_WORD)
-
-
-def is_negated(text: str) -> bool:
-    return NEGATION.search(text) is not None

@@ -15,7 +15,8 @@ from apps.chat.drafting import Draft
 from apps.chat.events import CitationView, Done
 from apps.chat.loading import AlreadyAsked
 from apps.chat.models import Citation, Conversation, Feedback, Turn
-from apps.documents.models import document_url
+from apps.chat.quoting import PageText
+from apps.documents.models import Page, document_url
 from apps.llm.errors import ModelError
 from apps.retrieval.profiles import as_json as profile_as_json
 from apps.retrieval.results import step_as_json
@@ -23,7 +24,7 @@ from apps.retrieval.types import Passage
 
 ATTEMPTS = 3
 PAGE_TEXTS = """
-SELECT chunk.id, page.text
+SELECT chunk.id, page.text, page.method
 FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
 WHERE chunk.id = ANY(%s)"""
 # No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
@@ -127,13 +128,13 @@ def read_pages(draft: Draft) -> None:
     draft.page_texts = page_texts([passage.chunk_id for passage in draft.used if passage.page])
 
 
-def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, str]:
-    """Text of the page of each chunk: the page of the very revision that was searched."""
+def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
+    """The page of each chunk: the page of the very revision that was searched."""
     if not chunk_ids:
         return {}
     with connection.cursor() as cursor:
         cursor.execute(PAGE_TEXTS, [list(chunk_ids)])
-        return dict(cursor.fetchall())
+        return {chunk: PageText(text, method == Page.Method.OCR) for chunk, text, method in cursor.fetchall()}
 
 
 def columns(draft: Draft, conclusion: Conclusion) -> dict[str, Any]:
