@@ -75,7 +75,7 @@ class StreamedReply:
 
     def _parse(self, event: bytes) -> dict[str, Any]:
         try:
-            data = json.loads(event)
+            data = json.loads(event.decode())
         except (ValueError, RecursionError):
             raise model_error("garbage", self._endpoint) from None
         if not isinstance(data, dict):

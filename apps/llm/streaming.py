@@ -19,8 +19,57 @@ from apps.llm.usage import estimated_usage
 if TYPE_CHECKING:
     import httpx2
 
+GATHER_SECONDS = 0.02
 DRAIN_SECONDS = 0.2
 """How long the end of a finished stream is waited for, so that its connection can be used again."""
+
+
+class Gathered:
+    """Text on its way from the task that reads it to the one that hands it out.
+
+    The first goes at once, what follows at most every GATHER_SECONDS: each piece passes many hands up to the reader's
+    screen, and a fast model sends a thousand of them a second.
+    """
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._ready = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        self._handed_out_at: float | None = None
+        self._is_closed = False
+        self._has_begun = False
+
+    def add(self, text: str) -> None:
+        """Leading blanks wait for the first word."""
+        self._pieces.append(text)
+        self._has_begun = self._has_begun or bool(text.strip())
+        if text and self._has_begun and self._timer is None and not self._ready.is_set():
+            self._announce()
+
+    def _announce(self) -> None:
+        loop = asyncio.get_running_loop()
+        pause = 0.0 if self._handed_out_at is None else self._handed_out_at + GATHER_SECONDS - loop.time()
+        if pause <= 0:
+            self._ready.set()
+        else:
+            self._timer = loop.call_later(pause, self._ready.set)
+
+    def close(self) -> None:
+        """Nothing more will come; what is there is handed out without waiting."""
+        self._is_closed = True
+        self._ready.set()
+
+    async def next(self) -> str:
+        """All that has come since; empty at the end."""
+        await self._ready.wait()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._is_closed:
+            self._ready.clear()
+        text, self._pieces = "".join(self._pieces) if self._has_begun else "", []
+        self._handed_out_at = asyncio.get_running_loop().time()
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +86,35 @@ class StreamAttempt:
         Raises ModelError and RefusedParameterError. Tokens are booked however it ends.
         """
         streamed = StreamedReply(self.gateway.name)
-        held = ""
         try:
             async with AsyncExitStack() as stack:
                 received = (await self._opened(path, body, stack)).aiter_bytes()
-                reader = EventReader(self.gateway.name)
-                while not streamed.is_over and not reader.is_closed:
-                    events = reader.feed(await self._next(received))
-                    held += "".join([streamed.add(event) for event in events])
-                    if held.strip() or (held and self.call.has_begun):
-                        self.call.first_token()
-                        yield held
-                        held = ""
+                gathered = Gathered()
+                reading = asyncio.create_task(self._read(received, streamed, gathered))
+                stack.push_async_callback(ended, reading)
+                while text := await gathered.next():
+                    self.call.first_token()
+                    yield text
+                await reading
                 reply = streamed.reply()
                 await drain(received)
         finally:
             if streamed.text:
                 self.call.spend(streamed.usage or estimated_usage(messages, streamed.text))
         yield reply
+
+    async def _read(self, received: AsyncIterator[bytes], streamed: StreamedReply, gathered: Gathered) -> None:
+        """Reads the stream to its end. A server that drips one token a second is stopped by the call's end."""
+        reader = EventReader(self.gateway.name)
+        try:
+            async with asyncio.timeout_at(self.call.end):
+                while not streamed.is_over and not reader.is_closed:
+                    events = reader.feed(await anext(received, None))
+                    gathered.add("".join([streamed.add(event) for event in events]))
+        except TimeoutError:
+            raise model_error("timeout", self.gateway.name) from None
+        finally:
+            gathered.close()
 
     async def _opened(self, path: str, body: dict[str, Any], stack: AsyncExitStack) -> "httpx2.Response":
         try:
@@ -64,13 +124,11 @@ class StreamAttempt:
         except TimeoutError:
             raise model_error("timeout", self.gateway.name) from None
 
-    async def _next(self, received: AsyncIterator[bytes]) -> bytes | None:
-        """The next bytes, None at the end. A server that drips one token a second is stopped by the call's end."""
-        try:
-            async with asyncio.timeout_at(self.call.end):
-                return await anext(received, None)
-        except TimeoutError:
-            raise model_error("timeout", self.gateway.name) from None
+
+async def ended(reading: "asyncio.Task[None]") -> None:
+    """Stops the task of a reader who has left. What it raised was heard where it was awaited."""
+    reading.cancel()
+    await asyncio.wait([reading])
 
 
 async def drain(received: AsyncIterator[bytes]) -> None:

@@ -65,13 +65,23 @@ async def test_it_sends_what_it_was_given(make_model: MakeModel, openai_server: 
 async def test_it_streams_pieces_and_ends_with_the_completion(
     make_model: MakeModel, openai_server: FakeOpenAIServer
 ) -> None:
-    openai_server.pace = 0.005
-    openai_server.reply("Die Gebühr beträgt drei Euro. " * 4)
+    openai_server.pace = 0.025
+    openai_server.reply("Die Gebühr beträgt drei Euro. " * 2)
     pieces, completion = await collect(make_model())
     assert len(pieces) > 10
-    assert "".join(pieces) == completion.text == "Die Gebühr beträgt drei Euro. " * 4
+    assert "".join(pieces) == completion.text == "Die Gebühr beträgt drei Euro. " * 2
     assert completion.usage.output_tokens == 31
     assert not completion.usage.estimated
+
+
+async def test_what_a_fast_server_sends_is_handed_out_in_fewer_pieces_and_whole(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    openai_server.pace = 0.001
+    openai_server.reply("Die Gebühr beträgt drei Euro. " * 20)
+    pieces, completion = await collect(make_model())
+    assert len(pieces) < 60
+    assert "".join(pieces) == completion.text
 
 
 async def test_the_first_piece_arrives_while_the_server_still_speaks(
