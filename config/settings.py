@@ -240,6 +240,26 @@ API_PUBLIC_SCOPES = env_list("API_PUBLIC_SCOPES", ["ask", "search", "simplify", 
 # This machine is one of them, because a proxy that hands on no addresses would make all visitors one.
 UNLIMITED_ADDRESSES = env_list("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])
 
+# The address under which people reach this site: links in Slack and Teams lead there.
+SITE_URL = env_str("SITE_URL", "http://localhost:8000").rstrip("/")
+
+# Chat platforms; docs/operations.md says where each value is found.
+SLACK_BOT_TOKEN = env_secret("SLACK_BOT_TOKEN")
+SLACK_SIGNING_SECRET = env_secret("SLACK_SIGNING_SECRET")
+SLACK_APP_TOKEN = env_secret("SLACK_APP_TOKEN")
+SLACK_API_URL = env_str("SLACK_API_URL", "https://slack.com/api").rstrip("/") + "/"
+TEAMS_APP_ID = env_str("TEAMS_APP_ID")
+TEAMS_APP_SECRET = env_secret("TEAMS_APP_SECRET")
+TEAMS_TENANT_ID = env_str("TEAMS_TENANT_ID")
+TEAMS_OPENID_METADATA_URL = env_str(
+    "TEAMS_OPENID_METADATA_URL", "https://login.botframework.com/v1/.well-known/openidconfiguration"
+)
+TEAMS_LOGIN_URL = env_str("TEAMS_LOGIN_URL", "https://login.microsoftonline.com").rstrip("/")
+# Only there our token goes, whatever an activity says.
+TEAMS_SERVICE_HOSTS = env_list(
+    "TEAMS_SERVICE_HOSTS", ["smba.trafficmanager.net", "*.botframework.com", "*.teams.microsoft.com"]
+)
+
 # Where sources may fetch from beside their own hosts, and which folders they may read. Only operators can allow private
 # networks and folders of the machine, because only they know what else is there.
 IMPORT_HOSTS = env_list("IMPORT_HOSTS")
