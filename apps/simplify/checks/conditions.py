@@ -1,0 +1,142 @@
+"""Conditions, limits and exceptions: sofern may become wenn, mindestens may become nicht weniger als. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apps.simplify.checks.violation import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Ways to say one thing. `weak` words count only as far as the rewrite has gained them."""
+
+    name: str
+    words: re.Pattern[str]
+    weak: re.Pattern[str] | None = None
+
+
+def either(*words: str) -> re.Pattern[str]:
+    return re.compile(r"(?<![\w-])(?:" + "|".join(words) + r")(?![\w])", re.IGNORECASE)
+
+
+NUMBER = r"(?= (?:\d|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|die Hälfte|das Doppelte))"
+# "nur wenige" says how many, not under which condition.
+ONLY = r"nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer|ungefähr)\b)"
+
+GROUPS: Sequence[Group] = (
+    Group(
+        "only",
+        either(
+            ONLY, "ausschließlich", "lediglich", "allein", "einzig", "erst", "bloß", "ausnahmsweise",
+            r"ausschließlich\w*", "only", "solely",
+        ),
+        either(r"nicht\b.{1,80}\bwenn nicht", "außer", "ohne", r"kein\w*", "nicht", "unless", "not"),
+    ),
+    Group(
+        "except",
+        either(
+            "es sei denn", "außer", "ausgenommen", r"mit Ausnahme\w*", r"Ausnahmen?", "abgesehen von", "ausnahmsweise",
+            "sonst", "andernfalls", "anderenfalls", "unless", "except",
+            "vorbehaltlich", "unbeschadet", r"abweichend\w*",
+        ),
+        either("nicht", r"kein\w*", "anders", "aber", "jedoch", "ohne", "not"),
+    ),
+    Group(
+        "if",
+        either(
+            "wenn", "falls", "sofern", "soweit", "insoweit", "im Falle?", r"in Fällen?", "vorausgesetzt", "Voraussetzung(?:en)?",
+            "unter der Bedingung", "solange", "sobald", "insofern", "if", "provided", "in case", "as long as", "where",
+        ),
+        either("bei", "beim", "dann", "dafür", "nach", "ob", "wer", "während", "je nach", "when", "außer"),
+    ),
+    Group(
+        "at least",
+        either(
+            "mindestens", "wenigstens", "zumindest", "nicht weniger als", "nicht unter", r"Mindest[a-zäöüß]+", "minimal", "at least",
+            "no less than", rf"ab{NUMBER}", r"\d[\w. ]* (?:oder|und) mehr", "oder älter",
+        ),
+    ),
+    Group(
+        "at most",
+        either(
+            "höchstens", "maximal", r"maximale[nrms]?", "nicht mehr als", "nicht über", rf"bis zu{NUMBER}", "längstens", r"Höchst[a-zäöüß]+", "allenfalls",
+            "nicht länger als", "nicht höher als", "nicht größer als", "nicht älter als", "nicht später als", "nicht öfter als", "nicht weiter als",
+            r"Maximal[a-zäöüß]+", "at most", "no more than", "up to", "oder weniger", "oder jünger", "übersteigt nicht", r"nicht (?:\w+ ){0,4}(?:übersteig\w+|überschreit\w+)",
+            r"nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als",
+        ),
+    ),
+    Group("more", either(rf"(?<!nicht )mehr als{NUMBER}", rf"(?<!nicht )über{NUMBER}", r"(?<!nicht )länger als", r"(?<!nicht )größer als", r"(?<!nicht )höher als", r"(?<!nicht )älter als", "more than", r"übersteig\w*", r"überschreit\w*", "oberhalb")),
+    Group("less", either(rf"(?<!nicht )weniger als{NUMBER}", rf"(?<!nicht )unter{NUMBER}", r"(?<!nicht )kürzer als", r"(?<!nicht )kleiner als", r"(?<!nicht )niedriger als", r"(?<!nicht )jünger als", "less than", "fewer than", r"unterschreit\w*", "unterhalb")),
+    Group(
+        "by",
+        either("spätestens", "binnen", "innerhalb", "bis spätestens", r"(?<!\d )(?<!\d)(?<! und )bis(?! zu )", "vor Ablauf", "fristgerecht", "rechtzeitig", "within", "by", "until", "no later than", "nicht später als", "längstens"),
+        either("in", "vor", "haben", r"Zeit", r"\w*[Ff]rist\w*", "nicht länger als", "zu"),
+    ),
+    Group("at the earliest", either("frühestens", "nicht vor", "nicht früher als", "erst ab", "erst nach", "erst wenn", "at the earliest", r"ab(?= (?:\d|dem|der|Beginn|sofort|Januar|Februar|März|April|Mai|Ju|August|Sep|Okt|Nov|Dez))"), either("erst", "nach", "seit", "von")),
+    Group("at once", either("unverzüglich", "sofort", "umgehend", "so schnell wie möglich", "so bald wie möglich", "sogleich", "ohne Verzögerung", "gleich", "schnellstmöglich", "immediately")),
+    Group("as a rule", either(r"grundsätzlich(?:e[nrms]?)?", "in der Regel", "im Regelfall", "im Normalfall", "as a rule"), either("regelmäßig", "normalerweise", "üblicherweise", "meistens", "meist", "im Allgemeinen", "usually", "generell", "gewöhnlich", "fast immer")),
+)  # fmt: skip
+NAMES = {group.name: group for group in GROUPS}
+# A limit that has become its opposite is named by both words.
+OPPOSITES = {"at least": "at most", "at most": "at least", "more": "less", "less": "more"}
+# May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis zum, spätestens am.
+ALSO = {"at most": ("by",), "by": ("at most",), "except": ("only",), "only": ("except", "at the earliest"), "more": ("at least",)}
+VERB_FIRST = re.compile(r"(?:^|[.!?] )(?:Wird|Werden|Ist|Sind|Hat|Haben|Sollte|Sollten|Kann|Können|Liegt|Liegen|Besteht|Ziehen|Wollen|Möchten)\b[^.!?]*(?:,|\?)")
+ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
+
+
+def check(before: str, after: str) -> list[Violation]:
+    if before == after:
+        return []
+    return [violation for group in GROUPS if (violation := compare(group, before, after))]
+
+
+def compare(group: Group, before: str, after: str) -> Violation | None:
+    old, rewritten = said(group.name, before), said(group.name, after)
+    if len(old) > len(rewritten) and len(old) > len(rewritten) + gained(group, before, after):
+        return Violation("condition", missing(old, rewritten), opposite(group, before, after))
+    return appeared(group, before, after, len(old), rewritten)
+
+
+def appeared(group: Group, before: str, after: str, old: int, rewritten: tuple[str, ...]) -> Violation | None:
+    """A limit or "nur" that the original has not. Said twice because a sentence was split is no invention."""
+    if group.name in ALLOWED_TO_APPEAR or old or not rewritten:
+        return None
+    related = sum(len(said(name, before)) for name in ALSO.get(group.name, ()))
+    if related or (group.weak and group.weak.search(before)):
+        return None
+    return Violation("condition", None, rewritten[0])
+
+
+def gained(group: Group, before: str, after: str) -> int:
+    """In how many other words the rewrite says what is missing."""
+    others = sum(max(0, len(said(name, after)) - len(said(name, before))) for name in ALSO.get(group.name, ()))
+    if group.weak:
+        others += max(0, len(group.weak.findall(after)) - len(group.weak.findall(before)))
+    if group.name == "if":
+        others += max(0, len(VERB_FIRST.findall(after)) - len(VERB_FIRST.findall(before)))
+    return others
+
+
+def opposite(group: Group, before: str, after: str) -> str | None:
+    name = OPPOSITES.get(group.name)
+    if name is None:
+        return None
+    found = said(name, after)
+    return found[0] if len(found) > len(said(name, before)) else None
+
+
+@lru_cache(maxsize=20_000)
+def said(name: str, text: str) -> tuple[str, ...]:
+    return tuple(found.lower() for found in NAMES[name].words.findall(text))
+
+
+def missing(old: Sequence[str], rewritten: Sequence[str]) -> str:
+    rest = list(rewritten)
+    for word in old:
+        if word not in rest:
+            return word
+        rest.remove(word)
+    return old[-1]

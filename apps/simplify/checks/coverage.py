@@ -1,0 +1,41 @@
+"""What the sentences are about: a rewrite says it all and nothing else. Pure."""
+
+from apps.simplify.checks.violation import Violation
+from apps.simplify.sentences import split_sentences
+from apps.simplify.words import content_stems, related, words
+
+LEAST_KEPT = 0.2
+"""Of the original's content words. People who rewrite freely keep about a third of them."""
+MOST_NEW = 4
+"""Content words of a sentence in which nothing of the original is found: from there on it is an addition."""
+SHORTEST = 0.2
+"""Of the original's words; a shorter rewrite has left something out."""
+
+
+def check(before: str, after: str) -> list[Violation]:
+    if before == after:
+        return []
+    return omission(before, after) or addition(before, after)
+
+
+def omission(before: str, after: str) -> list[Violation]:
+    old, rewritten = content_stems(before), content_stems(after)
+    if len(old) < 3:
+        return []
+    kept = sum(any(related(one, other) for other in rewritten) for one in old)
+    too_short = len(words(after)) < SHORTEST * len(words(before))
+    if kept >= LEAST_KEPT * len(old) and not too_short:
+        return []
+    return [Violation("omission", before, after or None)]
+
+
+def addition(before: str, after: str) -> list[Violation]:
+    """Sentences of the rewrite that share nothing with the original and are too long to be a turn of phrase."""
+    old = content_stems(before)
+    for sentence in split_sentences(after):
+        rewritten = content_stems(sentence.text)
+        if len(rewritten) < MOST_NEW:
+            continue
+        if not any(related(one, other) for one in rewritten for other in old):
+            return [Violation("addition", None, sentence.text)]
+    return []

@@ -1,0 +1,66 @@
+"""A text may hold instructions; the reply must be its rewrite, not what such an instruction asks for. Pure."""
+
+import re
+
+from apps.simplify.checks.violation import Violation
+from apps.simplify.sentences import split_sentences
+from apps.simplify.words import content_stems, related
+
+# What a model says when it talks about its work instead of doing it.
+TALK = re.compile(
+    r"\bals (?:KI|Sprachmodell|KI-\w+)\b|\bich (?:kann|darf|werde) (?:diese[rsnm]?|Ihnen|dabei|das|dem|hierbei|leider) ?.{0,40}\bnicht\b"
+    r"|\b(?:es )?tut mir (?:sehr )?leid\b|\bhier ist (?:der|die|eine?|Ihr)\b.{0,40}\b(?:Text|Version|Fassung|Umformulierung|Gedicht|Antwort)"
+    r"|\bas an AI\b|\bI(?:'m| am) sorry\b|\bI can(?:not|'t)\b|\bhere is (?:the|your|a)\b|\bGerne?[,!]|\bNatürlich[,!]|\bSystem(?:prompt|anweisung)\w*",
+    re.IGNORECASE,
+)
+ORDER = re.compile(
+    r"\b(?:ignorier\w*|vergiss|vergessen Sie|missacht\w*|ignore|disregard|forget)\b.{0,60}\b(?:Anweisung\w*|Regel\w*|Vorgab\w*|Instruktion\w*|Prompt\w*|instructions?|rules?)"
+    r"|\b(?:antwort\w*|schreib\w*|gib|geben Sie|gebt|sag\w*|übersetz\w*|verfass\w*|dicht\w*|reply|answer|write|output|print|say|translate)\b",
+    re.IGNORECASE,
+)
+LEAST_KEPT = 0.4
+"""Of the words of an order that stays in the text as a sentence of its own."""
+GERMAN = frozenset("der die das und ist nicht sie ein eine den von zu mit für auf dem des im wird werden oder sind".split())
+ENGLISH = frozenset("the and is not you a an of to with for on in will be or are this that your must".split())
+
+
+def check(before: str, after: str) -> list[Violation]:
+    if before == after:
+        return []
+    for found in TALK.finditer(after):
+        if not TALK.search(before):
+            return [Violation("instruction", None, found[0])]
+    if is_loud(after) and not is_loud(before):
+        return [Violation("instruction", None, after[:80])]
+    if changed_language(before, after) or was_obeyed(before, after):
+        return [Violation("instruction", before[:80], after[:80])]
+    return []
+
+
+def is_loud(text: str) -> bool:
+    """Written in capitals."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return len(letters) > 12 and sum(letter.isupper() for letter in letters) > 0.7 * len(letters)
+
+
+def changed_language(before: str, after: str) -> bool:
+    old, rewritten = before.lower().split(), after.lower().split()
+    if len(rewritten) < 5:
+        return False
+    was_german = sum(word in GERMAN for word in old) >= sum(word in ENGLISH for word in old)
+    german, english = sum(word in GERMAN for word in rewritten), sum(word in ENGLISH for word in rewritten)
+    return english > german + 1 if was_german else german > english + 1
+
+
+def was_obeyed(before: str, after: str) -> bool:
+    """A sentence gives an order to whoever rewrites it, and the rewrite no longer has that sentence."""
+    if not ORDER.search(before):
+        return False
+    rewritten = content_stems(after)
+    return any(is_gone(sentence.text, rewritten) for sentence in split_sentences(before) if ORDER.search(sentence.text))
+
+
+def is_gone(sentence: str, rewritten: frozenset[str]) -> bool:
+    stems = content_stems(sentence)
+    kept = [one for one in stems if any(related(one, other) for other in rewritten)]
+    return len(kept) < LEAST_KEPT * len(stems)

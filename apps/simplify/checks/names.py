@@ -1,0 +1,87 @@
+"""Names of people and places: none gets lost, changed or invented. Pure.
+
+German writes every noun with a capital, so a name is known by what stands before it (Herr, Frau, Dr.) or by a list of
+given names and places. A pair of unknown capitalised words that the original has not is taken for a name, too.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from apps.simplify.checks.violation import Violation, paired
+from apps.simplify.words import related, stem
+
+LISTS = Path(__file__).parent / "lists"
+# Capitals of the Latin alphabets, İ, Ş, Ł and the like included.
+CAPITAL = r"[A-ZÀ-ÖØ-ÞĆČĎĐĘĚĞİŁŃŇŐŒŘŚŞŠŤŮŰŹŻŽȘȚ]"
+CAPITALISED = rf"{CAPITAL}[^\W\d_A-ZÄÖÜ]+(?:-{CAPITAL}[^\W\d_A-ZÄÖÜ]+)*"
+TITLE = r"(?:Herrn?|Frau|Familie|Eheleute|Dr\.|Prof\.|Hr\.|Fr\.|Mr\.?|Mrs\.?|Ms\.?)"
+ROLE = (
+    r"(?:Sachbearbeiter(?:in)?|Bürgermeister(?:in)?|Oberbürgermeister(?:in)?|Landrat|Landrätin|Amtsleiter(?:in)?|Präsident(?:in)?"
+    r"|Minister(?:in)?|Staatssekretär(?:in)?|Richter(?:in)?|Rechtsanwalt|Rechtsanwältin|Kollege|Kollegin|Direktor(?:in)?|Leiter(?:in)?)"
+)
+TITLED = re.compile(
+    rf"\b(?:{TITLE}|{ROLE})(?:\s(?:{TITLE}|med\.|jur\.|rer\.|nat\.|phil\.|h\.\s?c\.|von|van|de|zu))*\s({CAPITALISED}(?:\s{CAPITALISED})?)"
+)
+PAIR = re.compile(rf"(?<![\w-])({CAPITALISED})\s({CAPITALISED})(?![\w-])")
+WORD = re.compile(rf"(?<![\w-]){CAPITALISED}(?![\w-])")
+INSIDE = re.compile(r"[\w,;)\"“]\s$")
+# Nouns that stand before another noun without being a name: "Ende März", "Stadt Köln", "Antrag Nummer".
+NOUN_ENDING = re.compile(r"(?:ung|heit|keit|schaft|tion|tät|nis|tum|ment|ismus|ik|ie|ungen|heiten|keiten|schaften|tionen)e?n?s?$")
+
+
+def check(before: str, after: str) -> list[Violation]:
+    old, rewritten = names(before), names(after)
+    lost = [name for name in old if not stands(name, after)]
+    invented = [name for name in rewritten if not stands(name, before)]
+    return paired("name", lost, invented or unknown_pairs(before, after))
+
+
+def names(text: str) -> list[str]:
+    """Words that are names for sure: after a title, given names with what follows them, places."""
+    found = [part for match in TITLED.findall(text) for part in match.split() if is_name_part(part)]
+    given, places, surnames = known("given_names"), known("places"), known("surnames")
+    for word in WORD.findall(text):
+        if word in places or word.removesuffix("s") in places or word in given or word in surnames:
+            found.append(word)
+    return list(dict.fromkeys(found))
+
+
+def is_name_part(word: str) -> bool:
+    return not NOUN_ENDING.search(word) and word not in {"Und", "Oder", "Bürgermeister", "Doktor", "Professor"}
+
+
+def stands(name: str, text: str) -> bool:
+    """The genitive's s may come and go: Berlin, Berlins. An adjective of the place counts: Berliner."""
+    bare = name[:-1] if name.endswith("s") and len(name) > 4 else name
+    return bool(re.search(rf"(?<!\w){re.escape(bare)}(?:s|er|ers|ern|scher?|’)?(?![a-zäöüß])", text)) or f"-{bare}" in text
+
+
+def unknown_pairs(before: str, after: str) -> list[str]:
+    """Two capitalised words in a row inside a sentence, neither of them in the original nor a usual noun."""
+    old = {stem(word) for word in WORD.findall(before)} | {stem(word) for word in re.findall(r"[^\W\d_]{4,}", before)}
+    return [
+        f"{first} {second}"
+        for first, second, start in pairs(after)
+        if INSIDE.search(after[max(0, start - 2) : start])
+        and is_unknown(first, old)
+        and is_unknown(second, old)
+    ]
+
+
+def pairs(text: str) -> list[tuple[str, str, int]]:
+    return [(found[1], found[2], found.start()) for found in PAIR.finditer(text)]
+
+
+def is_unknown(word: str, old: set[str]) -> bool:
+    root = stem(word)
+    if word in known("nouns") or word.lower() in known("function_words") or NOUN_ENDING.search(word):
+        return False
+    return not any(related(root, other) for other in old)
+
+
+@cache
+def known(name: str) -> frozenset[str]:
+    """The words of a list (lists/*.txt), separated by white space; lines that begin with # are comments."""
+    lines = (LISTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())

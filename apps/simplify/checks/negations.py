@@ -1,0 +1,103 @@
+"""Negations: what is denied, forbidden or excluded stays so, in whatever words. Pure."""
+
+import re
+from functools import lru_cache
+
+from apps.simplify.checks.violation import Violation
+
+# "nicht nur … sondern auch" denies nothing; "nicht unerheblich" is a way to say "erheblich".
+IDIOMS = re.compile(
+    r"\bnicht (?:nur|allein|bloß|zuletzt|selten)\b|\bnicht (?:unerheblich|unwesentlich|unbedingt|ungewöhnlich|unüblich|unbedeutend)\w*|\bnichts?desto\w+|\bgar nicht erst\b"
+    r"|\bnot only\b|\bob oder nicht\b|\bno later than\b",
+    re.IGNORECASE,
+)
+OPEN = re.compile(
+    r"(?<![\w-])(?:nicht|nichts|kein(?:e[nmrs]?|erlei|esfalls|eswegs)?|nie|niemals|niemand(?:en|em|es)?|nirgend(?:s|wo)"
+    r"|weder|ohne|keinesfalls|keineswegs|(?-i:not|no|never|nobody|none|neither|without|cannot|[a-z]+n't))(?![\w])"
+    r"|(?<![\w])(?:Nicht|nicht)(?=-?[a-zäöüßA-Z])",
+    re.IGNORECASE,
+)
+# Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
+UN = (
+    r"un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet|entgeltlich"
+    r"|befristet|verändert|abhängig|berührt|mittelbar|verzüglich|brauchbar|bekannt|genügend|zureichend|zumutbar|verheiratet"
+    r"|bedenklich|schädlich|beschadet|anfechtbar|widerruflich|geeignet|geklärt|tersagt|benutzt|bebaut|bewohnt|nötig|klar"
+    r"|verhältnismäßig|rechtmäßig|bestritten|streitig|pünktlich|wahr|fähig|eingeschränkt|beschränkt|sachgemäß|terlassen)"
+)
+CLOSED = re.compile(
+    rf"(?<![\w-])(?:{UN}\w*|untersag\w*|unterlass\w*|unterbleib\w*|verbot\w*|verbiet\w*|verboten\w*|ausgeschlossen\w*|ausschließen"
+    r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab|verweiger\w*|versag\w*|fehl(?:t|en|ende[nrms]?)"
+    r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von|befrei\w*|verzicht\w*|hinder\w*|verhinder\w*|vermeid\w*"
+    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|erlosch\w*|außer|es sei denn|soweit nicht|lediglich|nur|ausschließlich|höchstens|maximal|mindestens"
+    r"|(?:ge)?hinder\w*|kaum|selten|gering\w*|wenig(?:er|e[nrms]?)?|zu \w+, (?:als dass|um)|[a-zäöü]{4,}los(?:e[nmrs]?|igkeit)?|[a-zäöü]{4,}frei(?:e[nmrs]?)?|statt|anstelle|anstatt|allein|erst|bis zu|wenigstens|ablehnung\w*|abgewiesen\w*"
+    r"|prohibit\w*|forbid\w*|unless|except|unable|refus\w*|exclud\w*)(?![\w])"
+    r"|\bNichts?[a-zäöü]+",
+    re.IGNORECASE,
+)
+
+# "nicht weniger als" holds a word that denies little by itself.
+LIMITS = re.compile(r"\bnicht \w+er als\b")
+LISTED = re.compile(r"\b(?:kein\w*|ohne)\s(?:\S+\s){1,3}?(?:und|oder|sowie|noch)\b", re.IGNORECASE)
+DENYING = re.compile(
+    r"(?<![\w-])(?:un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet"
+    r"|zumutbar|anfechtbar|widerruflich|geeignet|verhältnismäßig|rechtmäßig|pünktlich|befristet|entgeltlich|verheiratet)\w*"
+    r"|untersag\w*|verbot\w*|verbiet\w*|ausgeschlossen\w*|entfällt|entfallen|abgelehnt\w*|verweigert\w*)",
+    re.IGNORECASE,
+)
+
+
+def check(before: str, after: str) -> list[Violation]:
+    """A negation may change its word (nicht zulässig, unzulässig, verboten), but not get lost or appear."""
+    old, rewritten = negations(before), negations(after)
+    rewritten += ["nicht"] * max(0, idioms(after) - idioms(before))
+    gained, closed_gained = len(rewritten) - len(old), closed(after) - closed(before)
+    if -gained > max(0, closed_gained):
+        return [Violation("negation", lost(old, rewritten), None)]
+    if gained > max(0, -closed_gained) + allowance(old, before):
+        return [Violation("negation", None, lost(rewritten, old))]
+    return turned(before, after, gained, closed_gained)
+
+
+def turned(before: str, after: str, gained: int, closed_gained: int) -> list[Violation]:
+    """A word that denied in itself has become its opposite: unzulässig, zulässig; verboten, erlaubt."""
+    old, rewritten = DENYING.findall(before), DENYING.findall(after)
+    if len(old) > len(rewritten) + max(0, gained) + max(0, closed_gained + len(old) - len(rewritten)):
+        return [Violation("negation", lost(old, rewritten), None)]
+    if len(rewritten) > len(old) and not (negations(before) or closed(before)):
+        return [Violation("negation", None, lost(rewritten, old))]
+    return []
+
+
+def allowance(old: list[str], before: str) -> int:
+    """ "weder A noch B" may become two sentences; so may one "kein" before a list of things."""
+    lists = sum(word in ("weder", "neither") for word in old)
+    return lists + (1 if LISTED.search(before) else 0)
+
+
+def idioms(text: str) -> int:
+    """A new "nicht nur" denies after all: the original said "nur"."""
+    return len(IDIOMS.findall(text))
+
+
+@lru_cache(maxsize=2_000)
+def found(text: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in OPEN.findall(IDIOMS.sub(" ", text)))
+
+
+def negations(text: str) -> list[str]:
+    return list(found(text))
+
+
+@lru_cache(maxsize=2_000)
+def closed(text: str) -> int:
+    return len(CLOSED.findall(LIMITS.sub(" ", text)))
+
+
+def lost(more: list[str], fewer: list[str]) -> str:
+    """The word that one side has more often."""
+    rest = list(fewer)
+    for word in more:
+        if word not in rest:
+            return word
+        rest.remove(word)
+    return more[-1]

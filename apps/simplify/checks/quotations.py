@@ -1,0 +1,21 @@
+"""What stands in quotation marks is somebody's own words and stays as it is. Pure."""
+
+import re
+
+from apps.simplify.checks.masking import squeezed
+from apps.simplify.checks.violation import Violation
+
+QUOTATION = re.compile(r"„([^“”\"„\n]{3,400})[“”\"]|»([^«»\n]{3,400})«|“([^“”\n]{3,400})”|\"([^\"\n]{3,400})\"")
+
+
+def check(before: str, after: str) -> list[Violation]:
+    if not QUOTATION.search(before):
+        return []
+    text = squeezed(after)
+    lost = [words for words in quotations(before) if words not in text]
+    return [Violation("quotation", words, None) for words in lost]
+
+
+def quotations(text: str) -> list[str]:
+    """Quoted words without their marks; single blanks, without the full stop at the end."""
+    return [squeezed("".join(found)).rstrip(".,;") for found in QUOTATION.findall(text)]

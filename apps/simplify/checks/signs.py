@@ -1,0 +1,82 @@
+"""Signs that do not belong into a rewrite: Markdown, gender signs, look-alike letters; and placeholders that must stay."""
+
+import re
+import unicodedata
+from collections import Counter
+
+from apps.simplify.checks.violation import Violation, fewer, new, paired
+
+MARKDOWN = re.compile(
+    r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\]\n]+\]\([^)\n]+\)|^\s*[*+]\s+(?=\S)|^\|.*\|$|^\s*-{3,}\s*$|^>\s",
+    re.MULTILINE,
+)
+GENDER_SIGN = re.compile(
+    r"[A-Za-zÄÖÜäöüß]{3,}(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|[a-zäöüß]{3,}In(?:nen)?\b|\b[a-zäöüß]{1,6}[*:_][a-zäöüß]{1,3}\b|[A-Za-zäöüß]{3,}\(in(?:nen)?\)"
+)
+PLACEHOLDER = re.compile(
+    r"\{\{?[^{}\n]{1,60}\}?\}|\[\[?[^\[\]\n]{1,60}\]?\]|<<?[^<>\n]{1,60}>?>|«[^»\n]{1,60}»|\$\{?\w+\}?|%\w+%|#\w+#|_{3,}|\.{4,}|…{2,}|\bX{2,}(?:[./]X{2,})*\b"
+)
+INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
+LATIN_RANGE = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2010-\u205e\u20a0-\u20cf\u2100-\u215f]*")
+MIXED = re.compile(r"(?<!\w)(?=\w*[^\W\d_])(?=\w*\d)\w+(?!\w)")
+INNER_CAPITAL = re.compile(r"\b[A-Za-zäöüß]*[a-zäöüß][A-ZÄÖÜ][A-Za-zäöüß]*\b")
+
+
+def check(before: str, after: str) -> list[Violation]:
+    found = placeholders(before, after) + look_alikes(before, after)
+    return found + gender_signs(before, after) + markdown(before, after)
+
+
+def placeholders(before: str, after: str) -> list[Violation]:
+    """{{Name}}, [Datum], «Betrag», ____: sign for sign, and none that is new but for blanks to fill in."""
+    old, rewritten = Counter(PLACEHOLDER.findall(before)), Counter(PLACEHOLDER.findall(after))
+    if not old and not rewritten:
+        return []
+    halves = unbalanced(after) if not unbalanced(before) else []
+    return paired("placeholder", fewer(old, rewritten), [*new(old, rewritten), *halves])
+
+
+def unbalanced(text: str) -> list[str]:
+    """Opening signs without their partner."""
+    pairs = ("{}", "[]", "«»")
+    return [opening for opening, closing in pairs if text.count(opening) != text.count(closing)]
+
+
+def look_alikes(before: str, after: str) -> list[Violation]:
+    """Letters of another script, invisible signs, digits or capitals inside words that the original has not."""
+    strange = [letter for letter in foreign(after) if letter not in before]
+    if strange:
+        return [Violation("look_alike", None, word_with(strange[0], after))]
+    mixed = [word for word in MIXED.findall(after) if word not in before and not is_known(word, before)]
+    mixed += [word for word in INNER_CAPITAL.findall(after) if word not in before and not GENDER_SIGN.match(word)]
+    return [Violation("look_alike", None, mixed[0])] if mixed else []
+
+
+def foreign(text: str) -> list[str]:
+    if text.isascii() or (LATIN_RANGE.fullmatch(text) and not INVISIBLE.search(text)):
+        return []
+    strange = [letter for letter in text if letter.isalpha() and not unicodedata.name(letter, "").startswith("LATIN")]
+    return strange + INVISIBLE.findall(text)
+
+
+def word_with(letter: str, text: str) -> str:
+    return next((word for word in text.split() if letter in word), letter)
+
+
+def is_known(word: str, before: str) -> bool:
+    """ "14tägig" for "14-tägig", "30Euro" for "30 Euro": the parts stand in the original."""
+    digits = re.findall(r"\d+", word)
+    letters = re.findall(r"[^\W\d_]+", word)
+    return word[:1].isdigit() and all(part in before for part in digits) and all(len(part) > 2 for part in letters)
+
+
+def gender_signs(before: str, after: str) -> list[Violation]:
+    old = GENDER_SIGN.findall(before)
+    return [Violation("gender_sign", None, word) for word in GENDER_SIGN.findall(after) if word not in old][:1]
+
+
+def markdown(before: str, after: str) -> list[Violation]:
+    if len(MARKDOWN.findall(after)) <= len(MARKDOWN.findall(before)):
+        return []
+    found = MARKDOWN.search(after)
+    return [Violation("markdown", None, found[0].strip() if found else "**")]

@@ -1,0 +1,226 @@
+"""Protected words: found in all their forms, compared sign for sign. Pure.
+
+A list holds words as people write them. A rule knows their forms: endings of case (Widerspruchs), compounds
+(Widerspruchsfrist, Räumungsklage), hyphens, a capital at the beginning of a sentence. "Anklage" and "beklagen" hold the
+letters of "Klage" and are other words. Nothing an editor types becomes a pattern: words are looked up in dictionaries.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from apps.simplify.checks.violation import Violation, fewer, paired
+
+TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")
+ENDINGS = ("", "s", "es", "e", "n", "en", "er", "em", "ern", "ens", "sen", "nen", "se", "ses", "'s", "’s")
+"""Of case and number."""
+LINKS = ("", "s", "es", "n", "en", "er", "e", "-", "s-", "ens", "·")
+"""Between the parts of a compound."""
+# A word before one of these is no compound: be-klagen, An-klage, Ver-trag.
+PREFIXES = frozenset(
+    "ab an auf aus be bei da dar durch ein ent er fort ge gegen her hin hinter in los miss mit nach nieder ob über um un unter ur ver"
+    " vor voran wahr weg weiter wider wieder zer zu zurück zusammen".split()
+)
+SHORTEST_IN_COMPOUND = 4
+"""Letters a protected word needs to be looked for inside compounds: abbreviations would be everywhere."""
+LONGEST_TOKEN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """`term` as in the list, `surface` as in the text."""
+
+    term: str
+    surface: str
+    start: int
+    end: int
+
+    @property
+    def is_exact(self) -> bool:
+        return same_start(self.surface, self.term)
+
+
+def same_start(one: str, other: str) -> bool:
+    """Equal but for a capital at the beginning."""
+    return one == other or (one[1:] == other[1:] and one[:1].lower() == other[:1].lower())
+
+
+@dataclass(slots=True)
+class ProtectedWords:
+    """Built once for a state of the lists; looking words up costs a few dictionary reads for each word of the text."""
+
+    single: dict[str, str] = field(default_factory=dict)
+    """Spelling -> term, for words without blanks."""
+    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = field(default_factory=lambda: defaultdict(list))
+    """First word in lower case -> (all words, term), longest first."""
+    inside: dict[str, str] = field(default_factory=dict)
+    """Spelling in lower case -> term, for words that are looked for in compounds."""
+    lengths: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, terms: Iterable[tuple[str, Sequence[str]]]) -> "ProtectedWords":
+        """`terms`: each word with further spellings of it, such as the forms of a verb."""
+        words = cls()
+        for term, forms in terms:
+            for spelling in (term, *forms):
+                words.add(spelling, term)
+        for candidates in words.phrases.values():
+            candidates.sort(key=lambda candidate: -len(candidate[0]))
+        words.lengths = tuple(sorted({len(spelling) for spelling in words.inside}))
+        return words
+
+    def add(self, spelling: str, term: str) -> None:
+        tokens = TOKEN.findall(spelling)
+        if not tokens:
+            return
+        if len(tokens) > 1:
+            self.phrases[lowered(tokens[0])].append((tuple(tokens), term))
+            return
+        self.single.setdefault(tokens[0], term)
+        if tokens[0].isalpha() and len(tokens[0]) >= SHORTEST_IN_COMPOUND and not tokens[0].isupper():
+            self.inside.setdefault(tokens[0].lower(), term)
+
+    def __bool__(self) -> bool:
+        return bool(self.single or self.phrases)
+
+    def find(self, text: str) -> list[Occurrence]:
+        """All occurrences, the longest at each place, in their order."""
+        return list(self._find(text)) if self else []
+
+    def _find(self, text: str) -> Iterator[Occurrence]:
+        tokens = list(TOKEN.finditer(text))
+        position = 0
+        while position < len(tokens):
+            term, used = self._phrase(tokens, position)
+            if not term:
+                found = self.term_of(tokens[position][0])
+                term, used = found or "", 1
+            if term:
+                start, end = tokens[position].start(), tokens[position + used - 1].end()
+                yield Occurrence(term, " ".join(text[start:end].split()), start, end)
+            position += used
+
+    def _phrase(self, tokens: Sequence[re.Match[str]], position: int) -> tuple[str, int]:
+        for first in roots(tokens[position][0].lower()):
+            for candidate, term in self.phrases.get(first, ()):
+                if len(candidate) <= len(tokens) - position and all(
+                    is_form(token[0], wanted, first=number == 0)
+                    for number, (token, wanted) in enumerate(zip(tokens[position:], candidate, strict=False))
+                ):
+                    return term, len(candidate)
+        return "", 1
+
+    def term_of(self, token: str) -> str | None:
+        """The protected word this token is a form or a compound of."""
+        if len(token) > LONGEST_TOKEN:
+            return None
+        return self._form(token) or self._compound(token)
+
+    def _form(self, token: str) -> str | None:
+        for candidate in (token, token[:1].lower() + token[1:]):
+            for root in roots(candidate):
+                if root in self.single and (root == candidate or len(root) > 2):
+                    return self.single[root]
+        return None
+
+    def _compound(self, token: str) -> str | None:
+        if not token[:1].isupper() and "-" not in token:
+            return None
+        return self._head(token.lower()) or self._tail(token.lower())
+
+    def _head(self, token: str) -> str | None:
+        """The term begins the compound: Widerspruch-s-frist."""
+        for length in reversed(self.lengths):
+            if length < len(token) and (term := self.inside.get(token[:length])):
+                rest = token[length:]
+                if any(rest.startswith(link) and len(rest) - len(link) >= 3 for link in LINKS):
+                    return term
+        return None
+
+    def _tail(self, token: str) -> str | None:
+        """The term ends the compound: Räumungs-klage. What stands before it must be a word, not a prefix."""
+        for root in roots(token):
+            for length in reversed(self.lengths):
+                head = root[:-length]
+                if length < len(root) and root[-length:] in self.inside and is_word(head):
+                    return self.inside[root[-length:]]
+        return None
+
+
+def is_word(head: str) -> bool:
+    bare = head.rstrip("-")
+    return len(bare) >= 3 and bare not in PREFIXES
+
+
+def lowered(word: str) -> str:
+    return word.lower()
+
+
+def roots(word: str) -> Iterator[str]:
+    """The word without each ending of case that it may have, the word itself first."""
+    for ending in ENDINGS:
+        if not ending:
+            yield word
+        elif word.endswith(ending) and len(word) > len(ending) + 2:
+            yield word[: -len(ending)]
+    if word.endswith("e") and len(word) > 4:
+        return
+    # Adjectives used as nouns change their ending: Beschäftigte, Beschäftigten, Beschäftigter.
+    for ending in ("en", "er", "em", "es", "n", "r", "s"):
+        if word.endswith(ending) and len(word) > len(ending) + 3:
+            yield word[: -len(ending)] + "e"
+
+
+def is_form(token: str, wanted: str, *, first: bool) -> bool:
+    if token == wanted or (first and same_start(token, wanted)):
+        return True
+    same = token[:1].lower() == wanted[:1].lower() if first else token[:1] == wanted[:1]
+    return same and any(root.lower() == wanted.lower() for root in roots(token))
+
+
+def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]:
+    """Each spelling as often as before. The list's own spelling may stand for one of its forms, never the reverse."""
+    if not protected or before == after:
+        return []
+    old, rewritten = protected.find(before), protected.find(after)
+    if not old and not rewritten:
+        return []
+    return paired("protected_word", lost(old, rewritten), invented(old, rewritten, before))
+
+
+def lost(old: Sequence[Occurrence], rewritten: Sequence[Occurrence]) -> list[str]:
+    before, after = spellings(old), spellings(rewritten)
+    missing = fewer(before, after)
+    spare = Counter(after) - Counter(before)
+    terms = {capital(found.surface): found.term for found in old}
+    kept: list[str] = []
+    for surface in missing:
+        term = capital(terms[surface])
+        if surface != term and is_inflected(surface, term) and spare[term] > 0:
+            spare[term] -= 1
+        else:
+            kept.append(surface)
+    return kept
+
+
+def invented(old: Sequence[Occurrence], rewritten: Sequence[Occurrence], before: str) -> list[str]:
+    """Spellings of a protected word that the original does not have; the list's own is none if a form of it was there."""
+    known = {capital(found.surface) for found in old}
+    known |= {capital(found.term) for found in old if is_inflected(found.surface, found.term)}
+    text = before.lower()
+    found = [one.surface for one in rewritten if capital(one.surface) not in known]
+    return [surface for surface in dict.fromkeys(found) if surface.lower() not in text]
+
+
+def spellings(found: Sequence[Occurrence]) -> Counter[str]:
+    return Counter(capital(one.surface) for one in found)
+
+
+def capital(surface: str) -> str:
+    return surface[:1].upper() + surface[1:]
+
+
+def is_inflected(surface: str, term: str) -> bool:
+    """The same word in another case, not a compound of it."""
+    return len(surface) <= len(term) + 3 and any(capital(root) == capital(term) for root in roots(surface))
