@@ -1,0 +1,106 @@
+"""`manage.py graph estimate|build|status --collection SLUG`: what a graph would cost, make it, how it stands."""
+
+import json
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from tqdm import tqdm
+
+from apps.documents.models import Collection
+from apps.graph.building import AlreadyBuilding, Wish, build
+from apps.graph.estimating import estimate
+from apps.graph.models import Build, Method
+from apps.graph.status import index_of, status
+
+
+class Command(BaseCommand):
+    help = "Estimates, builds or shows the knowledge graph of a collection."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("action", choices=["estimate", "build", "status"])
+        parser.add_argument("--collection", required=True, metavar="SLUG")
+        parser.add_argument("--method", choices=Method.values, help="default: as set in the admin")
+        parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more calls to models than that")
+        parser.add_argument("--budget", metavar="AMOUNT", help="stop before it costs more than that")
+        parser.add_argument("--full", action="store_true", help="divide the whole graph into communities anew")
+        parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = collection(options["collection"])
+        if options["action"] == "estimate":
+            self.show(estimate(index_of(found), options["method"] or ""), options["json"])
+        elif options["action"] == "status":
+            self.show(status(found), options["json"])
+        else:
+            self.build(found, options)
+
+    def build(self, found: Collection, options: dict[str, Any]) -> None:
+        index = index_of(found)
+        wish = Wish(options["method"] or "", options["max_calls"], amount(options["budget"]), options["full"])
+        before = estimate(index, wish.method)
+        self.stderr.write(self.style.NOTICE(said(before)))
+        bar = Bar(quiet=options["verbosity"] == 0)
+        try:
+            made = build(index, wish, bar.show)
+        except AlreadyBuilding as error:
+            raise CommandError(str(error), returncode=1) from None
+        finally:
+            bar.close()
+        self.show(status(found), options["json"])
+        if made.state != Build.State.COMPLETE:
+            raise CommandError(f"The graph is not complete: {made.reason}", returncode=1)
+
+    def show(self, shown: dict[str, Any], as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(json.dumps(shown, ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(f"{name}: {value}" for name, value in shown.items()))
+
+
+def collection(slug: str) -> Collection:
+    """Raises CommandError with the names that would be right."""
+    found = Collection.objects.filter(slug=slug).first()
+    if found is None:
+        known = ", ".join(sorted(Collection.objects.values_list("slug", flat=True))) or "none"
+        raise CommandError(f"Unknown collection '{slug}'. Known: {known}.", returncode=2)
+    return found
+
+
+def amount(text: str | None) -> Decimal | None:
+    if text is None:
+        return None
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite() or value < 0:
+        raise CommandError(f"The budget is '{text}', use an amount such as 2.50.", returncode=2)
+    return value
+
+
+def said(before: dict[str, Any]) -> str:
+    cost = "unknown, because the model has no price" if before["cost"] is None else f"about {before['cost']}"
+    return (
+        f"{before['chunks']} pieces of text, about {before['model_calls']} calls to models, {before['tokens']} tokens, "
+        f"cost {cost}."
+    )
+
+
+class Bar:
+    """One progress bar on standard error for each step of the build."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.quiet, self.phase = quiet, ""
+        self.bar: Any = None
+
+    def show(self, phase: str, done: int, total: int) -> None:
+        if phase != self.phase:
+            self.close()
+            self.phase = phase
+            self.bar = tqdm(desc=phase, total=total, disable=self.quiet)
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()

@@ -1,0 +1,91 @@
+"""report: what a model says of a community, with findings that lead back to pieces of text."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from apps.graph.asking import Question
+from apps.graph.budget import Budget
+from apps.graph.contexts import MOST_REFERENCES, Context, Line, unique
+from apps.graph.extractive import Finding, Told
+from apps.graph.records import described, number
+from apps.graph.replies import key_of
+from apps.graph.wording import Wording
+from apps.llm.offline.words import content_words, stem
+from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
+from apps.llm.types import LanguageModel
+
+PURPOSE = "report"
+LABEL = re.compile(r"[ERCP]\d+(?:\.\d+)?")
+HIGHEST = 10.0
+MOST_FINDINGS = 10
+NEAREST = 2
+
+
+def question(
+    context: Context, documents: Sequence[int], wording: Wording, model: LanguageModel, budget: Budget, about: str
+) -> Question:
+    """Asked once for the same lines, whichever build they come from."""
+    key = key_of(PURPOSE, model.name, wording.report.label, wording.language, context.text)
+
+    async def ask() -> tuple[Any, int]:
+        messages = wording.report.messages(text=context.text, language=wording.language_name)
+        reserved = budget.reserve(messages)
+        completion = await model.complete(messages, schema=REPORT_SCHEMA)
+        budget.settle(reserved, completion.usage.input_tokens, completion.usage.output_tokens)
+        return completion.data, 1
+
+    return Question(key, PURPOSE, documents, ask, about)
+
+
+def told(data: Mapping[str, Any], lines: Sequence[Line]) -> Told:
+    """The report as we keep it; its references become pieces of text.
+
+    A finding without a usable reference gets those of the lines it shares most words with: what is told must lead to a
+    page, and a model that forgets the numbers has still read the lines.
+    """
+    sources = Sources(lines)
+    findings = [
+        Finding(described(str(each["summary"])), described(str(each["explanation"])), sources.units_of(each))
+        for each in data["findings"][:MOST_FINDINGS]
+    ]
+    rating = number(str(data["rating"])) or 0.0
+    return Told(
+        described(str(data["title"]))[:500] or "-",
+        described(str(data["summary"])),
+        min(max(rating, 0.0), HIGHEST),
+        described(str(data.get("rating_explanation", ""))),
+        tuple(findings),
+        is_extractive=False,
+    )
+
+
+class Sources:
+    """From what a finding says to the pieces of text behind it."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.by_label = {line.label: line for line in lines}
+
+    def units_of(self, finding: Mapping[str, Any]) -> tuple[int, ...]:
+        references = finding.get("references") or []
+        labels = [label for each in references for label in LABEL.findall(str(each))]
+        named = [self.by_label[label] for label in labels if label in self.by_label]
+        chosen = named or self.nearest(f"{finding['summary']} {finding['explanation']}")
+        # In turns, so that no reference with many pages hides the others.
+        return unique(line.units[turn] for turn in range(MOST_REFERENCES) for line in chosen if turn < len(line.units))
+
+    def nearest(self, text: str) -> list[Line]:
+        words = stems(text)
+        shared = [(len(words & said), line) for said, line in zip(self.said, self.lines, strict=True)]
+        ranked = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
+        return [line for _, line in ranked[:NEAREST]]
+
+    @cached_property
+    def said(self) -> list[frozenset[str]]:
+        return [stems(line.text) for line in self.lines]
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in content_words(text))

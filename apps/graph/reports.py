@@ -1,0 +1,89 @@
+"""The report of every community: parts before the wholes that need them, as many at once as the models allow."""
+
+from collections.abc import Iterable
+
+from apps.graph import reporting
+from apps.graph.asking import Asker, Question
+from apps.graph.assembling import Graph
+from apps.graph.communities import Hierarchy
+from apps.graph.contexts import Context, Lines, context
+from apps.graph.extractive import Told
+from apps.graph.reading import Reading
+from apps.graph.serving import BuildModels
+from apps.graph.telling import Teller
+from apps.graph.wording import Wording
+
+SMALLEST = 2
+"""Members from which a report is worth a call; one alone is told of by its own description."""
+
+
+def extractive_reports(graph: Graph, hierarchy: Hierarchy, reading: Reading) -> dict[int, Told]:
+    """Without any call. The places of the groups lead to their reports."""
+    teller = Teller(graph, len(reading.pieces))
+    return {place: teller.tell(group) for place, group in enumerate(hierarchy.groups)}
+
+
+class ReportWriter:
+    """Reports by a model. `keys` are those of the replies that were used."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        hierarchy: Hierarchy,
+        reading: Reading,
+        *,
+        words: Wording,
+        models: BuildModels,
+        asker: Asker,
+        budget_tokens: int,
+    ) -> None:
+        self.graph, self.hierarchy, self.reading = graph, hierarchy, reading
+        self.words, self.models, self.asker, self.budget_tokens = words, models, asker, budget_tokens
+        self.lines = Lines(graph)
+        self.teller = Teller(graph, len(reading.pieces))
+        self.told: dict[int, Told] = {}
+        self.keys: list[str] = []
+
+    async def write(self) -> dict[int, Told]:
+        """Raises BuildStopped; finished reports are kept as replies."""
+        left = set(range(len(self.hierarchy.groups)))
+        for place in sorted(left):
+            group = self.hierarchy.groups[place]
+            if len(group.members) < SMALLEST:
+                self.told[place] = self.teller.tell(group)
+        left -= set(self.told)
+        while left:
+            ready = self.ready(left)
+            await self.ask(ready)
+            left -= ready.keys()
+        return self.told
+
+    def ready(self, left: set[int]) -> dict[int, Context]:
+        """Communities whose lines fit into the budget, and those whose parts are told of already."""
+        found: dict[int, Context] = {}
+        for place in sorted(left):
+            made = context(place, self.hierarchy, self.lines, self.told, self.budget_tokens)
+            if made.is_whole or self.told.keys() >= set(self.hierarchy.groups[place].parts):
+                found[place] = made
+        return found
+
+    async def ask(self, ready: dict[int, Context]) -> None:
+        questions = {place: self.question(place, made) for place, made in ready.items()}
+        replies = await self.asker.ask("report", list(questions.values()))
+        for place, asked in questions.items():
+            data = replies.get(asked.key)
+            self.keys.append(asked.key)
+            group = self.hierarchy.groups[place]
+            self.told[place] = (
+                reporting.told(data, ready[place].lines) if isinstance(data, dict) else self.teller.tell(group)
+            )
+
+    def question(self, place: int, made: Context) -> Question:
+        members = self.hierarchy.groups[place].members
+        documents = sorted({self.reading.pieces[unit].document_id for unit in self.units_of(members)})
+        about = ", ".join(self.graph.entities[key].name for key in members[:3])
+        return reporting.question(made, documents, self.words, self.models.report, self.asker.budget, about)
+
+    def units_of(self, members: Iterable[str]) -> set[int]:
+        """All pieces that say anything of these entities: whatever leaves with one of them leaves the report too."""
+        return {unit for key in members for unit, _, _ in self.graph.entities[key].mentions}

@@ -1,0 +1,67 @@
+"""The vectors of entities, kept by text: what has been embedded once is not embedded again."""
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+
+from asgiref.sync import sync_to_async
+from django.db import transaction
+
+from apps.documents.copying import copy_rows
+from apps.documents.embeddings import to_wire
+from apps.documents.sql import execute, fetch
+from apps.graph.asking import Asker, BuildStopped
+from apps.graph.models import EntityVector
+from apps.llm.errors import ModelError
+from apps.llm.models import EmbeddingModel
+from apps.llm.types import Embedder
+
+LONGEST_TEXT = 800
+KNOWN = "SELECT text_hash FROM graph_entityvector WHERE index_id = %s AND model_id = %s"
+UNUSED = """
+    DELETE FROM graph_entityvector WHERE index_id = %s AND NOT EXISTS (
+        SELECT 1 FROM graph_entity WHERE build_id = %s AND graph_entity.text_hash = graph_entityvector.text_hash)
+"""
+
+
+def text_of(name: str, description: str) -> str:
+    return f"{name}: {description}"[:LONGEST_TEXT]
+
+
+def hash_of(name: str, description: str) -> str:
+    return hashlib.sha256(text_of(name, description).encode("utf-8", "replace")).hexdigest()
+
+
+async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Sequence[str]) -> None:
+    """A vector for each text that has none; stored batch by batch. Raises BuildStopped."""
+    index = asker.build.index_id
+    known = {digest for (digest,) in await sync_to_async(fetch)(KNOWN, [index, row.pk])}
+    wanted = {hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(): text for text in texts}
+    left = [(digest, text) for digest, text in wanted.items() if digest not in known]
+    batches = iter([left[start : start + row.batch_size] for start in range(0, len(left), row.batch_size)])
+
+    async def work() -> None:
+        for batch in batches:
+            found = to_wire(await embedder.embed([text for _, text in batch]))
+            rows = [(index, row.pk, digest, vector) for (digest, _), vector in zip(batch, found, strict=True)]
+            await sync_to_async(store)(asker, rows)
+
+    workers = [asyncio.ensure_future(work()) for _ in range(min(asker.concurrency, -(-len(left) // row.batch_size)))]
+    try:
+        await asyncio.gather(*workers)
+    except ModelError as error:
+        raise BuildStopped(str(error)) from None
+    finally:
+        for worker in workers:
+            worker.cancel()
+
+
+def store(asker: Asker, rows: Sequence[tuple[int, int, str, bytes]]) -> None:
+    with transaction.atomic():
+        copy_rows(EntityVector, ["index", "model", "text_hash", "vector"], rows)
+        asker.save_costs()
+
+
+def drop_unused(index_id: int, build_id: int) -> int:
+    """Vectors of texts that no entity of the build has any more."""
+    return execute(UNUSED, [index_id, build_id])
