@@ -1,4 +1,4 @@
-"""From the records of all pieces of text to one graph of entities, relationships and claims with their facts. Pure.
+"""From the records of all pieces of text to one graph of entities, relationships and claims with their facts. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
