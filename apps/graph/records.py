@@ -1,4 +1,4 @@
-"""What a model wrote about a piece of text, read strictly: a record is whole and of a known kind, or it is none. Pure."""
+"""What a model wrote about a piece of text, read strictly: records are whole and of a known kind or none. Pure.
 
 ("entity"<|>NAME<|>TYPE<|>description)
 ##
