@@ -11,10 +11,13 @@ class ChatConfig(AppConfig):
     verbose_name = _("Conversations")
 
     def ready(self) -> None:
+        from apps.chat.models import Channel
         from apps.chat.tasks import ensure_schedule
         from apps.chat.withdrawn import mark_citations
         from apps.documents.withdrawing import ON_WITHDRAWAL
+        from apps.retrieval.channels import CHANNELS
 
+        CHANNELS.update(Channel.choices)
         ON_WITHDRAWAL.append(mark_citations)
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")

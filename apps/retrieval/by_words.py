@@ -9,7 +9,7 @@ from psycopg.sql import SQL, Composable, Literal
 
 from apps.documents.keyword_terms import plain
 from apps.documents.models import ChunkKind
-from apps.retrieval.explaining import nothing, why_nothing
+from apps.retrieval.explaining import no_documents, nothing, why_nothing
 from apps.retrieval.fragments import fits
 from apps.retrieval.fusing import fuse, passages
 from apps.retrieval.keywords import CANDIDATES, keyword, keyword_parameters, rarities
@@ -49,7 +49,7 @@ def retrieve(query: Query, limits: Limits, *, with_vectors: bool) -> Found:
     chosen = rarities(query)
     steps = [Step("terms", time.perf_counter() - started, len(chosen))]
     if not chosen and not with_vectors:
-        return Found([], [*steps, nothing("no_term_found")])
+        return Found([], [*steps, reasons_by_words(query)])
     started = time.perf_counter()
     values = parameters(query, limits) | keyword_parameters(chosen)
     rows = fetch(statement(query, limits, with_vectors=with_vectors), values)
@@ -114,8 +114,10 @@ def on_one_line(text: str) -> str:
 
 
 def reasons(query: Query, limits: Limits, *, with_vectors: bool) -> list[Step]:
-    """Why neither words nor vectors found anything."""
-    step = why_nothing(query, limits, [ChunkKind.CONTENT])
-    if with_vectors or step.detail.get("reason") in ("no_documents", "filtered_out"):
-        return [step]
-    return [nothing("no_term_found")]
+    """Why neither words nor vectors found anything. One round trip."""
+    return [why_nothing(query, limits, [ChunkKind.CONTENT]) if with_vectors else reasons_by_words(query)]
+
+
+def reasons_by_words(query: Query) -> Step:
+    """Why words alone found nothing. One round trip."""
+    return no_documents(query) or nothing("no_term_found")

@@ -34,6 +34,8 @@ SELECT (
 ), {best}"""
 )
 
+ANY_READY = SQL("SELECT EXISTS (SELECT FROM documents_document AS document WHERE {allowed})")
+
 
 def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Step:
     """The step that explains why no chunk of these kinds led to a document. One round trip."""
@@ -48,10 +50,21 @@ def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Ste
     )[0]
     seconds = time.perf_counter() - started
     if not documents:
-        return nothing("filtered_out" if query.filters else "no_documents", seconds)
+        return no_document_left(query, seconds)
     if similarity is None:
         return nothing("no_vectors", seconds, documents=documents)
     return nothing("below_threshold", seconds, documents=documents, best=similarity, threshold=limits.threshold)
+
+
+def no_documents(query: Query) -> Step | None:
+    """The step that explains it when no document may be shown at all. One round trip."""
+    started = time.perf_counter()
+    [(documents,)] = fetch(ANY_READY.format(allowed=allowed.condition(query)), allowed.parameters(query))
+    return None if documents else no_document_left(query, time.perf_counter() - started)
+
+
+def no_document_left(query: Query, seconds: float = 0.0) -> Step:
+    return nothing("filtered_out" if query.filters else "no_documents", seconds)
 
 
 def nothing(reason: str, seconds: float = 0.0, **detail: Any) -> Step:

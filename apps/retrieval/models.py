@@ -8,7 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from apps.documents.models import Collection
 from apps.llm.publishing import Publication, publication
+from apps.retrieval.channels import CHANNELS
 from apps.retrieval.types import Limits
 
 
@@ -51,6 +53,24 @@ class Profile(models.Model):
     )
     ef_search = models.PositiveSmallIntegerField(
         _("breadth of the index search"), default=100, validators=limits_between(10, 1_000)
+    )
+    field_limit = models.PositiveSmallIntegerField(
+        _("hits in each short field"),
+        default=1,
+        validators=limits_between(1, 10),
+        help_text=_("Used by fields, for name, title, description and keywords."),
+    )
+    field_threshold = models.FloatField(
+        _("least similarity of short fields"),
+        default=0.5,
+        validators=[MinValueValidator(-1.0), MaxValueValidator(1.0)],
+        help_text=_("Used by fields."),
+    )
+    neighbours = models.PositiveSmallIntegerField(
+        _("neighbours on each side"),
+        default=2,
+        validators=[MaxValueValidator(5)],
+        help_text=_("Used by fields: pieces of the same page that are given with one that was found."),
     )
     is_active = models.BooleanField(_("active"), default=False)
 
@@ -106,7 +126,53 @@ class Profile(models.Model):
             threshold=default_threshold if self.threshold is None else self.threshold,
             context_tokens=self.context_tokens,
             ef_search=self.ef_search,
+            field_limit=self.field_limit,
+            field_threshold=self.field_threshold,
+            content_limit=self.chunk_limit,
+            neighbours=self.neighbours,
         )
+
+
+class ProfileUse(models.Model):
+    """That a channel, a collection, or a collection in a channel is answered by a profile of its own."""
+
+    profile = models.ForeignKey(Profile, on_delete=models.CASCADE, related_name="uses", verbose_name=_("profile"))
+    channel = models.CharField(
+        _("channel"), max_length=20, blank=True, help_text=_("Empty: every channel without a profile of its own.")
+    )
+    collection = models.ForeignKey(
+        Collection,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("collection"),
+        help_text=_("Counts where only this collection is asked. Empty: every other question."),
+    )
+
+    class Meta:
+        verbose_name = _("use of a profile")
+        verbose_name_plural = _("uses of profiles")
+        ordering = ["channel", "collection"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["channel", "collection"],
+                name="one_profile_for_each_use",
+                nulls_distinct=False,
+                violation_error_message=_("This channel and collection have a profile already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.channel or '*'}/{self.collection or '*'}: {self.profile}"
+
+    def clean(self) -> None:
+        if not self.channel and self.collection_id is None:
+            raise ValidationError(_("Choose a channel or a collection. For all questions, use the profile itself."))
+        if self.channel and self.channel not in CHANNELS:
+            known = ", ".join(CHANNELS)
+            message = _("Unknown channel “%(channel)s”. Known: %(known)s.") % {"channel": self.channel, "known": known}
+            raise ValidationError({"channel": message})
 
 
 def values(profile: Profile | None) -> dict[str, Any]:

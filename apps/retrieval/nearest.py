@@ -13,7 +13,7 @@ these hold a small share of the rows. Both were measured, see docs/benchmarks.md
 from typing import Any
 
 from django.db import connection
-from psycopg.sql import SQL, Composable, Identifier, Literal
+from psycopg.sql import SQL, Composable, Identifier, Literal, Placeholder
 
 from apps.documents.fields import BinaryVector
 from apps.documents.models import ChunkKind
@@ -51,7 +51,7 @@ EXACT = SQL(
             OFFSET 0
         ) AS found
         {published}
-        WHERE found.similarity >= %(threshold)s
+        WHERE found.similarity >= {threshold}
         ORDER BY found.similarity DESC, found.chunk_id
         LIMIT {limit}
 )"""
@@ -70,17 +70,17 @@ INDEXED = SQL(
         ORDER BY {distance}
         LIMIT {limit}
     ) AS nearest
-    WHERE similarity >= %(threshold)s
+    WHERE similarity >= {threshold}
 )"""
 )
 
 DISTANCE = SQL("found.vector::halfvec({dimensions}) <#> %(vector)s::halfvec")
 
 
-def nearest(name: str, query: Query, kind: ChunkKind, limit: int) -> Composable:
+def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: str = "threshold") -> Composable:
     """The common table expression `name` (chunk_id, document_id, similarity), to be run with `parameters`.
 
-    At most `limit` chunks of that kind, each at least as similar as the threshold.
+    At most `limit` chunks of that kind, each at least as similar as the parameter that `threshold` names.
     """
     few = query.document_ids is not None
     form = INDEXED if kind in query.indexed_kinds and not few else EXACT
@@ -89,6 +89,7 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int) -> Composable:
         model=Literal(query.embedding_model_id),
         kind=Literal(kind.value),
         limit=Literal(limit),
+        threshold=Placeholder(threshold),
         published=PUBLISHED.format(allowed=allowed.condition(query)),
         among=SQL(" AND document_id = ANY(%(documents)s)" if few else ""),
         distance=DISTANCE.format(dimensions=Literal(len(query.vector))),

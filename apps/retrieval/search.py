@@ -15,11 +15,11 @@ from apps.llm.registry import embedder, embedding_model_row
 from apps.llm.remembering import remembered
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
-from apps.retrieval.explaining import nothing
+from apps.retrieval.explaining import no_document_left, nothing
 from apps.retrieval.filters import NO_FILTERS, Filters
 from apps.retrieval.models import Profile
 from apps.retrieval.narrowing import narrowed
-from apps.retrieval.profiles import active_profile, as_json
+from apps.retrieval.profiles import active_profile, as_json, profile_of
 from apps.retrieval.results import SearchResult
 from apps.retrieval.types import Algorithm, Found, Limits, Query, Step
 
@@ -70,7 +70,8 @@ async def search(
     """Passages for a question out of what `user` may read; None is the public.
 
     `query` is what is searched with when it is not the question itself, such as a follow-up made to stand alone.
-    `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the profile's.
+    `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the
+    profile's; an algorithm other than the profile's brings the parameters of its own profile.
     `filters` leave out documents (filters.py). `channel`, such as "web" or "slack", may have a profile of its own.
     Raises UnknownCollection, UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range, ModelError.
     """
@@ -105,6 +106,8 @@ async def find(text: str, settings: Settings) -> Found:
         return Found([], [nothing("no_words")])
     if not settings.collection_ids:
         return Found([], [nothing("no_collections")])
+    if not settings.algorithm.needs_vector(text):
+        return await sync_to_async(retrieve)(settings.query(text, []), settings)
     started = time.perf_counter()
     [vector] = await settings.embedder.embed([text])
     embedded = Step("embed", time.perf_counter() - started, 1)
@@ -120,7 +123,7 @@ def retrieve(query: Query, settings: Settings) -> Found:
     query = narrowed(query)
     step = filter_step(query, time.perf_counter() - started)
     if query.document_ids is not None and not query.document_ids:
-        return Found([], [*step, nothing("filtered_out" if query.filters else "no_documents")])
+        return Found([], [*step, no_document_left(query)])
     found = settings.algorithm.retrieve(query, settings.limits)
     return Found(found.passages, [*step, *found.steps])
 
@@ -151,13 +154,16 @@ def load_settings(
 ) -> Settings:
     """Sync, four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
     profile = profile or active_profile(channel=channel, collections=collections)
+    chosen = get_algorithm(algorithm or profile.algorithm)
+    if profile.algorithm not in (chosen.slug, *chosen.aliases):
+        profile = profile_of(chosen.slug)
     model = embedding_model_row()
     limits = profile.limits(model.threshold)
     if limit is not None:
-        limits = replace(limits, document_limit=checked_limit(limit))
+        limits = replace(limits, document_limit=checked_limit(limit), content_limit=limit)
     return Settings(
         profile=profile,
-        algorithm=get_algorithm(algorithm or profile.algorithm),
+        algorithm=chosen,
         limits=limits,
         collection_ids=readable_ids(collections, user),
         embedding_model_id=model.pk,

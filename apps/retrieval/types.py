@@ -41,6 +41,12 @@ class Limits:
     context_tokens: int = 15_000
     chunk_tokens: int = 1_000
     ef_search: int = 100
+    field_limit: int = 1
+    """Of each short field (fields alone), and how similar those must be."""
+    field_threshold: float = 0.5
+    content_limit: int = 10
+    neighbours: int = 2
+    """Chunks on each side that are given with one that was found (fields alone)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +100,25 @@ class Found:
 Retrieve = Callable[[Query, Limits], Found]
 
 
+def always(question: str) -> bool:
+    return True
+
+
+def never(question: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """`aliases` are other names people may use; `label` is shown in the admin and with each answer."""
+    """`aliases` are other names people may use; `label` is shown in the admin and with each answer.
+
+    `needs_vector` says whether it compares this question's vector: without need no embedding model is called.
+    `rephrases` says whether a follow-up is made to stand alone before this algorithm searches with it.
+    """
 
     slug: str
     label: "_StrOrPromise"
     retrieve: Retrieve
     aliases: tuple[str, ...] = ()
+    needs_vector: Callable[[str], bool] = always
+    rephrases: Callable[[str], bool] = always

@@ -1,6 +1,6 @@
 """All retrieval algorithms there are, by name. A new one is a file beside this one and a line in ALGORITHMS."""
 
-from apps.retrieval.algorithms import chunks_only, hybrid, keyword, summaries_and_chunks, summaries_then_chunks
+from apps.retrieval.algorithms import chunks_only, fields, hybrid, keyword, summaries_and_chunks, summaries_then_chunks
 from apps.retrieval.types import Algorithm
 
 ALGORITHMS: dict[str, Algorithm] = {
@@ -11,6 +11,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         summaries_and_chunks.ALGORITHM,
         keyword.ALGORITHM,
         hybrid.ALGORITHM,
+        fields.ALGORITHM,
     )
 }
 

@@ -6,7 +6,7 @@ The chunks with the best BM25 over stems (keywords.py) are compared once more by
 from django.utils.translation import gettext_lazy as _
 
 from apps.retrieval import by_words
-from apps.retrieval.types import Algorithm, Found, Limits, Query
+from apps.retrieval.types import Algorithm, Found, Limits, Query, never
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
@@ -14,4 +14,4 @@ def retrieve(query: Query, limits: Limits) -> Found:
     return by_words.retrieve(query, limits, with_vectors=False)
 
 
-ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",))
+ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",), needs_vector=never)
