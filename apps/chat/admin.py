@@ -57,13 +57,16 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     # The transcript shows a turn better than a page of its own fields.
     list_display_links = None
     list_filter = ["state", "feedback__rating", ("algorithm", Named), ("model", Named)]
-    list_select_related = ["conversation", "feedback"]
+    list_select_related = ["conversation"]
     search_fields = ["question", "answer"]
     date_hierarchy = "created_at"
 
-    @admin.display(description=_("rating"), ordering="feedback__rating")
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
+        return super().get_queryset(request).prefetch_related("feedback")
+
+    @admin.display(description=_("rating"))
     def rating(self, turn: Turn) -> str:
-        return turn.feedback.get_rating_display() if hasattr(turn, "feedback") else ""
+        return ", ".join(feedback.get_rating_display() for feedback in turn.feedback.all())
 
     @admin.display(description=_("conversation"))
     def transcript(self, turn: Turn) -> SafeString:

@@ -29,7 +29,7 @@ def as_json(conversation: Conversation) -> dict[str, Any]:
 
 
 def turn_as_json(turn: Turn) -> dict[str, Any]:
-    feedback = getattr(turn, "feedback", None)
+    feedback = next(iter(turn.feedback.all()), None)
     return {
         "number": turn.number,
         "turn": str(turn.pk),

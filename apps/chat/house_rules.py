@@ -32,6 +32,12 @@ class ServiceRules(models.Model):
     notice = models.TextField(
         _("notice on the page"), blank=True, max_length=500, help_text=_("For maintenance and outages; plain text.")
     )
+    contact = models.CharField(
+        _("contact"),
+        max_length=300,
+        blank=True,
+        help_text=_("Whom to ask what the documents do not answer; named with every refusal."),
+    )
     personal_data = models.CharField(
         _("personal data in questions"),
         max_length=10,

@@ -21,6 +21,7 @@ class Channel(models.TextChoices):
     API = "api", _("interface")
     SLACK = "slack", "Slack"
     TEAMS = "teams", "Teams"
+    REVIEW = "review", _("asked again by the staff")
 
 
 class Conversation(models.Model):
@@ -94,6 +95,9 @@ class Turn(models.Model):
     passages = models.JSONField(_("passages"), default=list, blank=True)
     steps = models.JSONField(_("search steps"), default=list, blank=True)
     warnings = models.JSONField(_("warnings"), default=list, blank=True)
+    gap = models.ForeignKey(
+        "chat.Gap", on_delete=models.SET_NULL, null=True, blank=True, related_name="turns", verbose_name=_("gap")
+    )
     nearest = models.JSONField(_("nearest documents of a refusal"), default=list, blank=True)
     seconds = models.JSONField(_("seconds"), default=dict, blank=True)
     input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
@@ -156,13 +160,15 @@ class Citation(models.Model):
 
 
 class Feedback(models.Model):
-    """What the asker thinks of an answer; sending it again replaces it."""
+    """What somebody thinks of an answer; sending it again replaces it."""
 
     class Rating(models.TextChoices):
         UP = "up", _("helpful")
         DOWN = "down", _("not helpful")
 
-    turn = models.OneToOneField(Turn, on_delete=models.CASCADE, related_name="feedback", verbose_name=_("turn"))
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="feedback", verbose_name=_("turn"))
+    # On the page there is one asker; in a channel several people see an answer, told apart by the platform's id.
+    person = models.CharField(_("person"), max_length=100, blank=True)
     rating = models.CharField(_("rating"), max_length=4, choices=Rating)
     reasons = models.JSONField(_("reasons"), default=list, blank=True)
     comment = models.TextField(_("comment"), blank=True)
@@ -172,13 +178,20 @@ class Feedback(models.Model):
         verbose_name = _("feedback")
         verbose_name_plural = _("feedback")
         ordering = ["-created_at"]
+        constraints = [models.UniqueConstraint(fields=["turn", "person"], name="one_feedback_per_person")]
 
     def __str__(self) -> str:
         return f"{self.get_rating_display()}: {self.turn}"
 
 
 # Models that stand in files of their own; they name those above by text.
+from apps.chat.gaps import Gap as Gap  # noqa: E402
 from apps.chat.house_rules import ServiceRules as ServiceRules  # noqa: E402
 from apps.chat.sharing import ShareLink as ShareLink  # noqa: E402
 from apps.chat.visitors import DailySalt as DailySalt  # noqa: E402
 from apps.chat.visitors import VisitorDay as VisitorDay  # noqa: E402
+from apps.chat.channels.models import Delivery as Delivery  # noqa: E402
+from apps.chat.channels.models import Gesture as Gesture  # noqa: E402
+from apps.chat.channels.models import GestureKey as GestureKey  # noqa: E402
+from apps.chat.channels.models import PlatformUser as PlatformUser  # noqa: E402
+from apps.chat.channels.models import Room as Room  # noqa: E402

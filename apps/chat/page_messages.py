@@ -14,6 +14,9 @@ STEPS: dict[str, Promise] = {
 # Sentences without proof are marked within the answer itself.
 WARNINGS: dict[str, Promise] = {
     "unsupported_number": _("Stands on no cited page:"),
+    "unsupported_name": _("Stands on no cited page:"),
+    "unsupported_negation": _("The cited page does not deny this:"),
+    "missing_negation": _("The cited page denies this:"),
 }
 
 PAGE_MESSAGES: dict[str, Promise | dict[str, Promise]] = {

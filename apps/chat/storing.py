@@ -278,8 +278,11 @@ def close_abandoned(turns: Any = None) -> int:
     return int(abandoned.update(state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()))
 
 
-def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str) -> None:
-    """One per turn: a second one replaces the first. Sync."""
+def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str, *, person: str = "") -> None:
+    """One per turn and person: a second one replaces the first. Sync.
+
+    `person` tells several readers of an answer apart, such as "slack:U123"; empty is whoever asked.
+    """
     Feedback.objects.update_or_create(
-        turn=turn, defaults={"rating": rating, "reasons": list(reasons), "comment": comment}
+        turn=turn, person=person, defaults={"rating": rating, "reasons": list(reasons), "comment": comment}
     )

@@ -6,13 +6,22 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from apps.chat.notices import FEEDBACK_REASONS
 from apps.documents.models import ChunkKind
 
 register = template.Library()
 
 WARNINGS: dict[str, Promise] = {
     "unsupported_number": _("A figure that stands on no cited page"),
+    "unsupported_name": _("A name that stands on no cited page"),
+    "unsupported_negation": _("A no where the cited page says none"),
+    "missing_negation": _("The cited page says no here"),
     "unproved_sentence": _("A sentence without proof"),
+    "nothing_proved": _("No proof at all"),
+    "cut_off": _("Cut off"),
+    "content_filter": _("Ended by the model's filter"),
+    "interrupted": _("Interrupted"),
+    "stopped": _("Stopped"),
 }
 REASONS: dict[str, Promise] = {
     "page_not_retrieved": _("the model was not given this page"),
@@ -56,6 +65,11 @@ STEPS: dict[str, Promise] = {
 @register.filter
 def warning_words(kind: str) -> str:
     return str(WARNINGS.get(kind, kind))
+
+
+@register.filter
+def feedback_words(reason: str) -> str:
+    return str(FEEDBACK_REASONS.get(reason, reason))
 
 
 @register.filter
