@@ -13,6 +13,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
+from apps.chat.channels import rescuing  # noqa: E402
 from apps.chat.routing import websocket_urlpatterns  # noqa: E402
 from config import heartbeats  # noqa: E402
 
@@ -25,3 +26,4 @@ application = ProtocolTypeRouter(
 )
 
 heartbeats.start("web")
+rescuing.start()

@@ -10,6 +10,7 @@ handler500 = "config.api.errors.failed_page"
 
 urlpatterns = [
     path("", include("apps.chat.urls")),
+    path("", include("apps.chat.channels.urls")),
     path("documents/", include("apps.documents.urls")),
     path("admin/", admin.site.urls),
     path("api/", include("config.api.urls")),

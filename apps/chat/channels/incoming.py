@@ -1,0 +1,39 @@
+"""What somebody did on a platform, in our words. Slack and Teams translate into this; everything behind it is shared."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.chat.channels.models import Gesture, Platform, Room
+
+LONGEST_TEXT = 4_000
+"""Characters of a question, as on the web page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A gesture that is owed one answer.
+
+    `keys` are all names under which the platform may bring it again; `copy_of` is for copies that come under new names
+    (Teams): the same sender and text within a minute is the same gesture.
+    """
+
+    platform: Platform
+    workspace: str
+    room: str
+    room_kind: Room.Kind
+    asker: str
+    thread: str
+    """What makes a conversation in this room: messages of one thread know each other."""
+    text: str
+    keys: tuple[str, ...]
+    place: dict[str, Any] = field(default_factory=dict)
+    kind: Gesture.Kind = Gesture.Kind.ASK
+    copy_of: str = ""
+    asker_name: str = ""
+    language: str = ""
+    is_private: bool = False
+    """The answer goes to the asker alone, wherever it was asked."""
+
+    @property
+    def is_direct(self) -> bool:
+        return self.room_kind == Room.Kind.DIRECT

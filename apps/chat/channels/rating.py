@@ -1,0 +1,24 @@
+"""Feedback from a platform: the same rows as the web page writes, kept only for answers of that platform."""
+
+import uuid
+from collections.abc import Sequence
+
+from apps.chat.frames import LONGEST_COMMENT
+from apps.chat.models import Feedback, Turn
+from apps.chat.notices import FEEDBACK_REASONS
+from apps.chat.storing import store_feedback
+
+
+def rate(platform: str, turn: str, rating: str, reasons: Sequence[str] = (), comment: str = "") -> bool:
+    """Whether there was such an answer. Sync. Unknown reasons are left out; a second rating replaces the first."""
+    if rating not in Feedback.Rating.values:
+        return False
+    try:
+        found = Turn.objects.filter(pk=uuid.UUID(turn), conversation__channel=platform).first()
+    except ValueError:
+        return False
+    if found is None:
+        return False
+    known = [reason for reason in reasons if reason in FEEDBACK_REASONS]
+    store_feedback(found, rating, known, comment.replace("\0", "").strip()[:LONGEST_COMMENT])
+    return True

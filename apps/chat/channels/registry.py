@@ -1,0 +1,36 @@
+"""The channels: how each shows an answer, and how each sends one. Adding a channel is a line here."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from apps.chat.channels import slack, teams, web
+from apps.chat.channels.answer import Answer
+from apps.chat.channels.models import Gesture
+from apps.chat.channels.sending import Sender
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """`render` is pure. `sender` makes the way to where the gesture came from; the web page follows its run instead."""
+
+    slug: str
+    label: str
+    render: Callable[[Answer], dict[str, Any]]
+    sender: Callable[[Gesture], Awaitable[Sender]] | None = None
+
+
+CHANNELS: dict[str, Channel] = {
+    channel.slug: channel
+    for channel in (
+        Channel("web", "Web", web.render),
+        Channel("slack", "Slack", slack.render, slack.sender),
+        Channel("teams", "Teams", teams.render, teams.sender),
+    )
+}
+
+
+async def sender_for(gesture: Gesture) -> Sender:
+    sender = CHANNELS[gesture.platform].sender
+    assert sender is not None, f"{gesture.platform} sends nothing by itself"  # noqa: S101
+    return await sender(gesture)

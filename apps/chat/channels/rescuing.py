@@ -1,0 +1,71 @@
+"""Nobody waits for ever because a process died: gestures that nobody works on are answered, or apologised for.
+
+Not by the queue: its workers may all be busy with a long import, and people wait.
+"""
+
+import asyncio
+import logging
+import threading
+import uuid
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from apps.chat.answering import turn_context
+from apps.chat.channels import leases
+from apps.chat.channels.working import work
+
+logger = logging.getLogger(__name__)
+
+INTERVAL = 5.0
+MOST_AT_ONCE = 200
+
+
+def is_connected() -> bool:
+    """Whether any platform is set up; otherwise there is nothing to look for."""
+    return bool(settings.SLACK_BOT_TOKEN or settings.TEAMS_APP_ID)
+
+
+def start() -> None:
+    """Looks every few seconds from a thread of its own, as long as this process lives."""
+    if is_connected():
+        threading.Thread(target=look_for_ever, name="rescuing", daemon=True).start()
+
+
+def look_for_ever(stop: threading.Event | None = None) -> None:
+    stop = stop or threading.Event()
+    while not stop.wait(INTERVAL):
+        try:
+            ids = overdue_ids()
+            if ids:
+                asyncio.run(rescue(ids))
+        except DatabaseError as error:
+            logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
+        finally:
+            connection.close()
+
+
+def overdue_ids() -> list[uuid.UUID]:
+    """Oldest first. Sync."""
+    return list(leases.overdue().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+async def rescue(gesture_ids: list[uuid.UUID]) -> None:
+    """Two at once share the work: a claim decides."""
+    logger.info("%d open questions are taken over.", len(gesture_ids))
+    await asyncio.gather(*(work(gesture_id) for gesture_id in gesture_ids))
+
+
+async def keep_looking() -> None:
+    """The same within an event loop that is there anyway."""
+    while True:
+        await asyncio.sleep(INTERVAL)
+        try:
+            async with turn_context():
+                ids = await sync_to_async(overdue_ids)()
+        except DatabaseError as error:
+            logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
+            continue
+        if ids:
+            await rescue(ids)

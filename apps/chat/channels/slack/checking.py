@@ -1,0 +1,121 @@
+"""Whether a request comes from Slack: method, size, timestamp and signature over the raw bytes, before anything reads it."""
+
+import hashlib
+import hmac
+import json
+import logging
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+logger = logging.getLogger(__name__)
+
+MOST_BYTES = 1024 * 1024
+MOST_SECONDS_OFF = 300
+MOST_FIELDS = 100
+TIMESTAMP = re.compile(r"[0-9]{1,12}")
+IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")
+ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited", "ssl_check"})
+
+
+class BadRequestError(Exception):
+    """A request that is refused with this status; the sentence names what is wrong, not what would be right."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def check_signature(headers: Mapping[str, str], body: bytes, secret: str) -> None:
+    """Raises BadRequestError. Takes the same time whatever of the signature is wrong."""
+    timestamp = headers.get("X-Slack-Request-Timestamp", "")
+    if not TIMESTAMP.fullmatch(timestamp):
+        raise BadRequestError(401, "The timestamp is missing.")
+    off = time.time() - int(timestamp)
+    if abs(off) > MOST_SECONDS_OFF:
+        logger.warning("A request to /slack/events is %.0f s off; is this machine's clock right?", off)
+        raise BadRequestError(401, "The timestamp is too old or too new.")
+    expected = sign(secret, timestamp, body)
+    given = headers.get("X-Slack-Signature", "").encode("utf-8", "replace")
+    if not hmac.compare_digest(expected.encode(), given):
+        raise BadRequestError(401, "The signature is wrong.")
+
+
+def sign(secret: str, timestamp: str, body: bytes) -> str:
+    """https://docs.slack.dev/authentication/verifying-requests-from-slack"""
+    digest = hmac.new(secret.encode(), b"v0:" + timestamp.encode() + b":" + body, hashlib.sha256)
+    return f"v0={digest.hexdigest()}"
+
+
+def payload_of(content_type: str, body: bytes) -> dict[str, Any]:
+    """What a signed body says, as far as everything behind relies on its shape. Raises BadRequestError."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        raise BadRequestError(400, "The body is not UTF-8.") from None
+    kind = content_type.split(";")[0].strip().lower()
+    if kind == "application/json":
+        return checked_envelope(json_object(text))
+    if kind == "application/x-www-form-urlencoded":
+        return form_payload(text)
+    raise BadRequestError(415, "The body must be JSON or a form.")
+
+
+def json_object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+        # Lone surrogates pass the parser, and nothing can store them.
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise BadRequestError(400, "The body is not valid JSON.") from None
+    if not isinstance(value, dict):
+        raise BadRequestError(400, "The body must be a JSON object.")
+    return value
+
+
+def form_payload(text: str) -> dict[str, Any]:
+    """An interaction (field `payload`) or a slash command."""
+    try:
+        fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"))
+    except ValueError:
+        raise BadRequestError(400, "The form cannot be read.") from None
+    if "payload" in fields:
+        interaction = json_object(fields["payload"])
+        if not isinstance(interaction.get("type"), str) or not has_ids(interaction):
+            raise BadRequestError(400, "The interaction has not the shape of Slack's.")
+        return interaction
+    if fields.get("ssl_check"):
+        return dict(fields) | {"type": "ssl_check"}
+    wanted = ("command", "user_id", "channel_id", "team_id", "trigger_id")
+    if not all(fields.get(name) for name in wanted):
+        raise BadRequestError(400, "The command has not the shape of Slack's.")
+    if not all(IDENTIFIER.fullmatch(fields[name]) for name in wanted[1:4]):
+        raise BadRequestError(400, "The command has not the shape of Slack's.")
+    return dict(fields)
+
+
+def has_ids(interaction: dict[str, Any]) -> bool:
+    """User and workspace, which every interaction that we answer has."""
+    user, team = interaction.get("user"), interaction.get("team") or {}
+    if not isinstance(user, dict) or not isinstance(team, dict):
+        return False
+    return all(isinstance(one, str) and IDENTIFIER.fullmatch(one) for one in (user.get("id"), team.get("id", "T")))
+
+
+def checked_envelope(body: dict[str, Any]) -> dict[str, Any]:
+    """Raises BadRequestError unless it is one of Slack's envelopes with an event of the agreed shape."""
+    kind = body.get("type")
+    if kind not in ENVELOPES:
+        raise BadRequestError(400, "The type is not one of Slack's.")
+    if kind == "url_verification" and not isinstance(body.get("challenge"), str):
+        raise BadRequestError(400, "The challenge is missing.")
+    if kind == "event_callback":
+        event = body.get("event")
+        ids = (body.get("team_id"), body.get("event_id"))
+        if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+            raise BadRequestError(400, "The event is missing.")
+        if not all(isinstance(one, str) and IDENTIFIER.fullmatch(one) for one in ids):
+            raise BadRequestError(400, "The event has no id.")
+    return body

@@ -1,0 +1,78 @@
+"""Thumbs in Slack: stored at once; a thumb down opens a form for the reasons."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.utils.translation import gettext as _
+
+from apps.chat.answering import turn_context
+from apps.chat.channels.models import Platform
+from apps.chat.channels.rating import rate
+from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.slack.calling import call
+from apps.chat.frames import LONGEST_COMMENT
+from apps.chat.notices import FEEDBACK_REASONS
+
+REASONS_CALLBACK = "auskunft_reasons"
+InBackground = Callable[[Coroutine[Any, Any, None]], None]
+
+
+async def pressed(body: dict[str, Any], action: dict[str, Any], in_background: InBackground) -> None:
+    """Returns when the rating is stored; the form opens afterwards, within the three seconds its key is good for."""
+    rating, _sign, turn = str(action.get("value") or "").partition(":")
+    if await stored(turn, rating) and rating == "down":
+        in_background(ask_reasons(str(body.get("trigger_id") or ""), turn))
+
+
+async def submitted(body: dict[str, Any]) -> None:
+    view = body.get("view")
+    if not isinstance(view, dict) or view.get("callback_id") != REASONS_CALLBACK:
+        return
+    values = (view.get("state") or {}).get("values") or {}
+    chosen = ((values.get("reasons") or {}).get("reasons") or {}).get("selected_options") or []
+    comment = ((values.get("comment") or {}).get("comment") or {}).get("value") or ""
+    reasons = [str(option.get("value")) for option in chosen if isinstance(option, dict)]
+    await stored(str(view.get("private_metadata") or ""), "down", reasons, str(comment))
+
+
+async def stored(turn: str, rating: str, reasons: list[str] | None = None, comment: str = "") -> bool:
+    async with turn_context():
+        return await sync_to_async(rate)(Platform.SLACK, turn, rating, reasons or [], comment)
+
+
+async def ask_reasons(trigger_id: str, turn: str) -> None:
+    try:
+        await call("views.open", {"trigger_id": trigger_id, "view": form(turn)})
+    except (RefusedError, UnavailableError, AmbiguousError):
+        # The rating is stored; the reasons are extra.
+        return
+
+
+def form(turn: str) -> dict[str, Any]:
+    options = [{"text": plain(str(text)), "value": slug} for slug, text in FEEDBACK_REASONS.items()]
+    return {
+        "type": "modal",
+        "callback_id": REASONS_CALLBACK,
+        "private_metadata": turn,
+        "title": plain(_("Not helpful")),
+        "submit": plain(_("Send")),
+        "close": plain(_("Cancel")),
+        "blocks": [
+            field("reasons", _("What was wrong?"), {"type": "checkboxes", "options": options}),
+            field(
+                "comment",
+                _("Your comment"),
+                {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_COMMENT},
+            ),
+        ],
+    }
+
+
+def field(name: str, label: str, element: dict[str, Any]) -> dict[str, Any]:
+    shown = element | {"action_id": name}
+    return {"type": "input", "block_id": name, "optional": True, "label": plain(label), "element": shown}
+
+
+def plain(text: str) -> dict[str, Any]:
+    return {"type": "plain_text", "text": text}

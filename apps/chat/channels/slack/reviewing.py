@@ -1,0 +1,46 @@
+"""A supervisor's buttons in Slack."""
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from apps.chat.answering import turn_context
+from apps.chat.channels import approving, working
+from apps.chat.channels.models import Platform
+from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.slack.blocks import APPROVE_ACTION
+from apps.chat.channels.slack.calling import call
+
+
+async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
+    """Decides, when the one who presses is a supervisor of that room and nobody else has decided yet."""
+    approve = action.get("action_id") == APPROVE_ACTION
+    team, user = str((body.get("team") or {}).get("id", "")), str(body["user"]["id"])
+    async with turn_context():
+        gesture = await sync_to_async(decided)(str(action.get("value") or ""), team, user, approve)
+    if gesture is None:
+        return
+    working.start(gesture.pk)
+    await replace_buttons(body, approving.decided_sentence(gesture.conversation.language, approve=approve))
+
+
+def decided(gesture_id: str, team: str, user: str, approve: bool) -> Any:
+    gesture = approving.waiting(gesture_id)
+    supervisor = approving.may_decide(gesture, Platform.SLACK, team, user) if gesture else None
+    if gesture is None or supervisor is None:
+        return None
+    return gesture if approving.decide(gesture.pk, by=str(supervisor), approve=approve) else None
+
+
+async def replace_buttons(body: dict[str, Any], sentence: str) -> None:
+    channel, message = (body.get("channel") or {}).get("id"), body.get("message") or {}
+    if not channel or not message.get("ts"):
+        return
+    blocks = [block for block in message.get("blocks") or [] if block.get("type") != "actions"]
+    decision = {"type": "section", "text": {"type": "mrkdwn", "text": sentence}}
+    try:
+        await call(
+            "chat.update", {"channel": channel, "ts": message["ts"], "text": sentence, "blocks": [*blocks, decision]}
+        )
+    except (RefusedError, UnavailableError, AmbiguousError):
+        return

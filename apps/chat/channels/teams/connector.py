@@ -1,0 +1,188 @@
+"""Messages to Teams, by Microsoft's SDK; it is an extra and loads with first use. Calls the network."""
+
+import importlib.util
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.teams.message import Activity
+from apps.chat.channels.teams.places import is_allowed
+
+if TYPE_CHECKING:
+    from microsoft_teams.api.clients import ApiClient
+
+SCOPE = "https://api.botframework.com/.default"
+TIMEOUT_SECONDS = 20.0
+EARLY_SECONDS = 300.0
+NOT_INSTALLED = "Teams needs the extra 'teams': install it with pip install 'auskunft[teams]'."
+
+
+class StreamOverError(RefusedError):
+    """Teams takes no more of this stream: two minutes are over, somebody pressed Stop, or it has ended."""
+
+
+def is_installed() -> bool:
+    return importlib.util.find_spec("microsoft_teams") is not None
+
+
+@dataclass
+class BotToken:
+    """The token that we show to the connector, until shortly before it ends."""
+
+    value: str = ""
+    good_until: float = 0.0
+    fetched: int = field(default=0)
+
+    async def get(self, scope: str, tenant: str | None) -> str:
+        """The SDK asks for it before each call. Raises UnavailableError, RefusedError."""
+        if time.monotonic() < self.good_until:
+            return self.value
+        answered = await self.fetch()
+        self.value = str(answered["access_token"])
+        lives = float(answered.get("expires_in") or 3600)
+        self.good_until = time.monotonic() + max(lives - EARLY_SECONDS, lives / 2)
+        self.fetched += 1
+        return self.value
+
+    async def fetch(self) -> dict[str, Any]:
+        import httpx
+
+        tenant = settings.TEAMS_TENANT_ID or "botframework.com"
+        form = {
+            "grant_type": "client_credentials",
+            "client_id": settings.TEAMS_APP_ID,
+            "client_secret": settings.TEAMS_APP_SECRET,
+            "scope": SCOPE,
+        }
+        try:
+            async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:
+                answered = await client.post(f"{settings.TEAMS_LOGIN_URL}/{tenant}/oauth2/v2.0/token", data=form)
+        except httpx.HTTPError as error:
+            raise UnavailableError(f"login: {type(error).__name__}") from error
+        if answered.status_code >= 500 or answered.status_code == 429:
+            raise UnavailableError(f"login: status {answered.status_code}")
+        if answered.status_code != 200:
+            raise RefusedError(f"login: status {answered.status_code}")
+        found: dict[str, Any] = answered.json()
+        return found
+
+
+TOKEN = BotToken()
+
+
+class NoServer:
+    """The SDK wants to serve HTTP itself; our own view has checked the request and answers it (views.py)."""
+
+    def register_route(self, method: str, path: str, handler: object) -> None:
+        """Nothing is served by the SDK."""
+
+
+@cache
+def teams_api() -> "ApiClient":
+    """Raises RefusedError when the extra is not installed."""
+    if not is_installed():
+        raise RefusedError(NOT_INSTALLED)
+    from microsoft_teams.apps import App
+    from microsoft_teams.common import ClientOptions
+
+    app = App(
+        client_id=settings.TEAMS_APP_ID,
+        tenant_id=settings.TEAMS_TENANT_ID or None,
+        token=TOKEN.get,
+        client=ClientOptions(timeout=TIMEOUT_SECONDS),
+        http_server_adapter=NoServer(),  # type: ignore[typeddict-item]  # the other parts are optional
+    )
+    return app.api
+
+
+async def create(place: dict[str, Any], activity: Activity) -> str:
+    """A new activity; gives back its id. Raises RefusedError, UnavailableError, AmbiguousError."""
+    sent = await guarded(
+        place,
+        lambda api: api.conversations.create_activity(
+            place["conversation"], typed(place, activity), service_url=place["service_url"]
+        ),
+        makes=True,
+    )
+    return str(sent.id)
+
+
+async def update(place: dict[str, Any], activity_id: str, activity: Activity) -> None:
+    """The activity as it shall be from now on; may be repeated."""
+    whole = typed(place, activity | {"id": activity_id})
+    await guarded(
+        place,
+        lambda api: api.conversations.update_activity(
+            place["conversation"], activity_id, whole, service_url=place["service_url"]
+        ),
+    )
+
+
+async def members(place: dict[str, Any]) -> list[dict[str, Any]]:
+    """Everybody in the conversation. For a thread, of its channel."""
+    conversation = place["conversation"].split(";messageid=")[0]
+
+    async def get(api: "ApiClient") -> Any:
+        return await api.from_service_url(place["service_url"]).conversations.get_members(conversation)
+
+    return [member.model_dump(by_alias=True, exclude_none=True) for member in await guarded(place, get)]
+
+
+async def open_private(place: dict[str, Any], user: str) -> str:
+    """The id of the one-to-one conversation with somebody; made when there is none."""
+    from microsoft_teams.api import Account, CreateConversationParams
+
+    params = CreateConversationParams(
+        members=[Account(id=user)], tenant_id=place["tenant"], channel_data={"tenant": {"id": place["tenant"]}}
+    )
+
+    async def make(api: "ApiClient") -> Any:
+        return await api.from_service_url(place["service_url"]).conversations.create(params)
+
+    return str((await guarded(place, make)).id)
+
+
+def typed(place: dict[str, Any], activity: Activity) -> Any:
+    """The SDK's own object, which knows how Teams wants it spelled."""
+    from microsoft_teams.api import MessageActivityInput, TypingActivityInput
+
+    kind = TypingActivityInput if activity["type"] == "typing" else MessageActivityInput
+    addressed = activity | {"from": {"id": place["bot"]}, "conversation": {"id": place["conversation"]}}
+    return kind.model_validate(addressed)
+
+
+async def guarded(place: dict[str, Any], send: Any, *, makes: bool = False) -> Any:
+    """The call, its errors as ours. Our token goes to known hosts only, whatever is stored."""
+    import httpx
+
+    if not is_allowed(place.get("service_url", "")):
+        raise RefusedError(f"The host {urlsplit(place.get('service_url', '')).hostname} is not in TEAMS_SERVICE_HOSTS.")
+    try:
+        return await send(teams_api())
+    except httpx.HTTPStatusError as error:
+        raise from_status(error.response, makes) from error
+    except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+        raise UnavailableError(type(error).__name__) from error
+    except (httpx.HTTPError, KeyError, ValueError) as error:
+        raise (AmbiguousError if makes else UnavailableError)(type(error).__name__) from error
+
+
+def from_status(response: Any, makes: bool) -> Exception:
+    status = int(response.status_code)
+    if status == 429:
+        header = response.headers.get("Retry-After", "")
+        return UnavailableError("over the limit", retry_after=float(header) if header.isdecimal() else 5.0)
+    if status == 412 or status >= 500:
+        return (AmbiguousError if makes else UnavailableError)(f"status {status}")
+    if status == 401:
+        TOKEN.good_until = 0.0
+        return UnavailableError("status 401")
+    text = response.text[:2_000].lower()
+    if status == 403 and "stream" in text or "contentstreamnotallowed" in text:
+        return StreamOverError(f"status {status}")
+    return RefusedError(f"status {status}")

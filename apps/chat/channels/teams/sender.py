@@ -1,0 +1,153 @@
+"""Sends one reply into a Teams conversation: streaming in one-to-one chats, elsewhere one message that is completed."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+
+from apps.chat.channels.answer import Answer
+from apps.chat.channels.models import Gesture
+from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.step_names import step_name
+from apps.chat.channels.teams import connector
+from apps.chat.channels.teams.activities import person_id
+from apps.chat.channels.teams.connector import StreamOverError
+from apps.chat.channels.teams.forms import review
+from apps.chat.channels.teams.message import final, plain_message, render, typing
+from apps.chat.events import Step
+
+GROW_SECONDS = 1.5
+"""Teams takes about one piece of a stream in a second."""
+STREAM_SECONDS = 105.0
+"""Teams ends a stream after two minutes; what comes later goes out in one message that takes the stream's place."""
+LONGEST_STREAMED = 20_000
+
+
+async def sender(gesture: Gesture) -> "TeamsSender":
+    place = gesture.place
+    return TeamsSender(
+        key=str(gesture.pk),
+        place=place,
+        private_place=gesture.asker.private_place,
+        language=gesture.conversation.language,
+        streams=place.get("kind") == "personal",
+    )
+
+
+@dataclass
+class TeamsSender:
+    """`opens_first`: what was sent cannot be looked for in Teams, so an id is noted before the answer is put there."""
+
+    key: str
+    place: dict[str, Any]
+    private_place: dict[str, Any]
+    language: str
+    streams: bool
+    opens_first: bool = True
+    stream_id: str = ""
+    sequence: int = 0
+    started_at: float = 0.0
+    grown_at: float = 0.0
+    is_over: bool = False
+    is_typing: bool = False
+
+    async def status(self, step: Step) -> None:
+        try:
+            if self.streams:
+                await self.piece(self.shown(step), is_text=False)
+            elif not self.is_typing:
+                self.is_typing = True
+                await connector.create(self.place, {"type": "typing"})
+        except (RefusedError, UnavailableError, AmbiguousError):
+            # Only a courtesy: the answer comes all the same.
+            self.is_over = self.is_over or bool(self.stream_id)
+
+    def shown(self, step: Step) -> str:
+        with translation.override(self.language):
+            return step_name(step)
+
+    async def piece(self, text: str, *, is_text: bool) -> None:
+        """One piece of the stream, unless the last one was sent a moment ago."""
+        now = time.monotonic()
+        if self.is_over or (self.stream_id and now - self.grown_at < GROW_SECONDS):
+            return
+        if self.stream_id and now - self.started_at > STREAM_SECONDS:
+            self.is_over = True
+            return
+        self.grown_at = now
+        self.sequence += 1
+        activity = typing(text, stream_id=self.stream_id or None, sequence=self.sequence, is_text=is_text)
+        sent = await connector.create(self.place, activity)
+        if not self.stream_id:
+            self.stream_id, self.started_at = sent, now
+
+    async def open(self, text: str) -> str:
+        """In one-to-one chats a stream, elsewhere a message that says what is being done."""
+        if self.streams:
+            # The first words are not held back by the status that came just before.
+            self.grown_at = 0.0
+            try:
+                await self.piece(text[:LONGEST_STREAMED] or self.shown("searching"), is_text=bool(text))
+            except StreamOverError:
+                self.is_over, self.streams = True, False
+            if self.stream_id:
+                return self.stream_id
+        self.is_over = True
+        return await connector.create(self.place, plain_message(self.shown("answering")))
+
+    async def grow(self, message_id: str, text: str) -> None:
+        try:
+            await self.piece(text[:LONGEST_STREAMED], is_text=True)
+        except StreamOverError:
+            self.is_over = True
+
+    async def finish(self, message_id: str, answer: Answer) -> None:
+        """The end of the stream; when that is over, the message itself is replaced."""
+        activity = render(answer)
+        if self.stream_id == message_id and not self.is_over:
+            try:
+                await connector.create(self.place, final(activity, message_id))
+            except (RefusedError, AmbiguousError):
+                # Ended by time, by the reader, or by this very call: setting the text is right in all cases.
+                self.is_over = True
+            else:
+                return
+        await connector.update(self.place, message_id, activity)
+
+    async def post(self, answer: Answer) -> str:
+        message_id = await self.open("")
+        await self.finish(message_id, answer)
+        return message_id
+
+    async def find(self, message_ids_of_others: Sequence[str]) -> str | None:
+        """Teams lets nobody look; an unfinished line may stay, an answer never comes twice."""
+        return None
+
+    async def members(self) -> list[str] | None:
+        return [person_id(member) for member in await connector.members(self.place) if not is_bot(member)]
+
+    async def private(self) -> "TeamsSender":
+        """Into the chat that is known, otherwise into one that is made now."""
+        place = dict(self.private_place)
+        if not place.get("conversation"):
+            opened = await connector.open_private(self.place, self.place["user"])
+            place = self.place | {"conversation": opened, "kind": "personal", "thread": opened}
+        return TeamsSender(self.key, place, place, self.language, streams=True)
+
+    async def hint(self, text: str) -> None:
+        try:
+            await connector.create(self.place, plain_message(text))
+        except (UnavailableError, AmbiguousError):
+            return
+
+    async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str) -> None:
+        place = supervisor["private_place"]
+        if not place.get("conversation"):
+            raise RefusedError("The supervisor has never written to the bot.")
+        await connector.create(place, review(answer, question, self.key))
+
+
+def is_bot(member: dict[str, Any]) -> bool:
+    return str(member.get("id", "")).startswith("28:") or member.get("userRole") == "bot"

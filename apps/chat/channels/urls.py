@@ -1,0 +1,11 @@
+"""Addresses that the chat platforms call."""
+
+from django.urls import path
+
+from apps.chat.channels.slack.views import events
+from apps.chat.channels.teams.views import messages
+
+urlpatterns = [
+    path("slack/events", events, name="slack_events"),
+    path("teams/messages", messages, name="teams_messages"),
+]

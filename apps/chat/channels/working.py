@@ -1,0 +1,311 @@
+"""Answering a gesture: claim, find out who reads along, show the events of the answer, finish the message.
+
+May run again after a crash at any point: what was answered is not asked anew, what was sent is not sent anew.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from asgiref.sync import sync_to_async
+from django.db import DatabaseError
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from apps.chat.answering import answer, turn_context
+from apps.chat.channels import audience, leases
+from apps.chat.channels.answer import Answer, answer_of, apology, sentence_answer
+from apps.chat.channels.hooks import simplify_hook
+from apps.chat.channels.inbox import conversation_of
+from apps.chat.channels.incoming import Incoming
+from apps.chat.channels.models import Delivery, Gesture, PlatformUser, Room
+from apps.chat.channels.outbox import Outgoing, TakenOverError, owed
+from apps.chat.channels.registry import sender_for
+from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.channels.sentences import SENTENCES
+from apps.chat.events import Delta, Done, Failed, Status
+from apps.chat.loading import AlreadyAsked, Ask
+from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.storing import stored_done
+from apps.llm.errors import ModelError
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 64
+"""Gestures in work in one process; others wait, and the worker takes some of them over."""
+MOST_ASKED = 2
+"""How often the model is asked for one gesture, when a process died; then people get an apology."""
+MOST_ATTEMPTS = 15
+LONGEST_PAUSE = 300.0
+TASKS: set["asyncio.Task[None]"] = set()
+_slots: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = WeakKeyDictionary()
+
+
+class EndedError(Exception):
+    """The gesture has got its answer already, so the way to one ends here."""
+
+
+def start(gesture_id: uuid.UUID) -> None:
+    """Begins the work beside whatever waits for this call. From the event loop."""
+    task = asyncio.create_task(work(gesture_id))
+    TASKS.add(task)
+    task.add_done_callback(TASKS.discard)
+
+
+def slots() -> asyncio.Semaphore:
+    """Of this event loop; semaphores do not travel between loops."""
+    return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(MOST_AT_ONCE))
+
+
+async def work(gesture_id: uuid.UUID) -> None:
+    """Answers the gesture unless somebody else does. Calls models and the platform; what fails is logged in a line."""
+    async with slots(), turn_context():
+        try:
+            gesture = await sync_to_async(leases.claim)(gesture_id)
+        except DatabaseError:
+            logger.warning("A question on a platform waits: the database cannot be reached.")
+            return
+        if gesture is not None:
+            async with held(gesture):
+                await Work(gesture).run()
+
+
+@asynccontextmanager
+async def held(gesture: Gesture) -> AsyncIterator[None]:
+    """The lease is renewed within. What goes wrong on the way is noted, and the gesture tried again later."""
+    leases.hold(gesture.pk)
+    try:
+        yield
+    except EndedError:
+        pass
+    except TakenOverError:
+        logger.info("Another process goes on with %s.", gesture.pk)
+    except RefusedError as error:
+        logger.warning("%s takes no answer to %s: %s", gesture.get_platform_display(), gesture.pk, error)
+        await sync_to_async(leases.finish)(gesture.pk, Gesture.State.UNDELIVERABLE)
+    except (UnavailableError, AmbiguousError, DatabaseError) as error:
+        await put_off(gesture, error)
+    finally:
+        leases.let_go(gesture.pk)
+
+
+async def put_off(gesture: Gesture, error: Exception) -> None:
+    if gesture.attempts >= MOST_ATTEMPTS:
+        logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
+        await sync_to_async(leases.finish)(gesture.pk, Gesture.State.UNDELIVERABLE)
+        return
+    pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * gesture.attempts)
+    logger.warning("The answer to %s waits %.0f s: %s", gesture.pk, pause, type(error).__name__)
+    try:
+        await sync_to_async(leases.release)(gesture.pk, pause)
+    except DatabaseError:
+        # The lease ends by itself.
+        logger.warning("The database cannot be reached.")
+
+
+@dataclass
+class Work:
+    """One attempt at one gesture."""
+
+    gesture: Gesture
+
+    @property
+    def language(self) -> str:
+        return self.gesture.conversation.language
+
+    async def run(self) -> None:
+        sender = await sender_for(self.gesture)
+        if self.gesture.rejected:
+            return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
+        if self.gesture.is_private and not self.gesture.room.is_direct:
+            sender = await self.private(sender)
+        match self.gesture.kind:
+            case Gesture.Kind.REPLY:
+                await self.send(sender, sentence_answer(SENTENCES[self.gesture.text](self.language), self.language))
+            case Gesture.Kind.SIMPLIFY:
+                await self.send(sender, await self.simplified())
+            case _:
+                await self.ask(sender)
+        return None
+
+    async def ask(self, sender: Sender) -> None:
+        gesture = self.gesture
+        done = await sync_to_async(answered)(gesture)
+        if done is not None:
+            return await self.conclude(sender, done)
+        if gesture.attempts > MOST_ASKED:
+            return await self.send(sender, apology(self.language), Gesture.State.APOLOGISED)
+        scope = await audience.scope_of(gesture.room, gesture.asker, sender)
+        if not gesture.is_private and not gesture.room.is_direct:
+            if await audience.is_private_matter(gesture.text, scope, gesture.asker, gesture.room.profile):
+                await sync_to_async(make_private)(gesture)
+                sender = await self.private(sender)
+        return await self.answer(sender, asked(gesture, scope))
+
+    async def private(self, sender: Sender) -> Sender:
+        """To the asker alone; where the platform allows no such message, a sentence says how to ask."""
+        try:
+            return await sender.private()
+        except RefusedError:
+            with translation.override(self.language):
+                text = _("I may give this answer to you only. Please ask me in a direct message.")
+            await self.send(sender, sentence_answer(text, self.language))
+            raise EndedError from None
+
+    async def answer(self, sender: Sender, ask: Ask) -> None:
+        """Shows the events as they come. With four eyes nothing is shown before the approval."""
+        room = self.gesture.room
+        outgoing = await self.outgoing(sender)
+        grows = sender.streams and room.manner == Room.Manner.STREAM and not room.four_eyes
+        end: Done | Failed | None = None
+        text: list[str] = []
+        try:
+            async with aclosing(answer(ask, profile=room.profile)) as events:
+                async for event in events:
+                    match event:
+                        case Status(step):
+                            await sender.status(step)
+                        case Delta() if grows:
+                            text.append(event.text)
+                            grows = await grown(outgoing, "".join(text))
+                        case Done() | Failed():
+                            end = event
+        except AlreadyAsked as already:
+            end = await sync_to_async(stored_done)(already.turn)
+        if isinstance(end, Done):
+            return await self.conclude(sender, end, outgoing)
+        return await self.send(sender, apology(self.language, end), Gesture.State.APOLOGISED, outgoing)
+
+    async def conclude(self, sender: Sender, done: Done, outgoing: Outgoing | None = None) -> None:
+        """Sends what is stored, or has it approved first."""
+        gesture = self.gesture
+        await sync_to_async(Gesture.objects.filter(pk=gesture.pk).update)(turn_id=done.turn)
+        is_first = gesture.asker.notice_shown_at is None
+        shown = answer_of(done, self.language, is_first=is_first)
+        if gesture.room.four_eyes and not gesture.decided_by:
+            return await self.ask_for_approval(sender, shown)
+        await self.send(sender, shown, Gesture.State.ANSWERED, outgoing)
+        if is_first:
+            await sync_to_async(PlatformUser.objects.filter(pk=gesture.asker.pk).update)(notice_shown_at=timezone.now())
+        return None
+
+    async def ask_for_approval(self, sender: Sender, shown: Answer) -> None:
+        supervisors = await sync_to_async(supervisors_of)(self.gesture.room)
+        with translation.override(self.language):
+            hint = _("Your question is answered as soon as a supervisor has approved the answer.")
+        review = await self.outgoing(sender, Delivery.Purpose.REVIEW)
+        if not review.is_sent:
+            await sender.hint(hint)
+            for supervisor in supervisors:
+                try:
+                    await sender.ask_for_approval(supervisor, shown, self.gesture.text)
+                except RefusedError:
+                    logger.warning("A supervisor of %s cannot be reached.", self.gesture.room)
+            await review.mark(Delivery.State.SENT, sent_at=timezone.now())
+        await sync_to_async(leases.finish)(self.gesture.pk, Gesture.State.APPROVAL)
+
+    async def simplified(self) -> Answer:
+        simplify = simplify_hook()
+        with translation.override(self.language):
+            if simplify is None:
+                return sentence_answer(_("Plain language is not available here."), self.language)
+            try:
+                return sentence_answer(await simplify(self.gesture.text, self.language), self.language)
+            except ValueError as error:
+                return sentence_answer(str(error), self.language)
+            except ModelError:
+                return sentence_answer(
+                    _("The text cannot be simplified at the moment. Please try again in a minute."), self.language
+                )
+
+    async def send(
+        self,
+        sender: Sender,
+        shown: Answer,
+        state: Gesture.State = Gesture.State.ANSWERED,
+        outgoing: Outgoing | None = None,
+    ) -> None:
+        outgoing = outgoing or await self.outgoing(sender)
+        await outgoing.finish(shown)
+        await sync_to_async(leases.finish)(self.gesture.pk, state)
+
+    async def outgoing(self, sender: Sender, purpose: str = Delivery.Purpose.ANSWER) -> Outgoing:
+        delivery = await sync_to_async(owed)(self.gesture.pk, purpose, self.gesture.place)
+        delivery.gesture = self.gesture
+        return Outgoing(delivery, sender, self.gesture.attempts)
+
+
+async def grown(outgoing: Outgoing, text: str) -> bool:
+    """Whether the message can go on growing; when not, its end will come at once."""
+    try:
+        await outgoing.grow(text)
+    except UnavailableError:
+        if outgoing.delivery.state == Delivery.State.OPENING:
+            # Nothing happened at the platform, so nothing is lost there.
+            await outgoing.mark(Delivery.State.OWED)
+        return False
+    except AmbiguousError:
+        return False
+    return True
+
+
+def asked(gesture: Gesture, scope: audience.Scope) -> Ask:
+    """The question as the shared generator takes it."""
+    is_alone = gesture.is_private or gesture.room.is_direct
+    slugs = scope.own if is_alone else scope.shared
+    user = audience.active(gesture.asker.user) if is_alone else None
+    everything = not scope.bound and (is_alone or not scope.has_more and gesture.asker.user is None)
+    return Ask(
+        text=gesture.text,
+        message_id=message_id(gesture),
+        token=gesture.conversation.token,
+        channel=Channel(gesture.platform),
+        user=user if is_alone or everything else audience.reader_of(slugs or ()),
+        # None is the same for somebody unknown, and the shorter way.
+        collections=None if everything else list(slugs or ()),
+        language=gesture.conversation.language,
+        length=gesture.room.length,
+    )
+
+
+def message_id(gesture: Gesture) -> str:
+    return f"{gesture.pk}#{gesture.attempts}"
+
+
+def answered(gesture: Gesture) -> Done | None:
+    """The answer that an earlier attempt has stored. Sync. What it left unfinished is ended here."""
+    turns = Turn.objects.filter(conversation=gesture.conversation, client_message_id__startswith=f"{gesture.pk}#")
+    # Whoever wrote them has lost the lease.
+    turns.filter(state__in=(Turn.State.RECEIVED, Turn.State.RUNNING)).update(
+        state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()
+    )
+    whole = (Turn.State.DONE, Turn.State.DONE_WITHOUT_LLM, Turn.State.REFUSED)
+    turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
+    return stored_done(turn) if turn else None
+
+
+def make_private(gesture: Gesture) -> None:
+    """From now on the answer goes to the asker alone, in a conversation of their own. Sync."""
+    room, asker = gesture.room, gesture.asker
+    incoming = Incoming(
+        platform=gesture.platform,  # type: ignore[arg-type]  # the stored value of the same choice
+        workspace=room.workspace,
+        room=room.external_id,
+        room_kind=Room.Kind(room.kind),
+        asker=asker.external_id,
+        thread=f"private:{gesture.place.get('thread', '')}",
+        text=gesture.text,
+        keys=(),
+        is_private=True,
+    )
+    gesture.conversation = conversation_of(incoming, room, asker)
+    gesture.is_private = True
+    Gesture.objects.filter(pk=gesture.pk).update(is_private=True, conversation=gesture.conversation)
+
+
+def supervisors_of(room: Room) -> list[dict[str, object]]:
+    return list(room.supervisors.values("external_id", "private_place"))
