@@ -1,6 +1,7 @@
 """Measures what a change does before it goes live."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,18 @@ class EvaluationConfig(AppConfig):
     name = "apps.evaluation"
     label = "evaluation"
     verbose_name = _("Evaluation")
+
+    def ready(self) -> None:
+        from apps.documents.withdrawing import ON_WITHDRAWAL
+        from apps.evaluation.gate import guard
+        from apps.evaluation.personas import create_shipped_personas
+        from apps.evaluation.tasks import ensure_schedule
+        from apps.evaluation.withdrawn import empty_passages
+        from apps.llm.publishing import PUBLICATION_CHECKS
+
+        PUBLICATION_CHECKS.append(guard)
+        ON_WITHDRAWAL.append(empty_passages)
+        post_migrate.connect(create_shipped_personas, sender=self, dispatch_uid="evaluation.personas")
+        post_migrate.connect(
+            ensure_schedule, sender=apps.get_app_config("django_q"), dispatch_uid="evaluation.schedule"
+        )

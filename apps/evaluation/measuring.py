@@ -8,10 +8,13 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 
 from apps.evaluation.expected import DocumentNames
+from apps.evaluation.flipping import compared
 from apps.evaluation.hit_rate import Case, Outcome, deep_limits, outcomes, report
 from apps.evaluation.questions import Question
 from apps.llm.ledger import Ledger
 from apps.llm.types import Embedder
+from apps.retrieval.algorithms import get_algorithm
+from apps.retrieval.models import Profile
 from apps.retrieval.search import Settings, clean, load_settings
 from apps.retrieval.types import Algorithm, Limits
 
@@ -19,14 +22,30 @@ BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
+class Contender:
+    """Somebody who searches: an algorithm, or a saved profile with its own limits."""
+
+    name: str
+    algorithm: Algorithm
+    profile: Profile | None = None
+
+
+def contenders(profiles: Iterable[Profile]) -> list[Contender]:
+    return [Contender(profile.slug, get_algorithm(profile.algorithm), profile) for profile in profiles]
+
+
+@dataclass(frozen=True, slots=True)
 class Measurement:
-    """`limits` are those of the active profile with room for the deepest rank; all algorithms used the same."""
+    """`limits` are those of the active profile with room for the deepest rank; all used the same pool, unless
+    `own_limits` says otherwise. `comparisons` are of every two."""
 
     questions: int
     limits: Limits
     embedding_model: str
     algorithms: dict[str, dict[str, Any]]
     unknown_documents: list[str]
+    comparisons: list[dict[str, Any]]
+    own_limits: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -34,6 +53,8 @@ class Measurement:
             "algorithms": self.algorithms,
             "limits": asdict(self.limits),
             "embedding_model": self.embedding_model,
+            "own_limits": self.own_limits,
+            "comparisons": self.comparisons,
             "unknown_documents": self.unknown_documents,
         }
 
@@ -41,12 +62,13 @@ class Measurement:
 def measure(
     questions: Sequence[Question],
     *,
-    algorithms: Sequence[Algorithm],
+    contenders: Sequence[Contender],
     collections: Sequence[str] | None = None,
     at: Sequence[int] = (1, 3, 10),
+    own_limits: bool = False,
     show_progress: bool = False,
 ) -> Measurement:
-    """Run all questions through all algorithms. Database, and one embedding call for each batch of questions.
+    """Run all questions through all contenders. Database, and one embedding call for each batch of questions.
 
     Raises UnknownCollection, NoActiveProfile, ModelError.
     """
@@ -60,17 +82,23 @@ def measure(
         ledger.save("evaluation:hit-rate")
     names = DocumentNames.of_collections(settings.collection_ids)
     cases = [case(question, vector, names, settings) for question, vector in zip(questions, vectors, strict=True)]
-    figures = {
-        algorithm.slug: report(
-            list(with_progress(outcomes(cases, algorithm.retrieve, limits), len(cases), algorithm.slug, show_progress)),
-            at,
-        )
-        for algorithm in algorithms
-    }
+    found = {}
+    for each in contenders:
+        own = deep_limits(each.profile.limits(settings.limits.threshold), max(at)) if each.profile else limits
+        searched = outcomes(cases, each.algorithm.retrieve, own if own_limits else limits)
+        found[each.name] = list(with_progress(searched, len(cases), each.name, show_progress))
     unknown = [
         question.document_names[0] for question, made in zip(questions, cases, strict=True) if not made.documents
     ]
-    return Measurement(len(questions), limits, settings.embedder.name, figures, list(dict.fromkeys(unknown)))
+    return Measurement(
+        questions=len(questions),
+        limits=limits,
+        embedding_model=settings.embedder.name,
+        algorithms={name: report(results, at) for name, results in found.items()},
+        unknown_documents=list(dict.fromkeys(unknown)),
+        comparisons=compared([question.text for question in questions], found, 3 if 3 in at else at[0]),
+        own_limits=own_limits,
+    )
 
 
 def case(question: Question, vector: Sequence[float], names: DocumentNames, settings: Settings) -> Case:

@@ -1,9 +1,13 @@
-"""Question files for hit rates: one JSON object a line, checked before anything is searched."""
+"""Question files: one JSON object a line, checked before anything is searched or asked."""
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from apps.evaluation.starting import Query
+
+LANGUAGES = ("de", "en", "ja")
 
 
 class BadQuestions(ValueError):  # noqa: N818 - it is an answer to the person who wrote the file
@@ -20,7 +24,17 @@ class Question:
 
 
 def read_questions(path: Path) -> list[Question]:
-    """All questions of a JSON Lines file; empty lines are skipped. Raises BadQuestions."""
+    """Questions with the documents expected; empty lines are skipped. Raises BadQuestions."""
+    return [question(place, record) for place, record in records(path)]
+
+
+def read_queries(path: Path) -> list[Query]:
+    """Questions to begin dialogues with, or to compare answers to. Raises BadQuestions."""
+    return [query(place, record) for place, record in records(path)]
+
+
+def records(path: Path) -> list[tuple[str, dict[str, Any]]]:
+    """Each record with its place in the file. Raises BadQuestions."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -29,20 +43,65 @@ def read_questions(path: Path) -> list[Question]:
         raise BadQuestions(f"{path} is not UTF-8 text (byte {error.start}).") from error
     # Not splitlines: inside JSON strings there may be separators that only it takes for the end of a line.
     lines = enumerate(text.split("\n"), start=1)
-    questions = [question(f"{path}, line {number}", line) for number, line in lines if line.strip()]
-    if not questions:
+    found = [record(f"{path}, line {number}", line) for number, line in lines if line.strip()]
+    if not found:
         raise BadQuestions(f"{path} holds no question.")
-    return questions
+    return found
 
 
-def question(place: str, line: str) -> Question:
+def record(place: str, line: str) -> tuple[str, dict[str, Any]]:
     try:
-        record = json.loads(line)
+        data = json.loads(line)
     except json.JSONDecodeError as error:
         raise BadQuestions(f"{place}: not JSON ({error.msg}, column {error.colno}).") from error
-    if not isinstance(record, dict):
+    except RecursionError as error:
+        raise BadQuestions(f"{place}: nested too deeply.") from error
+    if not isinstance(data, dict):
         raise BadQuestions(f"{place}: use one JSON object with 'question' and 'document_id' or 'file'.")
+    return place, data
+
+
+def question(place: str, record: dict[str, Any]) -> Question:
     return Question(asked(place, record), expected(place, record), page(place, record))
+
+
+def query(place: str, record: dict[str, Any]) -> Query:
+    """What else a record says of a good answer is taken over as for a case; without any of it nothing is demanded."""
+    language = texts(place, record, "language")
+    if language not in ("", *LANGUAGES):
+        raise BadQuestions(f"{place}: 'language' is {shown(language)}, use {', '.join(LANGUAGES)}.")
+    expectation: dict[str, Any] = {}
+    if record.get("must_refuse") is not None:
+        expectation["must_refuse"] = flag(place, record, "must_refuse")
+    for name in ("required", "forbidden"):
+        if record.get(name):
+            expectation[name] = lines(place, record, name)
+    if reference := texts(place, record, "reference"):
+        expectation["reference"] = reference
+    if record.get("document_id") is not None or record.get("file") is not None:
+        expectation["expected"] = [[expected(place, record)[0], page(place, record)]]
+    return Query(asked(place, record), texts(place, record, "persona"), language, expectation)
+
+
+def texts(place: str, record: dict[str, Any], name: str) -> str:
+    value = record.get(name)
+    if value is not None and not isinstance(value, str):
+        raise BadQuestions(f"{place}: '{name}' is {shown(value)}, use a text.")
+    return (value or "").strip()
+
+
+def lines(place: str, record: dict[str, Any], name: str) -> list[str]:
+    value = record[name]
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise BadQuestions(f"{place}: '{name}' is {shown(value)}, use a list of texts.")
+    return value
+
+
+def flag(place: str, record: dict[str, Any], name: str) -> bool:
+    value = record[name]
+    if not isinstance(value, bool):
+        raise BadQuestions(f"{place}: '{name}' is {shown(value)}, use true or false.")
+    return value
 
 
 def asked(place: str, record: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What a judge wrote, as marks: forgiving of wrapping, strict about marks. Nothing unreadable becomes a number. Pure."""
+"""What a judge wrote, as marks: forgiving of wrapping, strict about marks. What cannot be read is no number."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ def read_marks(text: str) -> Marks:
 
 
 def objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """All objects that stand in the text, the last one first: judges that think aloud write their verdict at the end."""
+    """All objects that stand in the text, the last one first: who thinks aloud writes the verdict at the end."""
     seen: set[str] = set()
     for candidate in candidates(text):
         for attempt in (candidate, TRAILING_COMMA.sub(r"\1", candidate)):
@@ -76,7 +76,7 @@ def objects_in(text: str) -> Iterator[Mapping[str, Any]]:
 
 
 def closing_brace(text: str, start: int) -> int:
-    """The place after the brace that closes the one at `start`; 0 when there is none. Braces in strings do not count."""
+    """The place after the brace that closes the one at `start`; 0 when there is none. Strings may hold braces."""
     depth = 0
     for piece in STRING_OR_BRACE.finditer(text, start):
         depth += {"{": 1, "}": -1}.get(piece[0], 0)

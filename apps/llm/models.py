@@ -264,7 +264,7 @@ class Prompt(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when the version in force changes and may not go live."""
         stored = Prompt.objects.select_related("published").filter(pk=self.pk).first() if self.pk else None
-        if stored is None or stored.published_id == self.published_id:
+        if stored is None or stored.published_id in (None, self.published_id):
             super().save(*args, **kwargs)
             return
         change = Publication("prompt", self.slug, version_content(stored.published), version_content(self.published))

@@ -66,7 +66,6 @@ class Run(models.Model):
     )  # fmt: skip
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("ended"), null=True, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("run")

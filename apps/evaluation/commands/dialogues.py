@@ -1,0 +1,155 @@
+"""`manage.py evaluate dialogues`: personas ask, the assistant answers, a judge scores."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
+
+from apps.evaluation.commands.common import add_common, money, names, progress_on, score, show, whole, wrong_use
+from apps.evaluation.configuration import Configuration, GoneDraft, in_force
+from apps.evaluation.models import Run, Suite
+from apps.evaluation.personas import UnknownPersona
+from apps.evaluation.questions import BadQuestions, read_queries
+from apps.evaluation.running import RunIsBusy, work
+from apps.evaluation.starting import Options, Query, broken_off, options_of, query_of, start, start_suite
+from apps.evaluation.variants import UnknownVariant, configuration_named
+from apps.retrieval.profiles import NoActiveProfile
+from apps.retrieval.search import UnknownCollection
+
+WRONG_USE = (
+    BadQuestions, UnknownPersona, UnknownCollection, UnknownVariant, NoActiveProfile, GoneDraft, Suite.DoesNotExist,
+)  # fmt: skip
+
+
+def add_arguments(parser: CommandParser) -> None:
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--suite", metavar="SLUG", help="cases of a suite")
+    asked.add_argument("--queries", type=Path, metavar="FILE.jsonl", help="records with 'question' and maybe 'persona'")
+    asked.add_argument("--resume", type=whole(1, 10**12), metavar="RUN", help="go on with a run that stopped")
+    parser.add_argument("--personas", type=names, metavar="A,B", help="default: all active ones")
+    parser.add_argument("--turns", type=whole(1, 10), metavar="N", help="at most; default: 3, or the suite's")
+    parser.add_argument("--seed", type=whole(0, 2**31 - 1), metavar="N", help="of the draw of personas; default: 42")
+    parser.add_argument("--judges", type=whole(0, 9), metavar="N", help="judgements of each turn; 0: no judge")
+    parser.add_argument("--vote", choices=["mean", "majority"], help="how several judgements become one")
+    parser.add_argument(
+        "--claims", action="store_true", help="measure by statements, too: up to five more calls a turn"
+    )
+    parser.add_argument("--variant", metavar="NAME", help="a profile, prompt:answer/3 or model:NAME, not in force")
+    parser.add_argument("--pass-mark", type=score, metavar="0.9", help="exit 1 below it; default: the suite's")
+    parser.add_argument("--budget", type=money, metavar="2.50", help="stop there")
+    parser.add_argument("--new", action="store_true", help="begin anew, even if the same run broke off before")
+    add_common(parser)
+
+
+def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
+    """Raises CommandError with the exit status that reference.md promises."""
+    try:
+        run = found_or_started(options, errors)
+        work(run, progress_on(errors, "dialogues"))
+    except WRONG_USE as error:
+        raise wrong_use(error) from error
+    except RunIsBusy as error:
+        raise CommandError(str(error), returncode=1) from error
+    show(run.result, options["json"], output, words)
+    complain(run, options["pass_mark"])
+
+
+def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
+    if options["resume"]:
+        found = Run.objects.filter(pk=options["resume"], kind=Run.Kind.DIALOGUES).first()
+        if found is None:
+            raise CommandError(f"There is no run {options['resume']} of dialogues.", returncode=2)
+        if options["budget"] is not None:
+            found.budget = options["budget"]
+            found.save(update_fields=["budget"])
+        return found
+    suite = suite_named(options["suite"]) if options["suite"] else None
+    configuration = configuration_named(options["variant"]) if options["variant"] else in_force()
+    wanted = chosen_options(options, suite)
+    queries = queries_of(suite) if suite else read_queries(options["queries"])
+    earlier = None if options["new"] else broken_off(queries, wanted, configuration)
+    if earlier:
+        errors.write(f"Run {earlier.pk} asked the same and broke off; it goes on. With --new it would begin anew.")
+        return earlier
+    return begun(queries, wanted, configuration, suite, options)
+
+
+def begun(
+    queries: list[Query], wanted: Options, configuration: Configuration, suite: Suite | None, options: dict[str, Any]
+) -> Run:
+    if suite and not options["variant"]:
+        return start_suite(suite, options=wanted)
+    title = options["variant"] or (str(suite) if suite else options["queries"].name)
+    return start(queries, wanted, configuration, title=title)
+
+
+def suite_named(slug: str) -> Suite:
+    """Raises Suite.DoesNotExist with a sentence."""
+    suite = Suite.objects.filter(slug=slug).first()
+    if suite is None:
+        known = ", ".join(Suite.objects.values_list("slug", flat=True)) or "none"
+        raise Suite.DoesNotExist(f"Unknown suite '{slug}'. Known: {known}.")
+    return suite
+
+
+def queries_of(suite: Suite) -> list[Query]:
+    queries = [query_of(case) for case in suite.active_cases()]
+    if not queries:
+        raise BadQuestions(f"Suite '{suite.slug}' has no active case.")
+    return queries
+
+
+def chosen_options(options: dict[str, Any], suite: Suite | None) -> Options:
+    """The suite's, where the command line says nothing else."""
+    base = options_of(suite) if suite else Options()
+    given = {
+        "collections": options["collection"],
+        "personas": options["personas"],
+        "turns": options["turns"],
+        "seed": options["seed"],
+        "judges": options["judges"],
+        "vote": options["vote"],
+        "judges_claims": options["claims"] or None,
+        "pass_mark": options["pass_mark"],
+        "budget": options["budget"],
+    }
+    known = {name: getattr(base, name) if value is None else value for name, value in given.items()}
+    return Options(**known)
+
+
+def words(result: dict[str, Any]) -> str:
+    turns = ", ".join(f"{number} {state}" for state, number in result["turns"].items())
+    lines = [f"run {result['run']}: {result['dialogues']} dialogues, turns: {turns}"]
+    if result["mean"] is None:
+        lines.append("mean score: none")
+    else:
+        low, high = result["interval_95"]
+        lines.append(f"mean score {result['mean']:.3f} (95 %: {low:.3f} to {high:.3f})")
+    if not result["calibration"]["calibrated"]:
+        lines.append(
+            "The judge is uncalibrated: too few people have marked the same answers, or they disagree with it."
+        )
+    lines += [f"  {name}: {value:.2f} of 5" for name, value in result["criteria"].items()]
+    for name, figure in {**result["metrics"], **result["claims"]}.items():
+        if figure["mean"] is not None:
+            lines.append(
+                f"  {name}: {figure['mean']:.3f} ({figure['turns']} turns, undefined in {figure['undefined']})"
+            )
+    for turn in result["weak_turns"]:
+        lines.append(f"  weak: dialogue {turn['dialogue']}, turn {turn['turn']}, {turn['score']:.2f}: {turn['reason']}")
+    lines.append(f"{result['model_calls']} calls, {result['tokens']} tokens, cost {result['cost']:.4f}")
+    return "\n".join(lines)
+
+
+def complain(run: Run, pass_mark: float | None) -> None:
+    """Raises CommandError, exit status 1, when the run is not good enough or not complete."""
+    mark = run.pass_mark if pass_mark is None else pass_mark
+    if run.state != Run.State.FINISHED:
+        raise CommandError(f"Run {run.pk} stopped at its budget; --resume {run.pk} goes on.", returncode=1)
+    if failed := run.result["turns"]["failed"]:
+        raise CommandError(f"{failed} turns failed.", returncode=1)
+    if mark is not None and (run.mean is None or run.mean < mark):
+        reached = "nothing was scored" if run.mean is None else f"the score is {run.mean:.3f}"
+        raise CommandError(f"Below the pass mark {mark:g}: {reached}.", returncode=1)
+    if run.mean is None and run.options["judges"]:
+        raise CommandError("Nothing could be scored.", returncode=1)

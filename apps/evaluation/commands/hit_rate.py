@@ -1,0 +1,122 @@
+"""`manage.py evaluate hit-rate`: how often a search finds the document and the page that a question came from."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
+
+from apps.evaluation.commands.common import add_common, names, score, show, wrong_use
+from apps.evaluation.commands.dialogues import suite_named
+from apps.evaluation.measuring import Contender, Measurement, contenders, measure
+from apps.evaluation.models import Suite
+from apps.evaluation.questions import BadQuestions, Question, read_questions
+from apps.evaluation.variants import UnknownVariant, profile_named
+from apps.llm.errors import ModelError
+from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm, get_algorithm
+from apps.retrieval.profiles import NoActiveProfile
+from apps.retrieval.search import UnknownCollection
+
+WRONG_USE = (
+    BadQuestions, UnknownAlgorithm, UnknownCollection, UnknownVariant, NoActiveProfile, Suite.DoesNotExist,
+)  # fmt: skip
+DEEPEST = 40
+AT_THREE = 3
+
+
+def add_arguments(parser: CommandParser) -> None:
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--questions", type=Path, metavar="FILE.jsonl")
+    asked.add_argument("--suite", metavar="SLUG", help="cases of a suite with expected documents")
+    parser.add_argument("--algorithms", metavar="A,B", help=f"default: all ({', '.join(ALGORITHMS)})")
+    parser.add_argument("--profiles", type=names, metavar="A,B", help="saved profiles instead of algorithms")
+    parser.add_argument(
+        "--own-limits", action="store_true", help="each profile with its own candidate pool; default: the same for all"
+    )
+    parser.add_argument("--at", default="1,3,10", type=depths, metavar="N,N", help="default: 1,3,10")
+    parser.add_argument("--pass-mark", type=score, metavar="0.9", help="exit 1 when a hit rate at 3 is below it")
+    add_common(parser)
+
+
+def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
+    try:
+        measurement = measure(
+            questions_of(options),
+            contenders=contenders_of(options),
+            collections=options["collection"],
+            at=options["at"],
+            own_limits=options["own_limits"],
+            show_progress=errors.isatty() and sys.stderr.isatty(),
+        )
+    except WRONG_USE as error:
+        raise wrong_use(error) from error
+    except ModelError as error:
+        raise CommandError(str(error), returncode=1) from error
+    show(measurement.as_json(), options["json"], output, lambda _data: table(measurement))
+    complain(measurement, options["pass_mark"])
+
+
+def questions_of(options: dict[str, Any]) -> list[Question]:
+    if options["questions"]:
+        return read_questions(options["questions"])
+    cases = suite_named(options["suite"]).active_cases()
+    questions = [
+        Question(case.question, tuple(place.external_id for place in places), places[0].page)
+        for case in cases
+        if (places := list(case.expected.all()))
+    ]
+    if not questions:
+        raise BadQuestions(f"No case of suite '{options['suite']}' names the document expected.")
+    return questions
+
+
+def contenders_of(options: dict[str, Any]) -> list[Contender]:
+    if options["profiles"] and not options["algorithms"]:
+        return contenders([profile_named(slug) for slug in options["profiles"]])
+    if options["algorithms"] in (None, "all"):
+        algorithms = list(ALGORITHMS.values())
+    else:
+        algorithms = [get_algorithm(name.strip()) for name in options["algorithms"].split(",")]
+    extra = contenders([profile_named(slug) for slug in options["profiles"] or []])
+    return [*(Contender(algorithm.slug, algorithm) for algorithm in algorithms), *extra]
+
+
+def depths(text: str) -> list[int]:
+    """Ranks to look at, such as 1,3,10. Raises argparse.ArgumentTypeError."""
+    numbers = [int(part) for part in text.split(",") if part.strip().isdecimal()]
+    if len(numbers) != text.count(",") + 1 or not all(1 <= number <= DEEPEST for number in numbers):
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of ranks from 1 to {DEEPEST}, such as 1,3,10")
+    return sorted(set(numbers))
+
+
+def table(measurement: Measurement) -> str:
+    lines = [f"{measurement.questions} questions"]
+    for name, figures in measurement.algorithms.items():
+        documents = " ".join(f"{depth}: {rate:.3f}" for depth, rate in figures["hit_rate"].items())
+        pages = " ".join(f"{depth}: {rate:.3f}" for depth, rate in figures["page_hit_rate"].items() if rate is not None)
+        lines.append(f"{name:24} documents {documents}  pages {pages or 'not asked'}  MRR {figures['mrr']:.3f}")
+    for pair in measurement.comparisons:
+        lines.append(
+            f"{pair['a']} against {pair['b']} at {pair['at']}: only {pair['a']} {pair['only_a']}, only {pair['b']} "
+            f"{pair['only_b']}, p {pair['p_holm']:.4f}: {pair['verdict']}"
+        )
+        lines += [f"  {flip['found_by']} alone: {flip['question'][:100]}" for flip in pair.get("flipped", [])[:20]]
+    return "\n".join(lines)
+
+
+def complain(measurement: Measurement, pass_mark: float | None) -> None:
+    """Raises CommandError, exit status 1."""
+    if measurement.unknown_documents:
+        names = ", ".join(measurement.unknown_documents[:5])
+        raise CommandError(
+            f"{len(measurement.unknown_documents)} expected documents are in none of the collections: {names}",
+            returncode=1,
+        )
+    if pass_mark is None:
+        return
+    for name, figures in measurement.algorithms.items():
+        depth = str(AT_THREE) if str(AT_THREE) in figures["hit_rate"] else next(iter(figures["hit_rate"]))
+        if (figures["hit_rate"][depth] or 0.0) < pass_mark:
+            reached = figures["hit_rate"][depth]
+            raise CommandError(f"{name} is below the pass mark {pass_mark:g}: {reached} at {depth}.", returncode=1)

@@ -1,0 +1,199 @@
+"""One dialogue: the given question, replies of the assistant, lines of the visitor's model, and the judge beside them.
+
+Whatever is done is in the database; called again, it goes on where it stopped and pays nothing twice.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from asgiref.sync import sync_to_async
+from django.db import transaction
+
+from apps.evaluation.asking import Assistant
+from apps.evaluation.checking import CheckedTurn, failures_of
+from apps.evaluation.judging import Judged, judge
+from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
+from apps.evaluation.models.runs import TurnState
+from apps.evaluation.personas import is_done, spoken
+from apps.evaluation.recording import Calls, Place, is_stand_in
+from apps.evaluation.scoring import joined, mean
+from apps.llm.errors import ModelError, model_error
+from apps.llm.prompts import PublishedPrompt
+from apps.llm.types import LanguageModel, Message
+
+PERSONA_TEMPERATURE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All that the dialogues of a run share. `judges` is how often each turn is judged; 0 is never.
+
+    `may_go_on` says whether the budget has room for more calls. `take_apart` measures by statements, where wanted.
+    """
+
+    assistant: Assistant
+    persona_model: LanguageModel
+    persona_prompts: Mapping[str, PublishedPrompt]
+    persona_texts: Mapping[tuple[str, str], str]
+    judge_model: LanguageModel
+    judge_prompt: PublishedPrompt
+    turns: int
+    judges: int
+    vote: str
+    may_go_on: Callable[[], bool]
+
+
+class BudgetSpent(Exception):  # noqa: N818 - not an error: what was asked for
+    """No more calls; what is there stays."""
+
+
+async def converse(desk: Desk, dialogue: Dialogue, calls: Calls) -> None:
+    """To the end of the dialogue. Raises BudgetSpent, once what was begun is stored; models' errors become states."""
+    await sync_to_async(calls.load)()
+    turns: list[DialogueTurn] = await sync_to_async(list)(dialogue.turns.order_by("number"))  # type: ignore[call-arg]
+    async with asyncio.TaskGroup() as judging:
+        for turn in turns:
+            judging.create_task(judge_turn(desk, dialogue, turn, calls))
+        while desk.may_go_on() and (turn := await next_turn(desk, dialogue, turns, calls)):
+            turns.append(turn)
+            judging.create_task(judge_turn(desk, dialogue, turn, calls))
+    if not dialogue.ended_by or any(turn.state == TurnState.OPEN for turn in turns):
+        raise BudgetSpent
+    await sync_to_async(finish)(dialogue, turns)
+
+
+async def next_turn(desk: Desk, dialogue: Dialogue, turns: Sequence[DialogueTurn], calls: Calls) -> DialogueTurn | None:
+    """The turn that follows, stored; None when the dialogue has ended, with `ended_by` set."""
+    number = len(turns) + 1
+    if turns and turns[-1].state == TurnState.FAILED:
+        dialogue.ended_by = "failure"
+        return None
+    if number > desk.turns:
+        dialogue.ended_by = "turns"
+        return None
+    place = Place(calls, f"turn {number}")
+    said = dialogue.question
+    if turns:
+        try:
+            said = await visitor_line(desk, dialogue, turns, place)
+        except ModelError as error:
+            dialogue.ended_by = "failure"
+            return await sync_to_async(failed_turn)(dialogue, number, error)
+        if not said or is_done(said):
+            dialogue.ended_by = "visitor"
+            return None
+    return await desk.assistant.reply(dialogue, number, said, place)
+
+
+async def visitor_line(desk: Desk, dialogue: Dialogue, turns: Sequence[DialogueTurn], place: Place) -> str:
+    """What the visitor says next; its model sees the roles swapped, its own lines as the assistant's.
+
+    Raises ModelError, also when the built-in model stood in: a run must not be a mixture of two visitors.
+    """
+    prompt = desk.persona_prompts[dialogue.language]
+    persona = desk.persona_texts.get((dialogue.persona, dialogue.language), "")
+    messages = [*prompt.messages(persona=persona, question=dialogue.question), *swapped(turns)]
+    model = place.wrap("persona", desk.persona_model)
+    completion = await model.complete(messages, temperature=PERSONA_TEMPERATURE)
+    if is_stand_in(desk.persona_model, completion):
+        raise model_error("unreachable", desk.persona_model.name)
+    return spoken(completion.text)
+
+
+def swapped(turns: Sequence[DialogueTurn]) -> list[Message]:
+    return [message for turn in turns for message in (Message("assistant", turn.said), Message("user", turn.reply))]
+
+
+def failed_turn(dialogue: Dialogue, number: int, error: ModelError) -> DialogueTurn:
+    return DialogueTurn.objects.create(
+        dialogue=dialogue, number=number, said="", state=TurnState.FAILED, reason=f"persona {error.code}"
+    )
+
+
+async def judge_turn(desk: Desk, dialogue: Dialogue, turn: DialogueTurn, calls: Calls) -> None:
+    """Asks the judge as often as wanted, all at once, and stores what came.
+
+    A turn that was judged is left alone, and one for which there is no money left stays open.
+    """
+    if turn.state != TurnState.OPEN:
+        return
+    if not desk.judges:
+        await sync_to_async(store_verdicts)(turn, [], desk)
+        return
+    if not desk.may_go_on():
+        return
+    place = Place(calls, f"judge {turn.number}")
+    model = place.wrap("judge", desk.judge_model)
+    judged = await asyncio.gather(
+        *(
+            judge(
+                model,
+                desk.judge_prompt,
+                question=turn.said,
+                answer=turn.reply,
+                passages=turn.passages,
+                reference=dialogue.expectation.get("reference", "") if turn.number == 1 else "",
+                language=dialogue.language,
+            )
+            for _ in range(desk.judges)
+        )
+    )
+    await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, desk))
+
+
+def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> None:
+    """Sync, one transaction. The turn is scored when at least half of the judgements could be read."""
+    rows = [
+        Verdict(
+            turn=turn,
+            repetition=number,
+            state=each.state,
+            overall=each.marks.overall if each.marks else None,
+            criteria=each.marks.criteria if each.marks else {},
+            reason=each.marks.reason if each.marks else each.error,
+            raw=each.raw.replace("\0", ""),
+            model=each.model,
+            prompt_version=desk.judge_prompt.label,
+        )
+        for number, each in enumerate(judged, start=1)
+    ]
+    marks = [each.marks for each in judged if each.marks]
+    score = joined(marks, desk.vote) if 2 * len(marks) >= len(judged) else None
+    turn.state = state_of(judged, score is not None)
+    if score:
+        turn.score, turn.criteria, turn.reason = score.score, score.criteria, score.reason
+    elif judged:
+        turn.reason = next((each.error for each in judged if each.error), "")
+    with transaction.atomic():
+        Verdict.objects.filter(turn=turn).delete()
+        Verdict.objects.bulk_create(rows)
+        turn.save(update_fields=["state", "score", "criteria", "reason"])
+
+
+def state_of(judged: Sequence[Judged], is_scored: bool) -> TurnState:
+    if is_scored:
+        return TurnState.SCORED
+    if not judged:
+        return TurnState.SKIPPED
+    unreadable = any(each.state == TurnState.UNPARSABLE for each in judged)
+    return TurnState.UNPARSABLE if unreadable else TurnState.FAILED
+
+
+def finish(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
+    """The score of the dialogue and whether it passed. Sync, one statement."""
+    scores = [turn.score for turn in turns if turn.score is not None]
+    dialogue.score = mean(scores) if scores else None
+    checked = [
+        CheckedTurn(
+            turn.reply,
+            turn.chat_state == "refused",
+            turn.state == TurnState.FAILED and not turn.reply,
+            [(passage["external_id"], passage["page"]) for passage in turn.passages],
+        )
+        for turn in turns
+    ]
+    dialogue.failures = failures_of(checked, dialogue.expectation, dialogue.score)
+    dialogue.passed = not dialogue.failures
+    dialogue.state = Dialogue.State.DONE
+    dialogue.save(update_fields=["score", "failures", "passed", "state", "ended_by"])

@@ -1,0 +1,163 @@
+"""A run of dialogues from its rows to its result: many at once, stopped by a budget, taken up again after a crash."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.utils import timezone
+
+from apps.documents.sql import fetch
+from apps.evaluation.asking import Assistant
+from apps.evaluation.configuration import Configuration, orders_of, profile_of
+from apps.evaluation.conversing import BudgetSpent, Desk, converse
+from apps.evaluation.models import Dialogue, Persona, Run
+from apps.evaluation.models.releases import Kind
+from apps.evaluation.recording import CALLS_AT_ONCE, Calls
+from apps.evaluation.results import result_of
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts import PublishedPrompt, published
+from apps.llm.registry import language_model
+
+DIALOGUES_AT_ONCE = 28
+"""More than calls: while some wait for a model, others search and store, so that the slots stay full."""
+LOCK_CLASS = 7_345_202
+PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}
+
+Progress = Callable[[int, int], None]
+
+
+class RunIsBusy(Exception):  # noqa: N818 - an answer to the person who starts it
+    """Another process works on it at this moment."""
+
+
+@contextmanager
+def held(run: Run) -> Iterator[None]:
+    """One process at a time, by a lock of the database session: it is free when its holder dies. Raises RunIsBusy."""
+    [[is_ours]] = fetch("SELECT pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, run.pk])
+    if not is_ours:
+        raise RunIsBusy(f"Run {run.pk} is worked on by another process.")
+    try:
+        yield
+    finally:
+        fetch("SELECT pg_advisory_unlock(%s, %s)", [LOCK_CLASS, run.pk])
+
+
+def work(run: Run, progress: Progress = lambda done, total: None) -> Run:
+    """To the end, or to the budget; what is done already is not done again. Sync: enters the event loop once.
+
+    Raises RunIsBusy, DatabaseError. The models' errors become states of turns.
+    """
+    with held(run):
+        run.refresh_from_db()
+        if run.has_ended and run.state != Run.State.STOPPED:
+            return run
+        mark(run, Run.State.RUNNING)
+        state = Run.State.STOPPED if async_to_sync(all_dialogues)(run, progress) else Run.State.FINISHED
+        conclude(run, state)
+    return run
+
+
+def mark(run: Run, state: Run.State) -> None:
+    run.state, run.started_at = state, run.started_at or timezone.now()
+    run.save(update_fields=["state", "started_at"])
+
+
+def conclude(run: Run, state: Run.State) -> None:
+    """Writes the result and how it ended. Sync."""
+    run.state, run.finished_at = state, timezone.now()
+    run.result = result_of(run)
+    run.mean = run.result["mean"]
+    run.low, run.high = run.result["interval_95"] or (None, None)
+    run.save(update_fields=["state", "finished_at", "result", "mean", "low", "high"])
+
+
+async def all_dialogues(run: Run, progress: Progress) -> bool:
+    """True when the budget stopped it."""
+    desk, purse, ledger = await sync_to_async(prepared)(run)
+    waiting = await sync_to_async(open_dialogues)(run)
+    total = await sync_to_async(run.dialogues.count)()
+    slots = asyncio.Semaphore(CALLS_AT_ONCE)
+    done = total - len(waiting)
+    progress(done, total)
+    queue = iter(waiting)
+    stopped = False
+
+    async def worker() -> None:
+        nonlocal done, stopped
+        for dialogue in queue:
+            await sync_to_async(purse.look)()
+            try:
+                await converse(desk, dialogue, Calls(dialogue, slots, ledger))
+            except BudgetSpent:
+                stopped = True
+                return
+            done += 1
+            progress(done, total)
+
+    async with asyncio.TaskGroup() as workers:
+        for _ in range(min(DIALOGUES_AT_ONCE, len(waiting))):
+            workers.create_task(worker())
+    await sync_to_async(ledger.save)(f"run:{run.pk}")
+    return stopped
+
+
+def open_dialogues(run: Run) -> list[Dialogue]:
+    return list(run.dialogues.exclude(state=Dialogue.State.DONE).select_related("conversation").order_by("number"))
+
+
+@dataclass
+class Purse:
+    """What a run may cost, and what it has. Calls under way when it is empty are still paid: at most a slot's worth."""
+
+    run: Run
+    spent: Decimal = Decimal(0)
+
+    def look(self) -> None:
+        """Sync, one query; none without a budget."""
+        if self.run.budget is not None:
+            self.spent = self.run.cost()
+
+    def may_go_on(self) -> bool:
+        return self.run.budget is None or self.spent < self.run.budget
+
+
+def prepared(run: Run) -> tuple[Desk, Purse, Ledger]:
+    """What the dialogues share, from the rows of the run. Sync."""
+    ledger = Ledger()
+    options = run.options
+    purse = Purse(run)
+    judge_prompt = published("judge")
+    desk = Desk(
+        assistant=Assistant(configuration_of(run), options["collections"]),
+        persona_model=language_model(Purpose.PERSONA, ledger=ledger, prompt_version=published("persona").label),
+        persona_prompts={language: published(slug) for language, slug in PERSONA_PROMPTS.items()},
+        persona_texts=persona_texts(),
+        judge_model=language_model(Purpose.JUDGE, ledger=ledger, prompt_version=judge_prompt.label, reads_json=False),
+        judge_prompt=judge_prompt,
+        turns=options["turns"],
+        judges=options["judges"],
+        vote=options["vote"],
+        may_go_on=purse.may_go_on,
+    )
+    return desk, purse, ledger
+
+
+def persona_texts() -> Mapping[tuple[str, str], str]:
+    languages = list(PERSONA_PROMPTS)
+    return {(each.slug, language): each.text(language) for each in Persona.objects.all() for language in languages}
+
+
+def configuration_of(run: Run) -> Configuration:
+    """The settings the run began with, whatever has changed since: a run never is a mixture. Sync. Raises GoneDraft."""
+    stored = run.configuration
+    prompts = {
+        slug: PublishedPrompt(slug, wording["version"], wording["system"], wording["user"])
+        for slug, wording in stored["prompts"].items()
+    }
+    draft = run.draft
+    orders = orders_of(draft.target, draft.content["models"]) if draft and draft.kind == Kind.MODEL_ORDER else {}
+    return Configuration(profile_of(stored["profile"]), prompts, orders)

@@ -1,0 +1,47 @@
+"""What the queue calls: runs that wait or whose worker died, and the nightly sample. Rows decide, tasks only wake."""
+
+from django_q.models import Schedule
+from django_q.tasks import async_task
+
+from apps.evaluation.models import Run
+
+WORK = "apps.evaluation.tasks.work_on"
+SWEEPER = "apps.evaluation.tasks.sweep"
+NIGHTLY = "apps.evaluation.tasks.nightly"
+LONGEST_SECONDS = 1_800
+"""Below the queue's `retry`. A run that takes longer is taken up again by the sweep and pays nothing twice."""
+
+
+def enqueue(run: Run) -> None:
+    async_task(WORK, run.pk, timeout=LONGEST_SECONDS, group="evaluation")
+
+
+def work_on(run_id: int) -> None:
+    """Leaves quietly when the run is gone, has ended, or somebody else works on it."""
+    from apps.evaluation.background import work_on_run
+
+    work_on_run(run_id)
+
+
+def sweep() -> None:
+    """Every minute: runs that wait or were left by a dead worker are worked on."""
+    waiting = Run.objects.filter(state__in=[Run.State.WAITING, Run.State.RUNNING], options__background=True)
+    for run_id in waiting.order_by("pk").values_list("pk", flat=True)[:1]:
+        work_on(run_id)
+
+
+def nightly() -> None:
+    """Scores a sample of yesterday's answers, where that is switched on."""
+    from apps.evaluation.sampling import score_yesterday
+
+    score_yesterday()
+
+
+def ensure_schedule(**signal: object) -> None:
+    """Rows in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=SWEEPER, defaults={"name": "evaluation: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
+    )
+    Schedule.objects.get_or_create(
+        func=NIGHTLY, defaults={"name": "evaluation: sample", "schedule_type": Schedule.CRON, "cron": "17 3 * * *"}
+    )
