@@ -21,12 +21,13 @@ from django.db import DatabaseError, InterfaceError
 
 from apps.documents import jobs, outcomes, storing
 from apps.documents.cancelling import first_of, unless_stopped
+from apps.documents.chaining import can_go_on, chained
 from apps.documents.jobs import Worker
 from apps.documents.metering import Attempt, Tally, current_attempt
 from apps.documents.outliving import in_database
 from apps.documents.pipeline import BY_NAME
 from apps.documents.stages.stage import AnyStage, Job
-from apps.documents.storing import Result
+from apps.documents.storing import Link, Result
 from apps.documents.tools import Tools
 
 logger = logging.getLogger(__name__)
@@ -129,21 +130,31 @@ class Engine:
         """One batch through one stage; whatever of it goes on is started with the next stage."""
         loaded = await in_database(stage.load, claimed, self.tools)
         self._forget([job for job in claimed if job.revision_id not in loaded])
-        tasks = [
-            asyncio.create_task(self._attempt(stage, job, loaded[job.revision_id]))
-            for job in claimed
-            if job.revision_id in loaded
-        ]
+        here = [(job, loaded[job.revision_id]) for job in claimed if job.revision_id in loaded]
+        if at_once := [await self._attempt(stage, *each) for each in here if stage.is_light(each[1])]:
+            await self._finish(group, stage, at_once)
+        tasks = [asyncio.create_task(self._attempt(stage, *each)) for each in here if not stage.is_light(each[1])]
         try:
             async for results in as_groups(tasks):
-                begun = await in_database(self._store, stage, results, self.tools.shared.take())
-                self._forget([result.job for result in results])
-                self._report(len(results) - len(begun))
-                if begun:
-                    self._start(group, BY_NAME[begun[0].stage], begun)
+                await self._finish(group, stage, results)
         finally:
             for task in tasks:
                 task.cancel()
+
+    async def _finish(self, group: asyncio.TaskGroup, stage: AnyStage, results: Sequence[Result]) -> None:
+        """Stores them, those that can go on together with the stages that follow in the same go."""
+        if going := [result for result in results if can_go_on(result)]:
+            await self._end(group, await chained(Link(stage, going), self.tools))
+        if staying := [result for result in results if not can_go_on(result)]:
+            await self._end(group, [Link(stage, staying)])
+
+    async def _end(self, group: asyncio.TaskGroup, links: Sequence[Link]) -> None:
+        begun = await in_database(self._store, links, self.tools.shared.take())
+        ended = [result.job for result in links[0].results]
+        self._forget(ended)
+        self._report(len(ended) - len(begun))
+        for name, same_stage in groupby(sorted(begun, key=attrgetter("stage")), key=attrgetter("stage")):
+            self._start(group, BY_NAME[name], list(same_stage))
 
     async def _attempt(self, stage: AnyStage, job: Job, given: Any) -> Result:
         """Never raises for what happens to one document: it is the result."""
@@ -159,10 +170,10 @@ class Engine:
             return Result(job, attempt, given, error=error, seconds=time.monotonic() - started)
         return Result(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
 
-    def _store(self, stage: AnyStage, results: Sequence[Result], shared: Attempt) -> list[Job]:
-        stored = storing.store(stage, results, shared, self.worker)
+    def _store(self, links: Sequence[Link], shared: Attempt) -> list[Job]:
+        stored = storing.store(links, shared, self.worker)
         self.tally.count(stored.calls)
-        if self._suspected and any(result.error is None for result in results):
+        if self._suspected and any(result.error is None for result in links[0].results):
             jobs.forgive(self._suspected)
             self._suspected.clear()
         return stored.begun

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from apps.documents.metering import Attempt, current_attempt
 from apps.documents.splitting import Piece, split_pages
 from apps.llm.errors import ModelError
+from apps.llm.offline import OfflineEmbedder
 from apps.llm.types import Embedder
 
 Vectors = Sequence[Sequence[float]]
@@ -37,6 +38,11 @@ class GatheringEmbedder:
         self._shared = shared
         self._waiting: list[Request] = []
         self._sending: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a call may be made again without anybody paying for it."""
+        return isinstance(self._embedder, OfflineEmbedder)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors in the order of the texts. Raises ModelError."""

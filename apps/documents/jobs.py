@@ -6,11 +6,14 @@ the work begins: a step that kills its worker is counted too.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.utils import timezone
+
 from apps.documents import dead_workers
+from apps.documents.copying import copy_rows, reserve_ids
 from apps.documents.models import Step
 from apps.documents.sql import Parameters, execute, fetch
 from apps.documents.stages.stage import Job
@@ -68,9 +71,10 @@ FINISH_AND_BEGIN = f"""
         started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL
     RETURNING revision_id, id, attempts, fingerprint
 """  # noqa: S608 - only constants of this file
+# An attempt that ended has not killed its worker, so those that were lost before are no longer held against it.
 RETRY = """
-    UPDATE documents_step SET state = 'waiting', failures = failures + 1, next_retry_at = now() + %s,
-        lease_until = NULL, error = %s
+    UPDATE documents_step SET state = 'waiting', failures = failures + 1, lost_leases = 0,
+        next_retry_at = now() + %s, lease_until = NULL, error = %s
     WHERE id = %s AND attempts = %s AND state = 'running'
 """
 GIVE_UP = """
@@ -84,6 +88,12 @@ RELEASE = """
     WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
 """
 FORGIVE = "UPDATE documents_step SET lost_leases = 0 WHERE id = ANY(%s) AND state = 'running'"
+
+
+STEP_NAMES = (
+    "id", "revision", "stage", "state", "attempts", "failures", "lost_leases", "fingerprint", "worker", "created_at",
+    "started_at", "finished_at", "lease_until", "seconds", "input_tokens", "output_tokens", "cost", "error",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +143,34 @@ class Worker:
             revision: finished[revision].followed_by(following, step, attempt, fingerprint)
             for revision, step, attempt, fingerprint in rows
         }
+
+    def add_steps(self, done: Sequence[tuple[str, Done]], begun: Sequence[tuple[Job, str]]) -> list[Job]:
+        """Rows for stages that were done in one go with the one before, and for those that are begun now.
+
+        None of them may exist: chained are first attempts only. The jobs of what is begun.
+        """
+        now = timezone.now()
+        ids = reserve_ids(Step, len(done) + len(begun))
+        finished = [done_row(step, stage, each, self.name, now) for step, (stage, each) in zip(ids, done, strict=False)]
+        jobs = [job.followed_by(stage, step, 1, "") for step, (job, stage) in zip(ids[len(done) :], begun, strict=True)]
+        copy_rows(Step, STEP_NAMES, finished + [begun_row(job, self.name, now) for job in jobs])
+        # The database clock decides about leases, and COPY knows no now().
+        extend(jobs)
+        return jobs
+
+
+def done_row(step: int, stage: str, done: Done, worker: str, now: datetime) -> tuple[object, ...]:
+    return (
+        step, done.job.revision_id, stage, Step.State.DONE.value, 1, 0, 0, done.fingerprint, worker, now, now, now,
+        None, done.seconds, done.input_tokens, done.output_tokens, done.cost, "",
+    )  # fmt: skip
+
+
+def begun_row(job: Job, worker: str, now: datetime) -> tuple[object, ...]:
+    return (
+        job.step_id, job.revision_id, job.stage, Step.State.RUNNING.value, 1, 0, 0, "", worker, now, now, None,
+        None, None, 0, 0, Decimal(0), "",
+    )  # fmt: skip
 
 
 def columns(done: Sequence[Done]) -> dict[str, Any]:

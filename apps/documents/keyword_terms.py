@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 from zlib import crc32
 
 from apps.llm.offline.words import STOP_WORDS, stem
@@ -53,11 +54,8 @@ def number(term: str) -> int:
 
 def count_terms(text: str) -> Counter[int]:
     """How often each term stands in the text."""
-    folded = plain(text[:LONGEST_TEXT])
-    counts: Counter[int] = Counter()
-    for token, times in Counter(TOKEN.findall(folded)).items():
-        for term in terms_of_token(token):
-            counts[term] += times
+    tokens = TOKEN.findall(plain(text[:LONGEST_TEXT]))
+    counts = Counter(chain.from_iterable(map(terms_of_token, tokens)))
     counts.update(number(name) for name in identifiers(text))
     return counts
 

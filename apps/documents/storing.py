@@ -45,25 +45,51 @@ class Result:
     unchanged: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One stage of a chain, with what became of the documents in it."""
+
+    stage: AnyStage
+    results: Sequence[Result]
+
+
 @dataclass(slots=True)
 class Stored:
     begun: list[Job] = field(default_factory=list)
     calls: list[CallRecord] = field(default_factory=list)
 
 
-def store(stage: AnyStage, results: Sequence[Result], shared: Attempt, worker: Worker) -> Stored:
-    """One transaction for all; what the database refuses for one document's sake is left out of it.
+def store(links: Sequence[Link], shared: Attempt, worker: Worker) -> Stored:
+    """One transaction for a stage, or for a chain of them; what the database refuses for one document is left out.
 
     Calls are written down whatever becomes of the results: they were paid for. Raises DatabaseError.
     """
-    calls = metering.price([result.attempt for result in results] + [shared])
+    first = links[0]
+    attempts = [result.attempt for link in links for result in link.results] + [shared]
+    calls = metering.price(attempts)
     with transaction.atomic():
         try:
-            begun = store_together(stage, results, worker)
+            begun = store_chain(links, worker) if len(links) > 1 else store_together(first.stage, first.results, worker)
         except (DataError, IntegrityError):
-            begun = [job for result in results for job in store_alone(stage, result, worker)]
-        metering.save([result.attempt for result in results] + [shared])
+            begun = [job for result in first.results for job in store_alone(first.stage, result, worker)]
+        metering.save(attempts)
     return Stored(begun, calls)
+
+
+def store_chain(links: Sequence[Link], worker: Worker) -> list[Job]:
+    """The jobs that come after the chain, and those of documents that left it on the way."""
+    with transaction.atomic():
+        mine = worker.finish([done(result) for result in links[0].results], None)
+        finished: list[tuple[str, Done]] = []
+        last: dict[int, tuple[Job, str]] = {}
+        for link in links:
+            kept = [result for result in link.results if result.job.revision_id in mine]
+            if kept:
+                link.stage.store([(result.job, result.output) for result in kept])
+            last |= {result.job.revision_id: (result.job, link.stage.name) for result in kept}
+            finished += [(link.stage.name, done(result)) for result in kept if link is not links[0]]
+        following = [(job, after) for job, stage in last.values() if (after := NEXT[stage])]
+        return worker.add_steps(finished, following)
 
 
 def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -> list[Job]:

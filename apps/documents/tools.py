@@ -15,6 +15,7 @@ from apps.documents.metering import Attempt, AttemptLedger
 from apps.documents.models import Blob
 from apps.documents.parsing.types import ParsedDocument, ParsedPage
 from apps.llm.models import EmbeddingModel, Purpose
+from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import embedder, embedding_model_row, language_model
 from apps.llm.types import Completion, LanguageModel
@@ -68,6 +69,11 @@ class Asking:
     model: LanguageModel
 
     @property
+    def is_free(self) -> bool:
+        """Whether a call may be made again without anybody paying for it."""
+        return isinstance(self.model, OfflineLanguageModel)
+
+    @property
     def label(self) -> str:
         """What the reply depends on besides the text."""
         return f"{self.prompt.label}/{self.model.name}"
@@ -84,6 +90,10 @@ class Tools:
     splitter: GatheringSplitter = field(default_factory=lambda: GatheringSplitter(CHUNK_TOKENS))
     clock: ModelClock = field(default_factory=ModelClock)
     files: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
+
+    def is_free(self, *slugs: str) -> bool:
+        """Whether the built-in model answers all of these prompts."""
+        return all(self.asking[slug].is_free for slug in slugs)
 
     async def ask(self, slug: str, *, schema: dict[str, Any] | None = None, **values: str) -> Completion:
         """One reply to the prompt in force. Raises ModelError."""

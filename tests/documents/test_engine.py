@@ -14,7 +14,7 @@ from apps.documents.metering import Attempt
 from apps.documents.models import Document, Page, Status, Step
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
 from apps.documents.stages import extract
-from apps.documents.storing import MAX_FAILURES, MAX_PARSER_DEATHS, Result, store
+from apps.documents.storing import MAX_FAILURES, MAX_PARSER_DEATHS, Link, Result, store
 from apps.llm.models import ModelCall
 from tests.documents import workbench
 
@@ -161,7 +161,8 @@ def test_a_worker_that_was_overtaken_stores_nothing(folder: Path) -> None:
     workbench.run_engine(workbench.tools(parser=TellingParser()))
     pages = set(Page.objects.values_list("pk", flat=True))
     made = extract.Extracted(ParsedDocument((ParsedPage(1, "zu spät"),), "text/plain", page_count=1), "Titel")
-    stored = store(extract.STAGE, [Result(job, Attempt(), None, "print", made) for job in jobs], Attempt(), late)
+    results = [Result(job, Attempt(), None, "print", made) for job in jobs]
+    stored = store([Link(extract.STAGE, results)], Attempt(), late)
     assert stored.begun == []
     assert set(Page.objects.values_list("pk", flat=True)) == pages
     assert set(statuses().values()) == {("ready", "")}

@@ -1,13 +1,15 @@
 """embed: every chunk of the revision gets its vector; a text that was embedded before keeps the one it has."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.documents import embeddings
 from apps.documents.embeddings import Target
-from apps.documents.models import Embedding, Status
+from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.sql import fetch
-from apps.documents.stages.stage import Job, Stage
+from apps.documents.stages import split, summarise
+from apps.documents.stages.split import text_hash
+from apps.documents.stages.stage import Draft, Job, Stage
 from apps.documents.tools import Tools
 
 CHUNKS = "SELECT revision_id, id, kind, text, text_hash FROM documents_chunk WHERE revision_id = ANY(%s) ORDER BY id"
@@ -33,11 +35,36 @@ class Embedded:
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, list[Piece]]:
-    found: dict[int, list[Piece]] = {job.revision_id: [] for job in jobs}
-    chunks = fetch(CHUNKS, [list(found)])
-    known = embeddings.known(tools.embedding_model.pk, (text_hash for *_, text_hash in chunks))
-    for revision, chunk, kind, text, text_hash in chunks:
-        found[revision].append(Piece(chunk, kind, text, text_hash, known.get(text_hash)))
+    revisions = [job.revision_id for job in jobs]
+    return with_known(revisions, fetch(CHUNKS, [revisions]), tools)
+
+
+def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, list[Piece]]:
+    split.number_chunks([draft.outputs["split"] for draft in drafts])
+    summarise.number_chunks([draft.outputs["summarise"] for draft in drafts])
+    revisions = [draft.job.revision_id for draft in drafts]
+    return with_known(revisions, [chunk for draft in drafts for chunk in chunks_of(draft)], tools)
+
+
+def chunks_of(draft: Draft) -> Iterator[tuple[int, int, str, str, str]]:
+    """As CHUNKS gives them."""
+    revision, pieces, summary = draft.job.revision_id, draft.outputs["split"], draft.outputs["summarise"]
+    parts = [(ChunkKind.CONTENT.value, piece) for *_, piece in pieces.content] + list(pieces.fields)
+    for chunk, (kind, piece) in zip(pieces.chunk_ids, parts, strict=True):
+        yield revision, chunk, kind, piece.text, text_hash(piece.text)
+    if summary.piece is not None:
+        text = summary.piece.text
+        yield revision, summary.chunk_id, ChunkKind.SUMMARY.value, text, text_hash(text)
+
+
+def with_known(
+    revisions: Sequence[int], chunks: Sequence[tuple[int, int, str, str, str]], tools: Tools
+) -> dict[int, list[Piece]]:
+    """The chunks by revision, with the vectors that there are already. One query."""
+    found: dict[int, list[Piece]] = {revision: [] for revision in revisions}
+    known = embeddings.known(tools.embedding_model.pk, (digest for *_, digest in chunks))
+    for revision, chunk, kind, text, digest in chunks:
+        found[revision].append(Piece(chunk, kind, text, digest, known.get(digest)))
     return found
 
 
@@ -46,12 +73,23 @@ def fingerprint(pieces: list[Piece], tools: Tools) -> str:
 
 
 async def compute(pieces: list[Piece], tools: Tools) -> Embedded:
-    wanted = {piece.text_hash: piece.text for piece in pieces if piece.known is None}
+    return (await compute_all([pieces], tools))[0]
+
+
+async def compute_all(given: Sequence[list[Piece]], tools: Tools) -> list[Embedded]:
+    wanted = {piece.text_hash: piece.text for pieces in given for piece in pieces if piece.known is None}
     fresh = dict(zip(wanted, embeddings.to_wire(await tools.embed(list(wanted.values()))), strict=True))
-    return Embedded(
-        tools.embedding_model.pk,
-        [(piece.chunk_id, piece.kind, piece.known or fresh[piece.text_hash]) for piece in pieces],
-    )
+    return [
+        Embedded(
+            tools.embedding_model.pk,
+            [(piece.chunk_id, piece.kind, piece.known or fresh[piece.text_hash]) for piece in pieces],
+        )
+        for pieces in given
+    ]
+
+
+def joins(tools: Tools, done: Collection[str]) -> bool:
+    return "extract" in done and tools.embedder.is_free
 
 
 def store(results: Sequence[tuple[Job, Embedded]]) -> None:
@@ -68,4 +106,7 @@ def store(results: Sequence[tuple[Job, Embedded]]) -> None:
     )
 
 
-STAGE = Stage("embed", 1, Status.EMBEDDING, load, fingerprint, compute, store)
+STAGE = Stage(
+    "embed", 1, Status.EMBEDDING, load, fingerprint, compute, store,
+    joins=joins, carry_on=carry_on, compute_all=compute_all,
+)  # fmt: skip

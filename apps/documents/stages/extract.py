@@ -1,11 +1,12 @@
 """extract: the file's bytes become pages. The parser does the reading, in a process of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 
 from psycopg.types.json import Jsonb
 
-from apps.documents.copying import copy_rows
+from apps.documents.copying import copy_rows, reserve_ids
 from apps.documents.metering import current_attempt
 from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.records import parse_record_bytes
@@ -20,11 +21,12 @@ SMALL = 256 * 1024
 """Bytes up to which files are read together with their batch."""
 
 PAGE_NAMES = (
-    "revision", "number", "text", "method", "ocr_confidence", "width", "height", "rotation", "words", "flags",
+    "id", "revision", "number", "text", "method", "ocr_confidence", "width", "height", "rotation", "words", "flags",
 )  # fmt: skip
 
 FILES = """
-    SELECT revision.id, sha256, file_name, media_type, external_id, CASE WHEN size <= %s THEN data END
+    SELECT revision.id, sha256, file_name, media_type, external_id, attributes ->> 'title',
+           CASE WHEN size <= %s THEN data END
     FROM documents_revision revision
     JOIN documents_blob ON sha256 = blob_id JOIN documents_document document ON document.id = document_id
     WHERE revision.id = ANY(%s)
@@ -48,20 +50,23 @@ class File:
     name: str
     media_type: str
     external_id: str
+    stated_title: str | None
     data: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Extracted:
     document: ParsedDocument
     title: str
+    page_ids: list[int] = field(default_factory=list)
+    """Of the rows to be written, when the next stage needs them earlier."""
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, File]:
     rows = fetch(FILES, [SMALL, [job.revision_id for job in jobs]])
     return {
-        revision: File(sha256, name, media_type, external_id, None if data is None else bytes(data))
-        for revision, sha256, name, media_type, external_id, data in rows
+        revision: File(sha256, name, media_type, external_id, title, None if data is None else bytes(data))
+        for revision, sha256, name, media_type, external_id, title, data in rows
     }
 
 
@@ -69,9 +74,13 @@ def fingerprint(file: File, tools: Tools) -> str:
     return f"{file.sha256}/{file.name}/{file.media_type}"
 
 
+def is_plain_record(file: File) -> bool:
+    """Plain text needs no process of its own, and a bulk import has thousands of such records."""
+    return file.media_type == RECORD and file.data is not None and b'"html"' not in file.data
+
+
 async def compute(file: File, tools: Tools) -> Extracted:
-    if file.media_type == RECORD and file.data is not None and b'"html"' not in file.data:
-        # Plain text needs no process of its own, and a bulk import has thousands of such records.
+    if file.data is not None and is_plain_record(file):
         return extracted(file, parse_record_bytes(file.data))
     async with tools.files:
         data = await tools.file(file.sha256) if file.data is None else file.data
@@ -82,6 +91,8 @@ async def compute(file: File, tools: Tools) -> Extracted:
 def extracted(file: File, document: ParsedDocument) -> Extracted:
     """With its title: records state theirs, in files it may be a program's guess."""
     first_page = document.pages[0].text if document.pages else ""
+    if file.stated_title is not None:
+        return Extracted(document, file.stated_title)
     if document.media_type == RECORD:
         return Extracted(document, document.title[:LONGEST] or best_title("", first_page, file.external_id))
     return Extracted(document, best_title(document.title, first_page, file.name))
@@ -96,19 +107,31 @@ def show_ocr(page: ParsedPage, count: int) -> None:
 def store(results: Sequence[tuple[Job, Extracted]]) -> None:
     if again := [job.revision_id for job, _ in results if job.may_have_output]:
         Page.objects.filter(revision__in=again).delete()
+    number_pages([extracted for _, extracted in results if not extracted.page_ids])
     copy_rows(
         Page,
         PAGE_NAMES,
-        (page_row(job.revision_id, page) for job, extracted in results for page in extracted.document.pages),
+        (
+            page_row(page_id, job.revision_id, page)
+            for job, extracted in results
+            for page_id, page in zip(extracted.page_ids, extracted.document.pages, strict=True)
+        ),
     )
     execute(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
 
 
-def page_row(revision: int, page: ParsedPage) -> tuple[object, ...]:
+def number_pages(documents: Sequence[Extracted]) -> None:
+    """Reserves the ids of their pages, in one query."""
+    ids = iter(reserve_ids(Page, sum(len(each.document.pages) for each in documents)))
+    for each in documents:
+        each.page_ids = list(islice(ids, len(each.document.pages)))
+
+
+def page_row(page_id: int, revision: int, page: ParsedPage) -> tuple[object, ...]:
     words = Jsonb([[word.text, word.x0, word.y0, word.x1, word.y1] for word in page.words]) if page.words else None
     return (
-        revision, page.number, page.text, page.method, page.ocr_confidence, page.width or None, page.height or None,
-        page.rotation, words, sorted(page.flags),
+        page_id, revision, page.number, page.text, page.method, page.ocr_confidence, page.width or None,
+        page.height or None, page.rotation, words, sorted(page.flags),
     )  # fmt: skip
 
 
@@ -144,4 +167,4 @@ def partial_detail(document: ParsedDocument) -> dict[str, int]:
     return {"pages": document.page_count, "read": len(document.pages), "affected": affected}
 
 
-STAGE = Stage("extract", 1, Status.EXTRACTING, load, fingerprint, compute, store)
+STAGE = Stage("extract", 1, Status.EXTRACTING, load, fingerprint, compute, store, is_light=is_plain_record)

@@ -3,14 +3,14 @@
 Its words go into the keyword index here and not before: only what can be found takes part in how rare a word is.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from apps.documents import keyword_index
 from apps.documents.models import Blob, Revision, Status
 from apps.documents.sql import execute, fetch
-from apps.documents.stages.stage import Job, Stage
+from apps.documents.stages.stage import Draft, Job, Stage
 from apps.documents.tools import Tools
 
 Weights: TypeAlias = Mapping[int, Mapping[int, int]]
@@ -60,6 +60,26 @@ def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
     return {job.revision_id: Text(job.attempt, texts[job.revision_id]) for job in jobs}
 
 
+def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
+    stored = [draft.job for draft in drafts if "extract" not in draft.outputs]
+    made = {draft.job.revision_id: Text(1, words_of(draft)) for draft in drafts if "extract" in draft.outputs}
+    return made | (load(stored, tools) if stored else {})
+
+
+def words_of(draft: Draft) -> dict[int, str]:
+    """As keyword_index.content gives them."""
+    extracted, pieces, tagged = draft.outputs["extract"], draft.outputs["split"], draft.outputs["tag"]
+    heading = " ".join([extracted.title, *tagged.tags, *(piece.text for _, piece in pieces.fields)])
+    texts = [piece.text for *_, piece in pieces.content]
+    chunks = zip(pieces.chunk_ids, texts, strict=False)
+    return {chunk: f"{heading if place == 0 else ''}\n{text}" for place, (chunk, text) in enumerate(chunks)}
+
+
+def joins(tools: Tools, done: Collection[str]) -> bool:
+    """What was embedded is in search with the same commit; title, tags and texts are stored or at hand."""
+    return "extract" in done or set(done) == {"embed"}
+
+
 def fingerprint(given: Text, tools: Tools) -> str:
     # Never the same twice: what was published may have been taken out of search meanwhile.
     return str(given.attempt)
@@ -88,4 +108,4 @@ def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     Blob.objects.filter(pk__in=files, revisions__isnull=True).delete()
 
 
-STAGE = Stage("publish", 2, Status.EMBEDDING, load, fingerprint, compute, store)
+STAGE = Stage("publish", 2, Status.EMBEDDING, load, fingerprint, compute, store, joins=joins, carry_on=carry_on)

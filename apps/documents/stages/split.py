@@ -1,21 +1,22 @@
 """split: pages become chunks, each within one page; a record's own fields become chunks of their own kinds."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 
-from apps.documents.copying import copy_rows
+from apps.documents.copying import copy_rows, reserve_ids
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.splitting import Piece
 from apps.documents.sql import fetch
-from apps.documents.stages.stage import Job, Stage
+from apps.documents.stages.extract import Extracted, number_pages, own_fields
+from apps.documents.stages.stage import Draft, Job, Stage
 from apps.documents.tools import CHUNK_TOKENS, Tools
 
 CHUNK_NAMES = (
-    "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
+    "id", "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
 )  # fmt: skip
 
 FIELDS = "SELECT id, fields FROM documents_revision WHERE id = ANY(%s)"
@@ -30,12 +31,17 @@ class Pages:
     fields: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Pieces:
     """What becomes chunks: (page id, page number, piece), and (kind, piece) for fields."""
 
     content: Sequence[tuple[int, int, Piece]]
     fields: Sequence[tuple[str, Piece]]
+    chunk_ids: list[int] = field(default_factory=list)
+    """Of the rows to be written, those of the content first, when a later stage needs them earlier."""
+
+    def __len__(self) -> int:
+        return len(self.content) + len(self.fields)
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Pages]:
@@ -51,37 +57,68 @@ def fingerprint(given: Pages, tools: Tools) -> str:
     return f"{CHUNK_TOKENS}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
 
 
+def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Pages]:
+    extracted: dict[int, Extracted] = {draft.job.revision_id: draft.outputs["extract"] for draft in drafts}
+    number_pages(list(extracted.values()))
+    return {revision: pages_of(each) for revision, each in extracted.items()}
+
+
+def pages_of(extracted: Extracted) -> Pages:
+    numbered = zip(extracted.page_ids, extracted.document.pages, strict=True)
+    return Pages([(page_id, page.number, page.text) for page_id, page in numbered], own_fields(extracted.document))
+
+
 async def compute(given: Pages, tools: Tools) -> Pieces:
-    split = iter(await tools.splitter.split([text for *_, text in given.pages] + list(given.fields.values())))
-    return Pieces(
-        [(page, number, piece) for page, number, _ in given.pages for piece in next(split)],
-        [(kind, piece) for kind in given.fields for piece in next(split)],
-    )
+    return (await compute_all([given], tools))[0]
+
+
+async def compute_all(given: Sequence[Pages], tools: Tools) -> list[Pieces]:
+    split = iter(await tools.splitter.split([text for each in given for text in texts(each)]))
+    return [
+        Pieces(
+            [(page, number, piece) for page, number, _ in each.pages for piece in next(split)],
+            [(kind, piece) for kind in each.fields for piece in next(split)],
+        )
+        for each in given
+    ]
+
+
+def texts(given: Pages) -> list[str]:
+    return [text for *_, text in given.pages] + list(given.fields.values())
 
 
 def store(results: Sequence[tuple[Job, Pieces]]) -> None:
     if again := [job.revision_id for job, _ in results if job.may_have_output]:
         Chunk.objects.filter(revision__in=again).exclude(kind=ChunkKind.SUMMARY).delete()
+    number_chunks([pieces for _, pieces in results if not pieces.chunk_ids])
     copy_rows(Chunk, CHUNK_NAMES, (row for job, pieces in results for row in chunk_rows(job, pieces)))
 
 
+def number_chunks(documents: Sequence[Pieces]) -> None:
+    """Reserves the ids of their chunks, in one query."""
+    ids = iter(reserve_ids(Chunk, sum(map(len, documents))))
+    for each in documents:
+        each.chunk_ids = list(islice(ids, len(each)))
+
+
 def chunk_rows(job: Job, pieces: Pieces) -> Iterator[tuple[object, ...]]:
+    ids = iter(pieces.chunk_ids)
     position = 0
     last_page = None
     for page, number, piece in pieces.content:
         position = position + 1 if page == last_page else 0
         last_page = page
-        yield chunk_row(job, ChunkKind.CONTENT, piece, position, page, number)
+        yield chunk_row(next(ids), job, ChunkKind.CONTENT, piece, position, page, number)
     for kind, same_kind in groupby(pieces.fields, key=itemgetter(0)):
         for position, (_, piece) in enumerate(same_kind):
-            yield chunk_row(job, kind, piece, position)
+            yield chunk_row(next(ids), job, kind, piece, position)
 
 
 def chunk_row(
-    job: Job, kind: str, piece: Piece, position: int, page: int | None = None, number: int | None = None
+    chunk_id: int, job: Job, kind: str, piece: Piece, position: int, page: int | None = None, number: int | None = None
 ) -> tuple[object, ...]:
     return (
-        job.document_id, job.revision_id, page, number, kind, position, piece.start, piece.text, piece.tokens,
+        chunk_id, job.document_id, job.revision_id, page, number, kind, position, piece.start, piece.text, piece.tokens,
         text_hash(piece.text),
     )  # fmt: skip
 
@@ -91,4 +128,12 @@ def text_hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-STAGE = Stage("split", 1, Status.SPLITTING, load, fingerprint, compute, store)
+def joins(tools: Tools, done: Collection[str]) -> bool:
+    """Always: cutting a text again costs nothing worth a transaction."""
+    return True
+
+
+STAGE = Stage(
+    "split", 1, Status.SPLITTING, load, fingerprint, compute, store,
+    joins=joins, carry_on=carry_on, compute_all=compute_all,
+)  # fmt: skip

@@ -1,6 +1,6 @@
 """What a stage of the pipeline is: read from the database, compute without it, write the result back."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -38,6 +38,20 @@ class Job:
         return self.attempt > 1
 
 
+def never(*anything: Any) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the stages of one go have made of a revision so far; nothing of it is stored yet (chaining.py)."""
+
+    job: Job
+    """Of the first of these stages."""
+    outputs: dict[str, Any]
+    """By stage."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stage(Generic[Input, Output]):
     """One stage, in three parts that keep database and network apart.
@@ -59,6 +73,15 @@ class Stage(Generic[Input, Output]):
     store: "Callable[[Sequence[tuple[Job, Output]]], None]"
     without: "Callable[[Input], Output] | None" = None
     """What is stored when the models stayed out of reach; a stage that has none fails the document."""
+    is_light: "Callable[[Input], bool]" = never
+    """Whether the work is done at once, so that a task of its own would cost more than it."""
+    joins: "Callable[[Tools, Collection[str]], bool]" = never
+    """Whether it may follow these stages without a transaction in between: it pays for no model call, and what it
+    needs is either theirs or stored."""
+    carry_on: "Callable[[Sequence[Draft], Tools], dict[int, Input]] | None" = None
+    """In place of `load`, for what is not stored yet. May read the database and reserve ids there."""
+    compute_all: "Callable[[Sequence[Input], Tools], Awaitable[Sequence[Output]]] | None" = None
+    """In place of `compute` where many are cheaper than one by one."""
 
     def fingerprint_of(self, given: Input, tools: "Tools") -> str:
         return sha256(f"{self.name}/{self.version}/{self.fingerprint(given, tools)}".encode()).hexdigest()

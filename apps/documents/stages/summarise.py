@@ -2,16 +2,17 @@
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from apps.documents.copying import copy_rows
+from apps.documents.copying import copy_rows, reserve_ids
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.outcomes import reason_of_model
 from apps.documents.splitting import Piece, split_page, surely_fits
 from apps.documents.sql import execute, fetch
+from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
-from apps.documents.stages.stage import Job, Stage
+from apps.documents.stages.stage import Draft, Job, Stage
 from apps.documents.tools import CHUNK_TOKENS, Tools
 from apps.llm.errors import ModelError
 from apps.llm.tokens import estimate_tokens
@@ -45,13 +46,15 @@ class Text:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Summary:
     """`piece` is what is embedded of it, no longer than any other chunk. Without a text `reason_code` may say why."""
 
     text: str
     piece: Piece | None = None
     reason_code: str = ""
+    chunk_id: int = 0
+    """Of the row to be written, when a later stage needs it earlier."""
 
     @property
     def words(self) -> int:
@@ -63,6 +66,18 @@ def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
         revision: Text(title, (text or "").strip())
         for revision, title, text in fetch(TEXTS, [[job.revision_id for job in jobs]])
     }
+
+
+def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
+    return {draft.job.revision_id: text_of(draft.outputs["extract"]) for draft in drafts}
+
+
+def text_of(extracted: Extracted) -> Text:
+    return Text(extracted.title, "\n\n".join(page.text for page in extracted.document.pages).strip())
+
+
+def joins(tools: Tools, done: Collection[str]) -> bool:
+    return "extract" in done and tools.is_free("summarise", "summarise-parts")
 
 
 def fingerprint(given: Text, tools: Tools) -> str:
@@ -121,8 +136,9 @@ def without(given: Text) -> Summary:
 def store(results: Sequence[tuple[Job, Summary]]) -> None:
     if again := [job.revision_id for job, _ in results if job.may_have_output]:
         Chunk.objects.filter(revision__in=again, kind=ChunkKind.SUMMARY).delete()
-    pieces = [(job, summary.piece) for job, summary in results if summary.piece is not None]
-    copy_rows(Chunk, CHUNK_NAMES, (chunk_row(job, ChunkKind.SUMMARY, piece, 0) for job, piece in pieces))
+    number_chunks([summary for _, summary in results if not summary.chunk_id])
+    pieces = [(summary.chunk_id, job, summary.piece) for job, summary in results if summary.piece is not None]
+    copy_rows(Chunk, CHUNK_NAMES, (chunk_row(chunk, job, ChunkKind.SUMMARY, piece, 0) for chunk, job, piece in pieces))
     summaries = [summary for _, summary in results]
     execute(
         UPDATE,
@@ -135,4 +151,13 @@ def store(results: Sequence[tuple[Job, Summary]]) -> None:
     )
 
 
-STAGE = Stage("summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without)
+def number_chunks(summaries: Sequence[Summary]) -> None:
+    """Reserves the ids of those that become chunks, in one query."""
+    embedded = [summary for summary in summaries if summary.piece is not None]
+    for summary, chunk_id in zip(embedded, reserve_ids(Chunk, len(embedded)), strict=True):
+        summary.chunk_id = chunk_id
+
+
+STAGE = Stage(
+    "summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without, joins=joins, carry_on=carry_on
+)

@@ -1,7 +1,7 @@
 """tag: up to ten keywords for the whole document, asked for as JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from apps.documents.models import Page, Status
 from apps.documents.sql import execute, fetch
-from apps.documents.stages.stage import Job, Stage
+from apps.documents.stages.stage import Draft, Job, Stage
 from apps.documents.tools import Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline.condensing import tags as frequent_words
@@ -61,6 +61,20 @@ def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
         if len(so_far.text) < TEXT_CHARACTERS:
             found[revision] = replace(so_far, text=f"{so_far.text}\n\n{text}"[:TEXT_CHARACTERS])
     return found
+
+
+def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
+    return {draft.job.revision_id: text_of(draft) for draft in drafts}
+
+
+def text_of(draft: Draft) -> Text:
+    extracted, summary = draft.outputs["extract"], draft.outputs["summarise"]
+    text = summary.text or "".join(f"\n\n{page.text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
+    return Text(extracted.title, text, summary.reason_code == "llm_unavailable")
+
+
+def joins(tools: Tools, done: Collection[str]) -> bool:
+    return "extract" in done and tools.is_free("tag")
 
 
 def fingerprint(given: Text, tools: Tools) -> str:
@@ -117,4 +131,4 @@ def store(results: Sequence[tuple[Job, Tags]]) -> None:
     execute(UPDATE, [Jsonb(rows)])
 
 
-STAGE = Stage("tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted)
+STAGE = Stage("tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted, joins=joins, carry_on=carry_on)

@@ -1,0 +1,106 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from apps.documents.models import Chunk, Document, Posting, Step
+from apps.llm.models import ModelCall
+from apps.llm.offline import OfflineLanguageModel
+from tests.documents import workbench
+
+pytestmark = pytest.mark.django_db
+
+
+def built_in() -> workbench.Tools:
+    """Tools whose models cost nothing, each under its own purpose."""
+    ledger = workbench.AttemptLedger()
+    tools = workbench.tools()
+    for slug, purpose in workbench.PROMPT_PURPOSES.items():
+        model = OfflineLanguageModel(purpose, ledger=ledger)
+        tools.asking[slug] = workbench.Asking(tools.asking[slug].prompt, model)  # type: ignore[index]
+    return tools
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    record = {"text": "Die Hundesteuer beträgt drei Euro. Sie ist am 1. Mai fällig.", "description": "Über Hunde"}
+    lines = [json.dumps({"id": name, "title": f"Satzung {name}", **record}) for name in ("eins", "zwei")]
+    (tmp_path / "akten.jsonl").write_text("\n".join(lines))
+    return tmp_path
+
+
+def content() -> list[tuple[object, ...]]:
+    chunks = Chunk.objects.order_by("document__external_id", "kind", "position")
+    return [
+        (*row, Posting.objects.filter(chunk=pk).count())
+        for pk, *row in chunks.values_list(
+            "pk", "document__title", "kind", "page_number", "text", "text_hash", "embeddings__kind"
+        )
+    ]
+
+
+def test_a_chain_leaves_what_single_steps_leave(folder: Path) -> None:
+    workbench.registered(folder)
+    # Not first attempts: they take the long way, one transaction for each stage.
+    Step.objects.update(attempts=1)
+    workbench.run_engine(built_in())
+    by_steps = content()
+    Document.objects.all().delete()
+    workbench.registered(folder)
+    workbench.run_engine(built_in())
+    assert content() == by_steps
+    assert len(by_steps) == 2 * 4
+
+
+def test_every_stage_has_its_step_and_its_calls(folder: Path) -> None:
+    _, registered = workbench.registered(folder)
+    workbench.run_engine(built_in())
+    for revision in registered.revisions:
+        steps = Step.objects.filter(revision=revision)
+        assert [step.stage for step in steps] == ["extract", "split", "summarise", "tag", "embed", "publish"]
+        assert {(step.state, step.attempts, len(step.fingerprint)) for step in steps} == {("done", 1, 64)}
+        assert all(step.finished_at is not None and step.lease_until is None for step in steps)
+    assert sorted(ModelCall.objects.values_list("purpose", flat=True)) == [
+        "embed", "summarise", "summarise", "tag", "tag",
+    ]  # fmt: skip
+
+
+def test_paid_calls_are_committed_before_the_next_begin(folder: Path) -> None:
+    """The tags fail after the summaries were stored: a second run asks for no summary again."""
+    workbench.registered(folder)
+    summariser = workbench.says("Eine Zusammenfassung.")
+    workbench.run_engine(workbench.tools(summariser=summariser, tagger=workbench.fails(temporary=True)))
+    assert set(Step.objects.filter(stage="summarise").values_list("state", flat=True)) == {"done"}
+    assert set(Step.objects.filter(stage="tag").values_list("state", "failures")) == {("waiting", 1)}
+    assert len(summariser.prompts) == 2
+
+
+def test_a_document_that_fails_on_the_way_leaves_the_chain_and_fails_alone(folder: Path) -> None:
+    class Refusing(OfflineLanguageModel):
+        async def complete(self, messages, **options):  # type: ignore[no-untyped-def]
+            if "Satzung zwei" in messages[-1].text:
+                raise ZeroDivisionError("oops")
+            return await super().complete(messages, **options)
+
+    workbench.registered(folder)
+    tools = built_in()
+    model = Refusing("tag", ledger=workbench.AttemptLedger())
+    tools.asking["tag"] = workbench.Asking(tools.asking["tag"].prompt, model)  # type: ignore[index]
+    workbench.run_engine(tools)
+    rows = Document.objects.values_list("external_id", "status", "reason_code")
+    assert set(rows) == {("eins", "ready", ""), ("zwei", "failed", "internal_error")}
+    assert Step.objects.filter(revision__document__external_id="zwei", state="done").count() == 3
+
+
+def test_what_the_database_refuses_of_one_document_does_not_stop_the_chain_of_others(folder: Path) -> None:
+    class Refused(OfflineLanguageModel):
+        def _reply(self, messages):  # type: ignore[no-untyped-def]
+            return "\x00" if "Satzung zwei" in messages[-1].text else super()._reply(messages)
+
+    workbench.registered(folder)
+    tools = built_in()
+    model = Refused("summarise", ledger=workbench.AttemptLedger())
+    tools.asking["summarise"] = workbench.Asking(tools.asking["summarise"].prompt, model)  # type: ignore[index]
+    workbench.run_engine(tools)
+    rows = Document.objects.values_list("external_id", "status", "reason_code")
+    assert set(rows) == {("eins", "ready", ""), ("zwei", "failed", "not_storable")}
