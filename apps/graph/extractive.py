@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.llm.tokens import estimate_tokens
 
 MOST_FINDINGS, TITLE_NAMES, SUMMARY_SENTENCES = 8, 3, 2
-SMALLEST, LARGEST = 180, 700
+SMALLEST, LARGEST = 180, 600
 """Tokens of a report of a few entities and of a report of thousands."""
 
 

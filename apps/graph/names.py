@@ -19,7 +19,10 @@ MOST_SHARING_A_WORD = 40
 def shown_name(text: str) -> str:
     """The name as people read it: one line, without quotation marks and brackets around it."""
     line = " ".join(text.replace("\0", " ").split())
-    return EDGE.sub("", line)[:LONGEST_NAME] if not line.startswith("§") else line[:LONGEST_NAME]
+    if line.startswith("§"):
+        return line[:LONGEST_NAME]
+    bare = EDGE.sub("", line)
+    return f"{bare})"[:LONGEST_NAME] if "(" in bare and line.endswith(")") else bare[:LONGEST_NAME]
 
 
 def name_key(name: str) -> str:

@@ -5,11 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.documents.models import Document, Page
+from apps.documents.splitting import Piece as CutPiece
 from apps.documents.splitting import split_page
 from apps.llm.offline.phrases import language_of
 
 TOGETHER = 100
 """Documents whose pages are read with one query."""
+SLIGHTLY = 1.25
+"""A page that is longer than a piece by no more than that stays whole: its rest alone would say little."""
 SAMPLED = 200
 """Pieces whose words say in which language the documents are."""
 
@@ -63,12 +66,17 @@ def pieces(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Iterator
         by_revision = pages_of([covered[document] for document in together])
         for document in together:
             for page_id, number, text in by_revision.get(covered[document], ()):
-                for piece in split_page(text, chunk_tokens, overlap=overlap):
+                for piece in cut(text, chunk_tokens, overlap):
                     digest = hashlib.sha256(piece.text.encode("utf-8", "replace")).hexdigest()
                     yield Piece(
                         document, covered[document], page_id, number, piece.start, piece.end, piece.tokens, digest,
                         piece.text,
                     )  # fmt: skip
+
+
+def cut(text: str, chunk_tokens: int, overlap: int) -> Sequence[CutPiece]:
+    whole = split_page(text, round(chunk_tokens * SLIGHTLY))
+    return whole if len(whole) < 2 else split_page(text, chunk_tokens, overlap=overlap)
 
 
 def pages_of(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:

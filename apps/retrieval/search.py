@@ -45,13 +45,26 @@ class Settings:
     embedding_model_id: int
     indexed_kinds: frozenset[str]
     embedder: Embedder
+    ledger: Ledger
     filters: Filters = NO_FILTERS
     may_be_few: bool = False
     """Whether filters or collections may leave so few documents that their ids are better known beforehand."""
+    earlier: Sequence[str] = ()
+    """Questions asked before in the conversation; they help to tell which things are meant."""
+    chosen: tuple[Step, ...] = ()
+    """How the algorithm was chosen, when a rule did that (routing.py)."""
 
     def query(self, text: str, vector: Sequence[float]) -> Query:
         """Filtered, but not narrowed."""
-        return Query(text, vector, self.embedding_model_id, self.collection_ids, self.indexed_kinds, self.filters)
+        return Query(
+            text,
+            vector,
+            self.embedding_model_id,
+            self.collection_ids,
+            self.indexed_kinds,
+            self.filters,
+            earlier=self.earlier,
+        )
 
 
 async def search(
@@ -106,13 +119,19 @@ async def find(text: str, settings: Settings) -> Found:
         return Found([], [nothing("no_words")])
     if not settings.collection_ids:
         return Found([], [nothing("no_collections")])
-    if not settings.algorithm.needs_vector(text):
-        return await sync_to_async(retrieve)(settings.query(text, []), settings)
     started = time.perf_counter()
-    [vector] = await settings.embedder.embed([text])
-    embedded = Step("embed", time.perf_counter() - started, 1)
-    found = await sync_to_async(retrieve)(settings.query(text, vector), settings)
-    return Found(found.passages, [embedded, *found.steps])
+    steps = list(settings.chosen)
+    vector: Sequence[float] = []
+    if settings.algorithm.needs_vector(text):
+        [vector] = await settings.embedder.embed([text])
+        steps.append(Step("embed", time.perf_counter() - started, 1))
+    query = settings.query(text, vector)
+    if settings.algorithm.asks is None:
+        found = await sync_to_async(retrieve)(query, settings)
+    else:
+        query = await sync_to_async(narrowed)(query) if settings.may_be_few else query
+        found = await settings.algorithm.asks(query, settings.limits, settings.ledger)
+    return replace(found, steps=[*steps, *found.steps])
 
 
 def retrieve(query: Query, settings: Settings) -> Found:
@@ -169,6 +188,7 @@ def load_settings(
         embedding_model_id=model.pk,
         indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
         embedder=embedder(model, ledger=ledger),
+        ledger=ledger,
         filters=filters or NO_FILTERS,
         may_be_few=bool(filters) or collections is not None,
     )

@@ -1,6 +1,6 @@
 """What travels between a question and its passages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,8 @@ from apps.retrieval.filters import NO_FILTERS, Filters
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
+
+    from apps.llm.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Query:
     filters: Filters = NO_FILTERS
     document_ids: Sequence[int] | None = None
     """All documents that rights and filters leave, when these are few (narrowing.py); None when they are many."""
+    earlier: Sequence[str] = ()
+    """Questions asked before in the same conversation, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,13 @@ class Found:
 
     passages: list[Passage]
     steps: list[Step] = field(default_factory=list)
+    notes: str = ""
+    """What helps to understand and connect the passages and cannot be cited; for prompts that ask for notes."""
 
 
 Retrieve = Callable[[Query, Limits], Found]
+AskToRetrieve = Callable[[Query, Limits, "Ledger"], Awaitable[Found]]
+"""The same for an algorithm that asks language models while it searches; its calls go into the ledger."""
 
 
 def always(question: str) -> bool:
@@ -114,6 +122,8 @@ class Algorithm:
 
     `needs_vector` says whether it compares this question's vector: without need no embedding model is called.
     `rephrases` says whether a follow-up is made to stand alone before this algorithm searches with it.
+    With `asks` that is how it searches; `retrieve` is then what it finds without asking a language model.
+    `answer_prompt` and `answer_purpose` are the prompt and the model that write the answer from what it found.
     """
 
     slug: str
@@ -122,3 +132,6 @@ class Algorithm:
     aliases: tuple[str, ...] = ()
     needs_vector: Callable[[str], bool] = always
     rephrases: Callable[[str], bool] = always
+    asks: AskToRetrieve | None = None
+    answer_prompt: str = "answer"
+    answer_purpose: str = "answer"
