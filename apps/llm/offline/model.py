@@ -7,9 +7,13 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from apps.llm.framing import parse_block, parse_frames, parse_questions
+from apps.llm.offline.comparing import compared
 from apps.llm.offline.condensing import summarise, tags
 from apps.llm.offline.extracting import Extract, extract
+from apps.llm.offline.inventing import invented
+from apps.llm.offline.judging import judged
 from apps.llm.offline.rephrasing import rephrase
+from apps.llm.offline.visiting import next_line
 from apps.llm.types import CallRecord, Completion, Message, Usage
 
 if TYPE_CHECKING:
@@ -76,6 +80,8 @@ class OfflineLanguageModel:
         prompt = messages[-1].text if messages else ""
         if self.purpose == "tag":
             return self._tags(prompt)
+        if self.purpose in TALKS:
+            return TALKS[self.purpose](messages)
         return REPLIES.get(self.purpose, condensed)(prompt)
 
     def _tags(self, prompt: str) -> str:
@@ -126,4 +132,9 @@ def condensed(prompt: str) -> str:
 REPLIES: Mapping[str, Callable[[str], str]] = {"answer": answer, "rephrase": standalone}
 """Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
 
-WRITES_JSON = frozenset({"tag"})
+TALKS: Mapping[str, Callable[[Sequence[Message]], str]] = {
+    "persona": next_line, "judge": judged, "compare": compared, "generate": invented,
+}  # fmt: skip
+"""The same for purposes that need all messages."""
+
+WRITES_JSON = frozenset({"judge", "compare", "generate", "tag"})
