@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat import storing
+from apps.chat.admitting import NotAdmitted
 from apps.chat.drafting import Draft
 from apps.chat.events import Delta, Done, Event, Failed, Sources, Status, Step
 from apps.chat.hiding import ReplyFilter
@@ -39,6 +40,11 @@ SPARE_TOKENS = 200
 RETRY_AFTER = 5.0
 LONGEST_QUERY = 500
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "Englisch"}
+LENGTHS = {
+    "short": "Antworten Sie in höchstens drei kurzen Sätzen.",
+    "detailed": "Antworten Sie ausführlich, mit allen Bedingungen und Ausnahmen.",
+}
+"""Rooms on chat platforms may want another length than the prompt's."""
 
 
 @asynccontextmanager
@@ -75,10 +81,10 @@ async def answer(
     started = time.perf_counter()
     try:
         snapshot = await sync_to_async(load)(ask, ledger, model=model, embedder=embedder, profile=profile)
-    except (UnknownConversation, NoActiveProfile, DatabaseError) as error:
+    except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
         yield failure(error, ask.language)
         return
-    draft = Draft(ask, snapshot, ledger, started, query=ask.text)
+    draft = Draft(snapshot.ask, snapshot, ledger, started, query=snapshot.ask.text)
     draft.took("load", started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     insertion = asyncio.ensure_future(insert(draft))
@@ -168,7 +174,7 @@ def prompt(draft: Draft) -> list[Message]:
     """The messages of the answer; what of the passages fits the model becomes `draft.used`."""
     snapshot = draft.snapshot
     turns = turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.model))
-    values = {"question": draft.query, "history": conversation_text(turns), "language": language_name(draft)}
+    values = {"question": draft.query, "history": conversation_text(turns), "language": language_and_length(draft)}
     bare = snapshot.answer_prompt.messages(context="", **values)
     taken = sum(estimate_tokens(message.text) for message in bare)
     room = snapshot.model.context_window - reply_budget(snapshot.model) - taken - SPARE_TOKENS
@@ -188,6 +194,12 @@ def history_budget(model: LanguageModel) -> int:
 def language_name(draft: Draft) -> str:
     language = draft.snapshot.conversation.language
     return LANGUAGE_NAMES.get(language, language)
+
+
+def language_and_length(draft: Draft) -> str:
+    """What follows the last line of the prompt: the language, and how long the answer should be."""
+    wish = LENGTHS.get(draft.ask.length, "")
+    return f"{language_name(draft)}. {wish}" if wish else language_name(draft)
 
 
 async def stream(draft: Draft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
@@ -254,6 +266,8 @@ def failure(error: Exception, language: str | None, draft: Draft | None = None) 
         match error:
             case UnknownConversation():
                 failed = Failed("unknown_conversation", _("This conversation is not known. Please begin a new one."))
+            case NotAdmitted():
+                failed = Failed(error.code, str(error), error.retry_after)
             case NoActiveProfile():
                 failed = Failed("not_configured", _("The search is not set up yet: no profile is active."))
             case ModelError():

@@ -8,12 +8,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.chat.admitting import WITHHELD
 from apps.chat.citing import CitedAnswer, FailedCitation, Source, cite
 from apps.chat.drafting import Draft
 from apps.chat.events import CitationView
 from apps.chat.models import Turn
 from apps.chat.quoting import PageText, readable
 from apps.chat.rendering import Link, known_places, render
+from apps.chat.shortcomings import shortcomings
 from apps.chat.words_of_claims import content_words
 from apps.documents.models import document_url
 from apps.retrieval.types import Passage
@@ -53,7 +55,10 @@ def conclude(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
 
 
 def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
+    """The answer with its proofs; a refusal when none of it can be proved."""
     cited = cite(draft.reply, [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)])
+    if draft.state is State.DONE and not cited.citations:
+        return refusal(draft, cited)
     citations = [
         ShownCitation(
             item.document_id,
@@ -68,13 +73,24 @@ def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
         for shown in citations
     }
     places = known_places([text for passage in draft.used for text in (passage.text, passage.url)])
-    apology = f"{stand_in_apology()}\n\n" if draft.is_stood_in_for else ""
-    html = render(apology + cited.marked, links, places=places, notices=notices(draft, cited))
-    return Conclusion(draft.state, apology + cited.text, html, citations, cited.failures, cited.warnings)
+    apology = f"{stand_in_apology(draft)}\n\n" if draft.is_stood_in_for else ""
+    missing = shortcomings(draft, cited)
+    html = render(apology + cited.marked, links, places=places, notices=[one.text for one in missing])
+    warnings = [*(one.as_json() for one in missing), *cited.warnings]
+    return Conclusion(draft.state, apology + cited.text, html, citations, cited.failures, warnings)
 
 
-def stand_in_apology() -> str:
+def stand_in_apology(draft: Draft) -> str:
+    if draft.ask.withheld:
+        return f"{WITHHELD[draft.ask.withheld]} {_('These are sentences from the documents.')}"
     return _("The language model does not answer at the moment. These are sentences from the documents.")
+
+
+def silence(draft: Draft) -> str:
+    """Why there is no written answer."""
+    if draft.ask.withheld:
+        return str(WITHHELD[draft.ask.withheld])
+    return _("The language model does not answer at the moment, so there is no written answer.")
 
 
 def source_of(number: int, passage: Passage, page_texts: Mapping[int, PageText]) -> Source:
@@ -98,24 +114,11 @@ def citation_view(
     )
 
 
-def notices(draft: Draft, cited: CitedAnswer) -> list[str]:
-    """Sentences below the answer that say what is missing from it."""
-    said = []
-    if draft.stopped == "reader":
-        said.append(_("You stopped this answer; it is incomplete."))
-    elif draft.stopped or draft.error:
-        said.append(_("The answer broke off and is incomplete. Please try again."))
-    elif draft.completion and draft.completion.finish_reason == "length":
-        said.append(_("The answer became too long and was cut off; it is incomplete."))
-    elif draft.completion and draft.completion.finish_reason == "content_filter":
-        said.append(_("The model's own filter ended this answer; it is incomplete."))
-    if cited.text and not cited.citations and not draft.stopped:
-        said.append(_("No sentence of this answer could be proved in the documents. Please check it yourself."))
-    return said
+def refusal(draft: Draft, unproved: CitedAnswer | None = None) -> Conclusion:
+    """No answer and no evidence; the nearest documents are named as what they are, and who knows more.
 
-
-def refusal(draft: Draft) -> Conclusion:
-    """No answer and no evidence; the nearest documents are named as what they are."""
+    What a model wrote without any proof is not shown; it is kept with the turn.
+    """
     nearest = nearest_documents(draft.passages)
     said = [_("The documents do not answer this question.")]
     if nearest:
@@ -125,14 +128,18 @@ def refusal(draft: Draft) -> Conclusion:
             len(nearest),
         )
         said.append(intro + "\n\n" + "\n".join(f"- {item['label']}" for item in nearest))
+    if draft.snapshot.contact:
+        said.append(_("Please ask here: %(contact)s") % {"contact": draft.snapshot.contact})
     text = "\n\n".join(said)
-    return Conclusion(State.REFUSED, text, render(escape_markdown(text), {}), nearest=nearest)
+    failures, warnings = (unproved.failures, unproved.warnings) if unproved else ((), ())
+    html = render(escape_markdown(text), {})
+    return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
 
 
 def found_only(draft: Draft) -> Conclusion:
     """An apology and what was found, each with the sentence of its page that is nearest to the question."""
     passages = distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
-    apology = _("The language model does not answer at the moment, so there is no written answer.")
+    apology = silence(draft)
     if passages:
         apology += " " + _("These places were found in the documents; please read them there.")
     citations = [
@@ -166,6 +173,7 @@ def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, Any]]:
         {
             "external_id": passage.external_id,
             "title": passage.title or passage.external_id,
+            "document": passage.document_id,
             "page": passage.page,
             "url": document_url(passage.document_id, passage.page),
             "label": label_of(passage),

@@ -136,6 +136,7 @@ class Connection:
             language=frame.language or self._language,
             session_key=self._session_key,
             opening_key=self.opening_key(frame),
+            address=self.address(),
         )
         gesture = self._gestures.get(frame.id) or (f"{ask.token}\n{frame.id}" if ask.token else ask.opening_key or "")
         run = RUNS.find(gesture)
@@ -153,13 +154,15 @@ class Connection:
             message = _("Too many questions. Please wait %(seconds)d seconds.") % {"seconds": round(wait + 0.5)}
             raise BadFrame("rate_limited", message, id=frame.id, retry_after=round(wait, 1))
 
+    def address(self) -> str:
+        return str((self._scope.get("client") or ("",))[0])
+
     def opening_key(self, frame: AskFrame) -> str | None:
         """The same for the same first question, sent again by the same visitor because the connection had broken."""
         if frame.conversation:
             return None
-        address = (self._scope.get("client") or ("",))[0]
         agent = dict(self._scope.get("headers", ())).get(b"user-agent", b"").decode("latin-1")
-        parts = json.dumps([frame.id, frame.text, address, agent, self._session_key])
+        parts = json.dumps([frame.id, frame.text, self.address(), agent, self._session_key])
         return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
 
     def stop(self, frame: StopFrame) -> None:

@@ -69,10 +69,12 @@ class Draft:
 
     @property
     def is_stood_in_for(self) -> bool:
-        """The built-in model answered because the language model failed: people must know that no model wrote this."""
+        """The built-in model answered because no other was asked, or all failed: people must know this."""
         if self.completion is None or self.completion.model != OFFLINE_MODEL:
             return False
-        return any(record.purpose == Purpose.ANSWER and record.outcome != "ok" for record in self.ledger.records)
+        return bool(self.ask.withheld) or any(
+            record.purpose == Purpose.ANSWER and record.outcome != "ok" for record in self.ledger.records
+        )
 
     @property
     def has_answer(self) -> bool:

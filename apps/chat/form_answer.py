@@ -37,7 +37,7 @@ class Answered:
     turns: Sequence[ShownTurn]
 
 
-def answered(question: str, *, token: str, message_id: str, user: User) -> Answered:
+def answered(question: str, *, token: str, message_id: str, user: User, address: str = "") -> Answered:
     """Calls models, reads and writes the database. The same message id is answered once, however often it is sent."""
     ask = Ask(
         text=question,
@@ -45,6 +45,7 @@ def answered(question: str, *, token: str, message_id: str, user: User) -> Answe
         token=token or None,
         language=get_language(),
         user=user,
+        address=address,
         opening_key=None if token else hashlib.sha256(f"form {message_id}".encode()).hexdigest(),
     )
     try:

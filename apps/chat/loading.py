@@ -9,10 +9,14 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 
+from apps.chat.admitting import admitted
+from apps.chat.budgets import Withheld
 from apps.chat.history import MOST_TURNS, PastTurn
+from apps.chat.house_rules import rules
 from apps.chat.models import Channel, Conversation, Turn
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
+from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import language_model
 from apps.llm.remembering import remembering
@@ -55,12 +59,20 @@ class Ask:
     collections: Sequence[str] | None = None
     algorithm: str | None = None
     filters: Filters = NO_FILTERS
+    length: str = ""
+    """How long the answer should be, as a room wants it (LENGTHS in answering.py); empty: as the prompt says."""
+    address: str = ""
+    """Where the question came from, for the limits of a visitor; kept nowhere."""
+    withheld: Withheld = ""
+    """Why no language model is asked; set when the question is admitted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Prompts, models, profile and history as they were when the turn began; later changes are for later turns."""
 
+    ask: Ask
+    """The question as it was admitted, without personal data."""
     conversation: Conversation
     is_new: bool
     number: int
@@ -70,6 +82,8 @@ class Snapshot:
     model: LanguageModel
     rephraser: LanguageModel | None
     search: SearchSettings
+    contact: str = ""
+    """Whom to ask what the documents do not answer."""
 
 
 def load(
@@ -82,7 +96,7 @@ def load(
 ) -> Snapshot:
     """Sync, three small queries, more when settings have changed. What is handed in goes before what the database says.
 
-    Raises UnknownConversation, AlreadyAsked, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
+    Raises UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
     """
     with remembering():
         user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
@@ -90,6 +104,7 @@ def load(
         is_new = conversation._state.adding
         turns = [] if is_new else newest_turns(conversation)
         raise_if_asked(ask, turns)
+        ask = admitted(ask)
         answer_prompt = published("answer")
         rephrase_prompt = published("rephrase") if turns else None
         search = load_settings(
@@ -102,22 +117,25 @@ def load(
             channel=ask.channel,
         )
         return Snapshot(
+            ask=ask,
             conversation=conversation,
             is_new=is_new,
             number=turns[0].number + 1 if turns else 1,
             past=[PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)],
             answer_prompt=answer_prompt,
             rephrase_prompt=rephrase_prompt,
-            model=model or language_model(Purpose.ANSWER, ledger=ledger, prompt_version=answer_prompt.label),
-            rephraser=rephraser_for(rephrase_prompt, ledger, model),
+            model=model or model_for(Purpose.ANSWER, ask, ledger, answer_prompt),
+            rephraser=rephrase_prompt and (model or model_for(Purpose.REPHRASE, ask, ledger, rephrase_prompt)),
             search=replace(search, embedder=embedder) if embedder else search,
+            contact=rules().contact,
         )
 
 
-def rephraser_for(prompt: PublishedPrompt | None, ledger: Ledger, model: LanguageModel | None) -> LanguageModel | None:
-    if prompt is None:
-        return None
-    return model or language_model(Purpose.REPHRASE, ledger=ledger, prompt_version=prompt.label)
+def model_for(purpose: Purpose, ask: Ask, ledger: Ledger, prompt: PublishedPrompt) -> LanguageModel:
+    """The model of the purpose; the built-in one, which costs nothing, when none may be asked."""
+    if ask.withheld:
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt.label)
+    return language_model(purpose, ledger=ledger, prompt_version=prompt.label)
 
 
 def opened(ask: Ask, user: User | None) -> Conversation:

@@ -51,7 +51,8 @@ class ShareLink(models.Model):
 
         A link must not carry a closed collection's sentences to those who may not read it.
         """
-        used = {passage["document"] for turn in self.turns() for passage in turn.passages}
+        turns = list(self.turns())
+        used = {place["document"] for turn in turns for place in [*turn.passages, *turn.nearest] if "document" in place}
         readable = Collection.objects.readable_by(user)
         return not Document.objects.filter(pk__in=used).exclude(collection__in=readable).exists()
 

@@ -40,7 +40,8 @@ def form_context(request: HttpRequest) -> dict[str, object]:
     if not question:
         return {"conversation": token}
     message_id = request.POST.get("message_id", "")[:100] or new_message_id()
-    result = answered(question, token=token, message_id=message_id, user=request.user)
+    address = request.META.get("REMOTE_ADDR", "")
+    result = answered(question, token=token, message_id=message_id, user=request.user, address=address)
     return {"conversation": result.token, "turns": result.turns}
 
 

@@ -30,7 +30,7 @@ from config.api.streaming import event_stream
 STATUS_OF = {
     "unknown_conversation": 404,
     "personal_data": 400,
-    "limit_reached": 429,
+    "rate_limited": 429,
     "answer_running": 409,
 }
 """Other failures are those of models, search and database, which may pass: 503."""
@@ -88,9 +88,12 @@ def ask_of(request: Request, body: dict[str, Any]) -> Ask:
         channel=Channel.API,
         language=body.get("language") or get_language(),
         user=user,
+        # A token has limits of its own.
+        address="" if request.auth else request.META.get("REMOTE_ADDR", ""),
         opening_key=None if token else opening_key(request, message_id, body["question"]),
         collections=body["collections"],
         algorithm=body["algorithm"],
+        filters=body["filters"],
     )
 
 

@@ -10,11 +10,29 @@ from rest_framework.request import Request
 
 from apps.chat.frames import LONGEST_TEXT
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
+from apps.retrieval.filters import NO_FILTERS, BadFilter, Filters
 from apps.retrieval.search import UnknownCollection, readable_ids
 from config.api.base import caller
 from config.api.errors import ApiError
 from config.api.fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
 from config.api.models import ApiToken
+
+
+class FiltersField(serializers.DictField):
+    """What the command takes as options: type, number, from, until, author, party, tag."""
+
+    def to_internal_value(self, data: Any) -> Filters:
+        try:
+            return Filters.from_json(data)
+        except BadFilter as error:
+            raise serializers.ValidationError(str(error)) from None
+
+
+class LanguageField(serializers.ChoiceField):
+    """The language of the answer and of the sentences around it."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(choices=[code for code, _name in settings.LANGUAGES], **values)
 
 
 class QuestionBody(StrictSerializer):
@@ -25,25 +43,22 @@ class QuestionBody(StrictSerializer):
         required=False, max_length=50, help_text="Only with a token; without it the active profile's."
     )
 
+    filters = FiltersField(
+        required=False, help_text="type, number, author, party, tag (texts or lists), from, until (days)."
+    )
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Leaves the collections in `collections`, None for all."""
         one, several = attrs.pop("collection", None), attrs.get("collections")
         if one and several:
             raise serializers.ValidationError(_("Name either a collection or a list of collections."))
-        return {"algorithm": None} | attrs | {"collections": [one] if one else several}
-
-
-class LanguageField(serializers.ChoiceField):
-    """The language of the answer and of the sentences around it."""
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(choices=[code for code, _name in settings.LANGUAGES], **values)
+        return {"algorithm": None, "filters": NO_FILTERS} | attrs | {"collections": [one] if one else several}
 
 
 def check_readable(request: Request, question: dict[str, Any]) -> AbstractBaseUser | None:
     """The caller, for whom all that is named exists. Raises ApiError.
 
-    A stream has begun when the search would find it out, so it is looked at before.
+    A stream would have begun already when the search would find it out, so it is looked at before.
     """
     user = caller(request)
     if question["algorithm"] is not None and not isinstance(request.auth, ApiToken):

@@ -8,6 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.chat.admitting import NotAdmitted, treated
+from apps.chat.house_rules import rules
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.retrieval.profiles import NoActiveProfile
@@ -39,15 +41,24 @@ class SearchView(ApiView):
         question = checked(request, SearchBody)
         user = check_readable(request, question)
         ledger = Ledger()
-        values: dict[str, Any] = {name: question.get(name) for name in ("collections", "algorithm", "limit")}
+        text = admitted_text(question["question"])
+        values: dict[str, Any] = {name: question.get(name) for name in ("collections", "algorithm", "filters", "limit")}
         try:
-            result = async_to_sync(search)(question["question"], user=user, ledger=ledger, **values)
+            result = async_to_sync(search)(text, user=user, ledger=ledger, **values)
         except NoActiveProfile:
-            text = _("The search is not set up yet: no profile is active.")
-            raise ApiError("not_configured", text, 503) from None
+            message = _("The search is not set up yet: no profile is active.")
+            raise ApiError("not_configured", message, 503) from None
         except ModelError as error:
-            text = _("The search cannot be reached at the moment. Please try again in a minute.")
-            raise ApiError("search_unavailable", text, 503, error.retry_after) from None
+            message = _("The search cannot be reached at the moment. Please try again in a minute.")
+            raise ApiError("search_unavailable", message, 503, error.retry_after) from None
         finally:
             ledger.save("search")
         return Response(result.as_json())
+
+
+def admitted_text(question: str) -> str:
+    """Without personal data: a model may turn the question into a vector. Raises ApiError."""
+    try:
+        return treated(question, rules())
+    except NotAdmitted as refused:
+        raise ApiError(refused.code, str(refused)) from None
