@@ -10,7 +10,7 @@ from typing import Any, Literal
 from apps.chat import negations
 from apps.chat.figures import accepted, figures_of, written_figures
 from apps.chat.markers import MARKER
-from apps.chat.names import Name, missing, names_in, stems
+from apps.chat.names import Name, missing, names_in, words_of
 from apps.chat.quoting import PageText
 
 Kind = Literal["unsupported_number", "unsupported_name", "unsupported_negation", "missing_negation"]
@@ -67,7 +67,7 @@ def unsupported_names(answer: str, cited: Callable[[], Iterator[str]]) -> list[D
     open_ones: list[Name] = names_in(answer)
     known: frozenset[str] = frozenset()
     for text in cited() if open_ones else ():
-        known |= stems(text)
+        known |= words_of(text)
         open_ones = [name for name in open_ones if missing(name, known)]
         if not open_ones:
             break

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from apps.llm.offline.words import STOP_WORDS, fold, stem
+from apps.llm.offline.words import STOP_WORDS, fold
 
 CAPITALISED = r"[A-ZÄÖÜ][\w’'-]*[a-zäöüß][\w’'-]*"
 TITLE = (
@@ -20,10 +20,30 @@ TITLED = re.compile(rf"\b(?:{TITLE}\s+)+(?P<name>{CAPITALISED}(?:\s+(?:von|van|d
 SEVERAL_WORDS = re.compile(
     rf"(?<![\w.-]){CAPITALISED}(?:[ \t]+(?:von|van|am|an der|im|in|der|of|for)?[ \t]*{CAPITALISED})+"
 )
-ABBREVIATION = re.compile(r"(?<![\w-])(?:[A-ZÄÖÜ]{2,6}|[A-Z][a-zäöü]{0,3}[A-ZÄÖÜ]{2,})(?![\w-])")
+ABBREVIATION = re.compile(r"(?<![\w-])(?=\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ])[A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,7}(?![\w-])")
+SHORTEST_FORM, LONGEST_ENDING = 3, 3
 ROMAN = re.compile(r"[IVXLCDM]+")
 GENERAL = frozenset(
-    ["KFZ", "PKW", "LKW", "PDF", "ID", "OK", "AI", "KI", "FAQ", "WC", "TV", "EDV", "IT", "EUR", "QR", "EU", "USA"]
+    [
+        "KFZ",
+        "PKW",
+        "LKW",
+        "PDF",
+        "ID",
+        "OK",
+        "AI",
+        "KI",
+        "FAQ",
+        "WC",
+        "TV",
+        "EDV",
+        "IT",
+        "EUR",
+        "QR",
+        "EU",
+        "USA",
+        "GmbH",
+    ]
 )
 # Nouns and numbers that stand beside names and are none; folded.
 UNITS = frozenset(
@@ -32,17 +52,19 @@ UNITS = frozenset(
         "euro cent prozent uhr tag tage tagen woche wochen monat monate monaten jahr jahre jahren jahres stunde",
         "stunden minute minuten kilometer meter montag dienstag mittwoch donnerstag freitag samstag sonntag",
         "januar februar marz april mai juni juli august september oktober november dezember anfang mitte ende",
+        "herr herrn frau dr prof senator senatorin minister ministerin burgermeister burgermeisterin abgeordneter",
+        "abgeordnete staatssekretar staatssekretarin stadtrat stadtratin",
         "absatz satz nummer artikel paragraf zwei drei vier funf sechs sieben acht neun zehn",
     )
     for word in line.split()
 )
-ENGLISH = re.compile(r"\b(?:the|of|and|to|is|are|for|in|with|not|be|you|must|this|that|from|by|or|on|a)\b")
+ENGLISH = re.compile(r"\b(?:the|of|and|to|is|are|for|with|you|must|this|that|from|by|your)\b")
 PLACES = frozenset((Path(__file__).parent / "places.txt").read_text(encoding="utf-8").splitlines())
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """`text[start:end]`; `words` are the stems that must stand in a source."""
+    """`text[start:end]`; `words` are the folded words that must stand in a source."""
 
     text: str
     start: int
@@ -108,18 +130,20 @@ def places(text: str) -> Iterator[Name]:
 
 def name_of(text: str, start: int, end: int) -> Name:
     written = text[start:end]
-    return Name(written, start, end, stems(written) - STEMS_OF_UNITS)
+    return Name(written, start, end, words_of(written) - UNITS)
 
 
-def stems(text: str) -> frozenset[str]:
-    """Of all words that are longer than a letter; a hyphen joins what is compared part by part."""
-    words = re.findall(r"\w+", fold(text))
-    return frozenset(stem(word) for word in words if len(word) > 1 and word not in STOP_WORDS)
-
-
-STEMS_OF_UNITS = frozenset(stem(word) for word in UNITS)
+def words_of(text: str) -> frozenset[str]:
+    """All words longer than a letter, folded; what a hyphen joins is compared part by part."""
+    return frozenset(word for word in re.findall(r"\w+", fold(text)) if len(word) > 1 and word not in STOP_WORDS)
 
 
 def missing(name: Name, known: frozenset[str]) -> bool:
-    """True when one of its words, whole or as part of a longer one, stands nowhere among `known`."""
-    return any(word not in known and not any(word in other for other in known) for word in name.words)
+    """True when one of its words stands nowhere among `known`, not in another form either."""
+    return any(not any(is_form_of(word, other) for other in known) for word in name.words - known)
+
+
+def is_form_of(word: str, other: str) -> bool:
+    """A form of "Berlin" is "Berliner", one of "Weber" is "Webers"; "Bremerhaven" is none of "Bremen"."""
+    longer, shorter = (word, other) if len(word) > len(other) else (other, word)
+    return len(shorter) >= SHORTEST_FORM and longer.startswith(shorter) and len(longer) - len(shorter) <= LONGEST_ENDING

@@ -8,6 +8,7 @@ import pytest
 from apps.chat.answering import answer, turn_context
 from apps.chat.events import Delta, Done, Event, Failed, Sources, Status
 from apps.chat.history import NOT_FINISHED
+from apps.chat.house_rules import ServiceRules
 from apps.chat.loading import AlreadyAsked, Ask
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.stopping import StopSignal
@@ -152,12 +153,23 @@ def test_without_any_passage_no_model_is_asked(collect: Collect) -> None:
     assert model.calls == []
 
 
-def test_an_answer_without_any_proof_says_so(collect: Collect) -> None:
+def test_when_proof_leaves_nothing_the_question_is_refused_and_the_unproved_sentence_is_kept(collect: Collect) -> None:
+    ServiceRules.objects.create(pk=1, contact="Bürgertelefon 115")
     end = done(collect(QUESTION, model=FakeLanguageModel("Sie ist kostenlos zu haben [1].")))
-    assert end.state == "done"
+    assert end.state == "refused"
     assert end.citations == ()
-    assert "unproved" in end.answer_html
+    assert "kostenlos" not in end.answer
+    assert "href" not in end.answer_html
+    assert "Bürgertelefon 115" in end.answer
+    assert [item["external_id"] for item in end.nearest] == ["gebuehren.pdf"]
+    assert [warning["kind"] for warning in end.warnings] == ["unproved_sentence"]
     assert Citation.objects.get(turn=end.turn).reason == "no_quote"
+
+
+def test_a_proved_answer_that_was_cut_off_says_so_in_its_warnings(collect: Collect) -> None:
+    end = done(collect(QUESTION, model=FakeLanguageModel(Finished(GOOD, "length"))))
+    assert end.state == "done"
+    assert [warning["kind"] for warning in end.warnings] == ["cut_off"]
 
 
 def test_a_failing_search_is_told_and_stored(collect: Collect) -> None:
