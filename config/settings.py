@@ -76,6 +76,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.metering.MeteringMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.ContentSecurityPolicyMiddleware",
@@ -259,6 +260,9 @@ TEAMS_LOGIN_URL = env_str("TEAMS_LOGIN_URL", "https://login.microsoftonline.com"
 TEAMS_SERVICE_HOSTS = env_list(
     "TEAMS_SERVICE_HOSTS", ["smba.trafficmanager.net", "*.botframework.com", "*.teams.microsoft.com"]
 )
+
+# Who may read /metrics from elsewhere; this machine may always.
+METRICS_TOKEN = env_secret("METRICS_TOKEN")
 
 # Where sources may fetch from beside their own hosts, and which folders they may read. Only operators can allow private
 # networks and folders of the machine, because only they know what else is there.

@@ -5,6 +5,8 @@ from typing import Any
 from django.db.models import Count, F, FloatField, Min
 from django.db.models.functions import Extract, Now
 
+from apps.chat.budgets import spent_today
+from apps.chat.house_rules import rules
 from apps.chat.models import Turn
 from apps.documents.models import Document, Step
 from apps.llm.ledger import Ledger
@@ -26,8 +28,17 @@ def status() -> dict[str, Any]:
         "oldest_waiting_seconds": oldest_waiting(),
         "heartbeats": {name: rounded(heartbeats.age(name)) for name in PROCESSES},
         "open_turns": Turn.objects.filter(state__in=[Turn.State.RECEIVED, Turn.State.RUNNING]).count(),
-        "budgets": {},
+        "budgets": budgets(),
         "models": models_in_use(),
+    }
+
+
+def budgets() -> dict[str, dict[str, float | None]]:
+    """Spent since midnight, and the limit; null where there is none."""
+    in_force, spent = rules(), spent_today()
+    return {
+        "tokens": {"spent": spent.tokens, "limit": in_force.tokens_per_day or None},
+        "cost": {"spent": float(spent.cost), "limit": float(in_force.cost_per_day) or None},
     }
 
 

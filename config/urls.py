@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config import health
+from config import health, metrics
 
 handler500 = "config.api.errors.failed_page"
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
 ]
 
 if settings.OIDC_ISSUER:
