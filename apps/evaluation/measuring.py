@@ -30,8 +30,9 @@ class Contender:
     profile: Profile | None = None
 
 
-def contenders(profiles: Iterable[Profile]) -> list[Contender]:
-    return [Contender(profile.slug, get_algorithm(profile.algorithm), profile) for profile in profiles]
+def contenders(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> list[Contender]:
+    saved = [Contender(profile.slug, get_algorithm(profile.algorithm), profile) for profile in profiles]
+    return [*(Contender(algorithm.slug, algorithm) for algorithm in algorithms), *saved]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +63,14 @@ class Measurement:
 def measure(
     questions: Sequence[Question],
     *,
-    contenders: Sequence[Contender],
+    algorithms: Sequence[Algorithm] = (),
+    profiles: Sequence[Profile] = (),
     collections: Sequence[str] | None = None,
     at: Sequence[int] = (1, 3, 10),
     own_limits: bool = False,
     show_progress: bool = False,
 ) -> Measurement:
-    """Run all questions through all contenders. Database, and one embedding call for each batch of questions.
+    """Run all questions through all algorithms and profiles. Database, and one embedding call for each batch of questions.
 
     Raises UnknownCollection, NoActiveProfile, ModelError.
     """
@@ -83,7 +85,7 @@ def measure(
     names = DocumentNames.of_collections(settings.collection_ids)
     cases = [case(question, vector, names, settings) for question, vector in zip(questions, vectors, strict=True)]
     found = {}
-    for each in contenders:
+    for each in contenders(algorithms, profiles):
         own = deep_limits(each.profile.limits(settings.limits.threshold), max(at)) if each.profile else limits
         searched = outcomes(cases, each.algorithm.retrieve, own if own_limits else limits)
         found[each.name] = list(with_progress(searched, len(cases), each.name, show_progress))

@@ -1,9 +1,64 @@
-"""In the making."""
+"""`manage.py evaluate compare A B`: two variants answer the same questions, a judge sees both orders."""
 
+from pathlib import Path
 from typing import Any
 
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-def add_arguments(parser: Any) -> None: ...
+from apps.evaluation.commands.common import add_common, money, progress_on, show, whole, wrong_use
+from apps.evaluation.commands.dialogues import WRONG_USE, queries_of, suite_named
+from apps.evaluation.comparing_runs import FEWEST_REPEATS, start_comparison, work_comparison
+from apps.evaluation.models import Run
+from apps.evaluation.questions import read_queries
+from apps.evaluation.running import RunIsBusy
 
 
-def handle(options: Any, output: Any, errors: Any) -> None: ...
+def add_arguments(parser: CommandParser) -> None:
+    parser.add_argument("a", metavar="PROFILE_A", help="a profile, prompt:answer/3 or model:NAME")
+    parser.add_argument("b", metavar="PROFILE_B")
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--questions", type=Path, metavar="FILE.jsonl")
+    asked.add_argument("--suite", metavar="SLUG")
+    parser.add_argument(
+        "--repeats", type=whole(FEWEST_REPEATS, 20), default=4, metavar="N",
+        help="judgements of each question, the order changes each time; default: 4",
+    )  # fmt: skip
+    parser.add_argument("--budget", type=money, metavar="2.50", help="stop there")
+    add_common(parser)
+
+
+def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
+    try:
+        queries = queries_of(suite_named(options["suite"])) if options["suite"] else read_queries(options["questions"])
+        run = start_comparison(
+            options["a"],
+            options["b"],
+            queries,
+            repeats=options["repeats"],
+            collections=options["collection"],
+            budget=options["budget"],
+        )
+        work_comparison(run, progress_on(errors, "questions"))
+    except WRONG_USE as error:
+        raise wrong_use(error) from error
+    except RunIsBusy as error:
+        raise CommandError(str(error), returncode=1) from error
+    show(run.result, options["json"], output, words)
+    if run.state != Run.State.FINISHED:
+        raise CommandError(f"Run {run.pk} stopped at its budget; the same command goes on.", returncode=1)
+    if failed := run.result["failed"]:
+        raise CommandError(f"{failed} answers or judgements failed.", returncode=1)
+
+
+def words(result: dict[str, Any]) -> str:
+    lines = [f"run {result['run']}: A is {result['a']}, B is {result['b']}, {result['questions']} questions"]
+    for name, row in result["criteria"].items():
+        low, high = row["interval_95"]
+        rate = "-" if row["win_rate_a"] is None else f"{row['win_rate_a']:.2f}"
+        lines.append(
+            f"{name:18} A {row['wins_a']}, B {row['wins_b']}, ties {row['ties']}; A wins {rate} "
+            f"(95 %: {low:.2f} to {high:.2f}), p {row['p_holm']:.3f}: {row['verdict']}"
+        )
+    disagreements, unparsable = result["order_disagreements"], result["unparsable"]
+    lines.append(f"orders disagree in {disagreements} questions, {unparsable} replies could not be read")
+    return "\n".join(lines)

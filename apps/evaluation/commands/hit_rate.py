@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 
 from apps.evaluation.commands.common import add_common, names, score, show, wrong_use
 from apps.evaluation.commands.dialogues import suite_named
-from apps.evaluation.measuring import Contender, Measurement, contenders, measure
+from apps.evaluation.measuring import Measurement, measure
 from apps.evaluation.models import Suite
 from apps.evaluation.questions import BadQuestions, Question, read_questions
 from apps.evaluation.variants import UnknownVariant, profile_named
@@ -17,6 +17,7 @@ from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm, get_algorithm
 from apps.retrieval.profiles import NoActiveProfile
 from apps.retrieval.search import UnknownCollection
+from apps.retrieval.types import Algorithm
 
 WRONG_USE = (
     BadQuestions, UnknownAlgorithm, UnknownCollection, UnknownVariant, NoActiveProfile, Suite.DoesNotExist,
@@ -43,7 +44,8 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     try:
         measurement = measure(
             questions_of(options),
-            contenders=contenders_of(options),
+            algorithms=algorithms_of(options),
+            profiles=[profile_named(slug) for slug in options["profiles"] or []],
             collections=options["collection"],
             at=options["at"],
             own_limits=options["own_limits"],
@@ -71,15 +73,13 @@ def questions_of(options: dict[str, Any]) -> list[Question]:
     return questions
 
 
-def contenders_of(options: dict[str, Any]) -> list[Contender]:
-    if options["profiles"] and not options["algorithms"]:
-        return contenders([profile_named(slug) for slug in options["profiles"]])
+def algorithms_of(options: dict[str, Any]) -> list[Algorithm]:
+    """All of them, unless some are named, or profiles are."""
+    if options["algorithms"] is None and options["profiles"]:
+        return []
     if options["algorithms"] in (None, "all"):
-        algorithms = list(ALGORITHMS.values())
-    else:
-        algorithms = [get_algorithm(name.strip()) for name in options["algorithms"].split(",")]
-    extra = contenders([profile_named(slug) for slug in options["profiles"] or []])
-    return [*(Contender(algorithm.slug, algorithm) for algorithm in algorithms), *extra]
+        return list(ALGORITHMS.values())
+    return [get_algorithm(name.strip()) for name in options["algorithms"].split(",")]
 
 
 def depths(text: str) -> list[int]:

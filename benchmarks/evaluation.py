@@ -1,0 +1,270 @@
+"""Runs of dialogues under load, killed and taken up again; comparisons of what is the same; Parla's method.
+
+    python benchmarks/evaluation.py [--data DIR] [--json] [--dialogues 100] [--runs 100] [--small]
+
+`parla`: 150 questions, every algorithm, in one command, offline. `dialogues`: 100 dialogues of 3 turns with a judge
+against a model server that takes 300 ms for each call, beside the time that 16 calls in flight need at least; then the
+same killed three times: calls the server answered twice, and whether the totals are the same. `identical`: 100 seeded
+comparisons of a variant with itself by a judge who tosses coins. `first`: a judge who prefers the first answer.
+Works in databases of its own. `--small` is for a look: 12 dialogues, 10 comparisons.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
+
+DATABASE = "auskunft_benchmark_evaluation"
+DATA = ROOT.parent / "shared" / "data"
+LATENCY = 0.3
+AT_ONCE = 16
+TURNS = 3
+MARKS = {"comment": {"overall": "gut"}, "understanding": 4, "relevance": 4, "completeness": 4, "correctness": 4}
+VERDICT = json.dumps({**MARKS, "coherence": 4, "overall": 4})
+CRITERIA = ("comprehensiveness", "diversity", "empowerment", "directness")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--dialogues", type=int, default=100)
+    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--small", action="store_true")
+    options = parser.parse_args()
+    dialogues, runs = (12, 10) if options.small else (options.dialogues, options.runs)
+    from tests.fakes.openai_server import FakeOpenAIServer
+
+    server = FakeOpenAIServer()
+    server.start()
+    # Before Django starts: the first migration makes the rows of the model server.
+    os.environ |= {"OPENAI_BASE_URL": server.base_url, "OPENAI_API_KEY": "none", "CHAT_MODEL": "fake"}
+    try:
+        with own_database(DATABASE):
+            questions = load(options.data / "de-parliament-qa", dialogues)
+            result = {
+                "parla": parla(options.data / "de-parliament-qa"),
+                "dialogues": measure_dialogues(server, questions, dialogues),
+                "killed": measure_kills(server, questions, dialogues),
+                "identical": measure_identical(server, runs),
+                "first": measure_first(server),
+            }
+    finally:
+        server.stop()
+    print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
+
+
+def load(qa: Path, dialogues: int) -> Path:
+    """The collection, imported without the model server, and a file of questions."""
+    from apps.documents.importing import import_paths
+    from apps.llm.models import ChatModel, ModelOrder
+
+    offline = ChatModel.objects.get(endpoint=None)
+    for purpose in ("summarise", "tag"):
+        ModelOrder.objects.filter(purpose=purpose).update(model=offline)
+    folder = Path(tempfile.mkdtemp())
+    (folder / "documents.jsonl").write_bytes(gzip.decompress((qa / "documents.jsonl.gz").read_bytes()))
+    assert import_paths([folder / "documents.jsonl"], "qa").as_json()["ready"] == 2_271
+    lines = (qa / "verbatim_questions.jsonl").read_text(encoding="utf-8").splitlines()[:dialogues]
+    path = folder / "queries.jsonl"
+    texts = [json.loads(line)["question"] for line in lines]
+    path.write_text("\n".join(json.dumps({"question": text}) for text in texts), encoding="utf-8")
+    return path
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "manage.py", "evaluate", *arguments, "--json"]
+
+
+def environment() -> dict[str, str]:
+    from django.db import connection
+
+    from config import localdb
+
+    settings = connection.settings_dict
+    if os.environ.get("DATABASE_URL"):
+        url = os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{settings['NAME']}"
+    else:
+        from urllib.parse import quote
+
+        host = quote(settings["HOST"] or "localhost", safe="")
+        url = f"postgres://{settings['USER']}@{host}:{settings['PORT'] or 5432}/{settings['NAME']}"
+    assert localdb
+    return os.environ | {"DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
+
+
+def parla(qa: Path) -> dict[str, Any]:
+    """The seconds of the whole command, start of the process included."""
+    started = time.perf_counter()
+    arguments = ["hit-rate", "--questions", str(qa / "verbatim_questions.jsonl"), "--collection", "qa"]
+    done = subprocess.run(
+        command(*arguments), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, check=False
+    )
+    found = json.loads(done.stdout)
+    return {
+        "questions": found["questions"],
+        "algorithms": {name: figures["hit_rate"]["3"] for name, figures in found["algorithms"].items()},
+        "seconds": round(time.perf_counter() - started, 1),
+    }
+
+
+def speak(request: Any) -> str:
+    """What the model says in each of its parts; every visitor's line is new, so that no two calls are the same."""
+    if "Sie prüfen die Antwort" in request.system:
+        return VERDICT
+    if "Sie spielen eine Person" in request.system:
+        return f"Und was gilt sonst noch dazu, Nummer {len(request.body['messages'])}?"
+    if "<quelle" in request.prompt:
+        quoted = re.search(r"<quelle[^>]*>\n(.{20,80}?)[.\n]", request.prompt, re.DOTALL)
+        quote = quoted[1].strip() if quoted else "Antwort"
+        return f'{quote} [1].\n\nBELEGE\n[1] "{quote}"'
+    return "Was gilt sonst noch dazu?"
+
+
+def measure_dialogues(server: Any, questions: Path, dialogues: int) -> dict[str, Any]:
+    prepare(server)
+    started = time.perf_counter()
+    done = subprocess.run(
+        command("dialogues", "--queries", str(questions), "--new"),
+        cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    seconds = time.perf_counter() - started
+    found = json.loads(done.stdout)
+    calls = sum(found["model_calls"].values())
+    least = calls * LATENCY / AT_ONCE
+    return {
+        "dialogues": dialogues,
+        "turns": found["turns"],
+        "calls": calls,
+        "requests": len(server.chat_requests),
+        "most_at_once": server.most_at_once,
+        "seconds": round(seconds, 2),
+        "least_seconds": round(least, 2),
+        "times_the_least": round(seconds / least, 3),
+        "totals": totals(found),
+    }
+
+
+def totals(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: found[name] for name in ("turns", "mean", "model_calls", "tokens", "cost")}
+
+
+def measure_kills(server: Any, questions: Path, dialogues: int) -> dict[str, Any]:
+    """Killed at three moments, then to the end. Repeated is what was asked again although its reply was stored."""
+    prepare(server)
+    arguments = command("dialogues", "--queries", str(questions))
+    source = random.Random(7)
+    stored_before: Counter[str] = Counter()
+    repeated = 0
+    for _ in range(3):
+        asked_before = len(server.chat_requests)
+        process = subprocess.Popen(arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL)
+        wait_for(server, asked_before + source.randrange(dialogues, 3 * dialogues))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        repeated += repeats(server, asked_before, stored_before)
+        stored_before = stored()
+    asked_before = len(server.chat_requests)
+    done = subprocess.run(arguments, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, check=False)
+    repeated += repeats(server, asked_before, stored_before)
+    found = json.loads(done.stdout)
+    return {
+        "kills": 3,
+        "repeated_finished_calls": repeated,
+        "requests": len(server.chat_requests),
+        "calls": sum(found["model_calls"].values()),
+        "totals": totals(found),
+    }
+
+
+def wait_for(server: Any, requests: int) -> None:
+    deadline = time.monotonic() + 60
+    while len(server.chat_requests) < requests and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def stored() -> "Counter[str]":
+    """Replies the table holds for the newest run, as texts of what was asked cannot be compared with digests."""
+    from django.db import connection
+
+    from apps.evaluation.models import Call, Run
+
+    run = Run.objects.order_by("-pk").first()
+    found = Counter(Call.objects.filter(dialogue__run=run).values_list("digest", flat=True))
+    connection.close()
+    return found
+
+
+def repeats(server: Any, since: int, before: "Counter[str]") -> int:
+    """Requests after `since` whose call was stored before: by purpose-free digests of their messages."""
+    asked = Counter(key(request) for request in server.chat_requests[:since])
+    again = [key(request) for request in server.chat_requests[since:]]
+    lost = sum(asked.values()) - sum(before.values())
+    repeated = sum(1 for each in again if asked[each])
+    # Calls that were under way when the process was killed were never finished: asking them again is right.
+    return max(0, repeated - max(0, lost))
+
+
+def key(request: Any) -> str:
+    return json.dumps(request.body["messages"], ensure_ascii=False)
+
+
+def prepare(server: Any) -> None:
+    server.clear()
+    server.latency = LATENCY
+    server.default_reply = speak
+
+
+def measure_identical(server: Any, runs: int) -> dict[str, Any]:
+    """A variant beside itself, answers that differ by chance, and a judge who tosses coins for every criterion."""
+    from apps.evaluation.comparing import compare_answers
+
+    good = 0
+    for seed in range(runs):
+        source = random.Random(seed)
+        report = compare_answers(
+            [(f"Frage {n}?", f"Antwort {source.random()}", f"Antwort {source.random()}") for n in range(40)],
+            lambda first, second, coins=source: {name: coins.choice([0, 1, 2]) for name in CRITERIA},
+            repeats=4,
+        )
+        good += all(
+            figures["interval_95"][0] <= 0.5 <= figures["interval_95"][1]
+            and figures["verdict"] == "not distinguishable"
+            for figures in report["criteria"].values()
+        )
+    return {"runs": runs, "not_distinguishable": good, "share": good / runs}
+
+
+def measure_first(server: Any) -> dict[str, Any]:
+    from apps.evaluation.comparing import compare_answers
+
+    report = compare_answers(
+        [(f"Frage {n}?", f"A {n}", f"B {n}") for n in range(40)],
+        lambda first, second: dict.fromkeys(CRITERIA, 1),
+        repeats=4,
+    )
+    ties = sum(figures["ties"] for figures in report["criteria"].values())
+    return {
+        "questions": 40,
+        "ties_share": ties / (40 * len(CRITERIA)),
+        "order_disagreements": report["order_disagreements"],
+    }
+
+
+if __name__ == "__main__":
+    main()
