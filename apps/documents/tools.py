@@ -1,6 +1,7 @@
 """What stages work with besides the database: parser, models and prompts, handed in by whoever runs them."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -13,18 +14,32 @@ from django.conf import settings
 from apps.documents.gathering import GatheringEmbedder, GatheringSplitter, Vectors
 from apps.documents.metering import Attempt, AttemptLedger
 from apps.documents.models import Blob
-from apps.documents.parsing.types import ParsedDocument, ParsedPage
+from apps.documents.parsing.client import ParserPool
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
+from apps.documents.posting_rows import Rows, rows_of_texts
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import embedder, embedding_model_row, language_model
 from apps.llm.types import Completion, LanguageModel
 
+logger = logging.getLogger(__name__)
+
 PROMPT_PURPOSES = {"summarise": Purpose.SUMMARISE, "summarise-parts": Purpose.SUMMARISE, "tag": Purpose.TAG}
 CHUNK_TOKENS = 1_000
 """Longest chunk: what Parla embeds, and small enough that three of them fit into any model's context."""
 FILES_AT_ONCE = 8
 """Files in memory and at the parser; its pool lets fewer of them run."""
+
+
+MANY_TEXTS = 50
+"""From here on another process is worth its start of a few milliseconds."""
+
+
+class Weigher(Protocol):
+    async def weigh(self, texts: Mapping[int, str]) -> Rows:
+        """Raises ParseFailure."""
+        ...
 
 
 class Parser(Protocol):
@@ -89,6 +104,8 @@ class Tools:
     """Calls that several documents made together."""
     splitter: GatheringSplitter = field(default_factory=lambda: GatheringSplitter(CHUNK_TOKENS))
     clock: ModelClock = field(default_factory=ModelClock)
+    weigher: "Weigher | None" = None
+    """Makes many rows of the keyword index in another process; without one they are made here."""
     files: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
 
     def is_free(self, *slugs: str) -> bool:
@@ -108,6 +125,15 @@ class Tools:
         async with self.clock.running():
             return await self.embedder.embed(texts)
 
+    async def weigh(self, texts: Mapping[int, str]) -> Rows:
+        """The rows of the keyword index for these chunks."""
+        if self.weigher is not None and len(texts) >= MANY_TEXTS:
+            try:
+                return await self.weigher.weigh(texts)
+            except ParseFailure as error:
+                logger.warning("The rows of %d chunks are made here, their process failed: %s", len(texts), error)
+        return rows_of_texts(texts)
+
     async def file(self, sha256: str) -> bytes:
         """The one thing read from the database while computing: large files, one at a time instead of by the batch."""
         return await sync_to_async(read_file)(sha256)
@@ -117,7 +143,7 @@ def read_file(sha256: str) -> bytes:
     return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
 
 
-def open_tools(parser: Parser) -> Tools:
+def open_tools(parser: ParserPool) -> Tools:
     """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
     ledger, shared = AttemptLedger(), Attempt()
     row = embedding_model_row()
@@ -133,4 +159,4 @@ def open_tools(parser: Parser) -> Tools:
     gathering = GatheringEmbedder(
         embedder(row, ledger=ledger, deadline=deadline), batch_size=row.batch_size, shared=shared
     )
-    return Tools(parser, asking, gathering, row, shared)
+    return Tools(parser, asking, gathering, row, shared, weigher=parser)

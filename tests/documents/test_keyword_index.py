@@ -2,18 +2,11 @@ import pytest
 from django.core.management import call_command
 
 from apps.documents import keyword_index
-from apps.documents.keyword_terms import number
 from apps.documents.models import Posting, Status
 from apps.documents.withdrawing import withdraw
 from tests import factories
 
 pytestmark = pytest.mark.django_db
-
-
-def test_a_weight_is_that_of_bm25() -> None:
-    # Two of 100 words: 2 * 2.2 / (2 + 1.2) = 1.375, the usual length leaves no more to correct.
-    text = " ".join(["steuer"] * 2 + [f"wort{place}" for place in range(98)])
-    assert keyword_index.weights(text)[number("steu")] == 13_750
 
 
 def test_documents_from_before_are_filled_in_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,4 +117,16 @@ def find_quote(connection: socket.socket, request: Request, data: bytes, limits:
     wire.send(connection, {"kind": "done", "rectangles": found})
 
 
-OPERATIONS: dict[str, Operation] = {"parse": parse, "render": render, "find_quote": find_quote}
+def weigh(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
+    from apps.documents.posting_rows import rows_of_texts
+
+    texts, start = {}, 0
+    for chunk, length in zip(request["chunks"], request["lengths"], strict=True):
+        texts[chunk] = data[start : start + length].decode()
+        start += length
+    rows = rows_of_texts(texts)
+    wire.send(connection, {"kind": "done"})
+    wire.send_bytes(connection, rows.tobytes())
+
+
+OPERATIONS: dict[str, Operation] = {"parse": parse, "render": render, "find_quote": find_quote, "weigh": weigh}

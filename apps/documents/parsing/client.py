@@ -10,7 +10,7 @@ import asyncio
 import json
 import signal
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +21,7 @@ from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.quoting import Rectangle
 from apps.documents.parsing.reading import parse_text_document, size_failure
 from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason, Word
+from apps.documents.posting_rows import Rows, rows_from
 
 OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
 """Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""
@@ -88,6 +89,15 @@ class ParserPool:
         async with Job(self.launcher, "pdf", RENDER_LIMITS) as job:
             await job.ask({"operation": "find_quote", "number": number, "quote": quote}, data)
             return [Rectangle(*found) for found in (await job.answer())["rectangles"]]
+
+    async def weigh(self, texts: Mapping[int, str]) -> Rows:
+        """The rows of the keyword index for the texts of chunks, made on another processor. Raises ParseFailure."""
+        async with Job(self.launcher, "words", self.limits) as job:
+            encoded = [text.encode("utf-8", "replace") for text in texts.values()]
+            request = {"operation": "weigh", "chunks": list(texts), "lengths": [len(text) for text in encoded]}
+            await job.ask(request, b"".join(encoded))
+            await job.answer()
+            return rows_from(await job.read_bytes())
 
     def close(self) -> None:
         """Ends the host process and every child. The pool starts a new one when it is used again."""

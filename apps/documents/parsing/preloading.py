@@ -7,13 +7,18 @@ from importlib import import_module
 from apps.documents.parsing.engine import load_pymupdf
 from apps.documents.parsing.limits import Limits
 
-MODULES = {"pdf": ("numpy", "PIL.Image"), "html": ("trafilatura", "markdownify")}
+READER = "apps.documents.parsing.reading"
+MODULES = {
+    "pdf": ("numpy", "PIL.Image", READER),
+    "html": ("trafilatura", "markdownify", READER),
+    "words": ("numpy", "apps.documents.posting_rows"),
+}
 
 
 @cache
 def preload(kind: str) -> None:
-    """For files of this kind: "pdf" or "html". A second call does nothing."""
-    for module in (*MODULES[kind], "apps.documents.parsing.reading"):
+    """For files of this kind, "pdf" or "html", or for "words". A second call does nothing."""
+    for module in MODULES[kind]:
         import_module(module)
     if kind == "pdf":
         read_sample()

@@ -3,18 +3,24 @@
 Its words go into the keyword index here and not before: only what can be found takes part in how rare a word is.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import groupby
 
 from apps.documents import keyword_index
 from apps.documents.models import Blob, Revision, Status
+from apps.documents.posting_rows import Rows, rows_for
 from apps.documents.sql import execute, fetch
 from apps.documents.stages.stage import Draft, Job, Stage
 from apps.documents.tools import Tools
 
-Weights: TypeAlias = Mapping[int, Mapping[int, int]]
-"""The weight of each term, by chunk."""
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Of one revision: its chunks, and the rows of all the revisions that were weighed together with it."""
+
+    chunks: Collection[int]
+    rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +91,36 @@ def fingerprint(given: Text, tools: Tools) -> str:
     return str(given.attempt)
 
 
-async def compute(given: Text, tools: Tools) -> Weights:
-    return {chunk: keyword_index.weights(text) for chunk, text in given.chunks.items()}
+async def compute(given: Text, tools: Tools) -> Postings:
+    return (await compute_all([given], tools))[0]
 
 
-def store(results: Sequence[tuple[Job, Weights]]) -> None:
-    if again := {chunk: terms for job, chunks in results if job.may_have_output for chunk, terms in chunks.items()}:
-        keyword_index.write(again)
-    keyword_index.copy(
-        {chunk: terms for job, chunks in results if not job.may_have_output for chunk, terms in chunks.items()}
-    )
+async def compute_all(given: Sequence[Text], tools: Tools) -> list[Postings]:
+    texts = {chunk: text for each in given for chunk, text in each.chunks.items()}
+    rows = await tools.weigh(texts)
+    return [Postings(list(each.chunks), rows) for each in given]
+
+
+def store(results: Sequence[tuple[Job, Postings]]) -> None:
+    keyword_index.remove([chunk for job, postings in results if job.may_have_output for chunk in postings.chunks])
+    for rows, chunks in by_rows([postings for _, postings in results]):
+        keyword_index.copy_rows(rows_for(rows, chunks))
     published = [job.revision_id for job, _ in results]
     execute(SWITCH, [published])
     execute(FACTS, [published])
     if older := fetch(OLDER, [[job.document_id for job, _ in results]]):
         delete_revisions([revision for revision, _ in older], {file for _, file in older})
+
+
+def by_rows(postings: Sequence[Postings]) -> Iterator[tuple[Rows, list[int]]]:
+    """The chunks of each set of rows that several revisions share."""
+    for _, same in groupby(sorted(postings, key=shared_rows), key=shared_rows):
+        sharing = list(same)
+        yield sharing[0].rows, [chunk for each in sharing for chunk in each.chunks]
+
+
+def shared_rows(postings: Postings) -> int:
+    return id(postings.rows)
 
 
 def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
@@ -108,4 +129,7 @@ def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     Blob.objects.filter(pk__in=files, revisions__isnull=True).delete()
 
 
-STAGE = Stage("publish", 2, Status.EMBEDDING, load, fingerprint, compute, store, joins=joins, carry_on=carry_on)
+STAGE = Stage(
+    "publish", 2, Status.EMBEDDING, load, fingerprint, compute, store,
+    joins=joins, carry_on=carry_on, compute_all=compute_all,
+)  # fmt: skip

@@ -1,0 +1,75 @@
+"""From texts to rows of the keyword index as COPY reads them. Without Django: parser processes make them too.
+
+A weight is the part of BM25 that depends on the chunk alone (Robertson and Zaragoza 2009, The Probabilistic Relevance
+Framework): f (k1 + 1) / (f + k1 (1 - b + b length / usual)), with the customary k1 and b. The usual length is a
+constant, not the mean of all chunks, so that a weight never has to be written again.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from apps.documents.keyword_terms import count_terms
+
+K1, B, USUAL_LENGTH = 1.2, 0.75, 100
+"""The length is in terms of a chunk, words without subject left out. 100 finds what the true mean of 115 finds on 2,300
+written answers of a parliament, 200 finds 0.03 less at the first place."""
+PRECISION = 10_000
+"""Weights are stored as whole numbers of 16 bits: below k1 + 1 = 2.2, in ten-thousandths."""
+INDEXED = 0
+"""The term of every chunk that was indexed, so that one without words is not indexed again and again."""
+
+COPY_START = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+COPY_END = b"\xff\xff"
+# One row on the wire: the number of columns, then each column's length in bytes and value.
+ROW = [("columns", ">i2"), ("l1", ">i4"), ("chunk", ">i8"), ("l2", ">i4"), ("term", ">i4"), ("l3", ">i4"),
+       ("weight", ">i2")]  # fmt: skip
+
+Rows = Any
+"""A numpy array of ROW, in the order of the terms, in which the index takes them fastest."""
+
+
+def weights(text: str) -> dict[int, int]:
+    """The weight of each term of a text."""
+    return weigh(count_terms(text)) | {INDEXED: 0}
+
+
+def weigh(counts: Counter[int]) -> dict[int, int]:
+    damping = K1 * (1 - B + B * counts.total() / USUAL_LENGTH)
+    return {term: round(PRECISION * count * (K1 + 1) / (count + damping)) for term, count in counts.items()}
+
+
+def rows_of_texts(texts: Mapping[int, str]) -> Rows:
+    """The rows of chunks, by chunk."""
+    return rows_of({chunk: weights(text) for chunk, text in texts.items()})
+
+
+def rows_of(chunks: Mapping[int, Mapping[int, int]]) -> Rows:
+    import numpy
+
+    sizes = [len(terms) for terms in chunks.values()]
+    rows = numpy.empty(sum(sizes), dtype=ROW)
+    rows["columns"], rows["l1"], rows["l2"], rows["l3"] = 3, 8, 4, 2
+    rows["chunk"] = numpy.repeat(numpy.fromiter(chunks, dtype="i8", count=len(chunks)), sizes)
+    rows["term"] = [term for terms in chunks.values() for term in terms]
+    rows["weight"] = [weight for terms in chunks.values() for weight in terms.values()]
+    return rows[numpy.argsort(rows["term"], kind="stable")]
+
+
+def rows_from(wire: bytes) -> Rows:
+    """What `tobytes` of rows gave in another process."""
+    import numpy
+
+    return numpy.frombuffer(wire, dtype=ROW)
+
+
+def rows_for(rows: Rows, chunks: Collection[int]) -> Rows:
+    """Only those of these chunks."""
+    import numpy
+
+    return rows[numpy.isin(rows["chunk"], list(chunks))]
+
+
+def wire_form(rows: Rows) -> bytes:
+    """As COPY reads them."""
+    return COPY_START + bytes(rows.tobytes()) + COPY_END

@@ -1,0 +1,30 @@
+from asgiref.sync import async_to_sync
+
+from apps.documents.keyword_terms import number
+from apps.documents.parsing.client import ParserPool
+from apps.documents.posting_rows import rows_for, rows_of, rows_of_texts, weights
+
+
+def test_a_weight_is_that_of_bm25() -> None:
+    # Two of 100 words: 2 * 2.2 / (2 + 1.2) = 1.375, the usual length leaves no more to correct.
+    text = " ".join(["steuer"] * 2 + [f"wort{place}" for place in range(98)])
+    assert weights(text)[number("steu")] == 13_750
+
+
+def test_rows_come_in_the_order_of_their_terms() -> None:
+    rows = rows_of({7: {3: 30, 1: 10}, 8: {2: 20}})
+    assert rows[["chunk", "term", "weight"]].tolist() == [(7, 1, 10), (8, 2, 20), (7, 3, 30)]
+
+
+def test_the_rows_of_some_chunks_can_be_picked_out() -> None:
+    assert rows_for(rows_of({7: {3: 30}, 8: {2: 20}}), [8])[["chunk", "term"]].tolist() == [(8, 2)]
+
+
+def test_another_process_makes_the_same_rows() -> None:
+    texts = {1: "Die Gebühr für Hunde", 2: "", 3: "„Straßenreinigung“ nach § 7 – 犬"}
+    pool = ParserPool(size=1)
+    try:
+        made = async_to_sync(pool.weigh)(texts)
+    finally:
+        pool.close()
+    assert made.tobytes() == rows_of_texts(texts).tobytes()
