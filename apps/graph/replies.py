@@ -19,7 +19,7 @@ INSERT = """
     VALUES (%s, %s, %s, %s, %s, %s, now())
     ON CONFLICT (index_id, key) DO NOTHING
 """
-KNOWN = "SELECT key, data FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
+KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ def key_of(*parts: Any) -> str:
 
 
 def known(index_id: int, keys: Sequence[str]) -> dict[str, Any]:
-    return dict(fetch(KNOWN, [index_id, list(keys)]))
+    # As text, because Django leaves reading JSON to its own fields.
+    return {key: json.loads(data) for key, data in fetch(KNOWN, [index_id, list(keys)])}
 
 
 def save(index_id: int, answered: Sequence[Answered]) -> None:

@@ -23,6 +23,9 @@ REASONS = {
     "no_documents": _("No document of these collections is ready for search."),
     "filtered_out": _("No document that you may read passes the filters."),
     "no_vectors": _("The documents have no vectors of the embedding model in use, so nothing can be compared."),
+    "no_graph": _("These collections have no finished graph. Build one, or search in another way."),
+    "no_entity": _("The graph knows nothing that this question asks about."),
+    "no_points": _("Nothing of what was read contributes to an answer."),
     "no_term_found": _("None of the question's words stands in the documents."),
     "below_threshold": _("The most similar text reaches %(best).3f, the threshold is %(threshold).3f."),
 }

@@ -123,7 +123,8 @@ async def find(text: str, settings: Settings) -> Found:
     steps = list(settings.chosen)
     vector: Sequence[float] = []
     if settings.algorithm.needs_vector(text):
-        [vector] = await settings.embedder.embed([text])
+        earlier = settings.earlier if settings.algorithm.reads_earlier else ()
+        [vector] = await settings.embedder.embed(["\n".join([text, *earlier])])
         steps.append(Step("embed", time.perf_counter() - started, 1))
     query = settings.query(text, vector)
     if settings.algorithm.asks is None:

@@ -124,6 +124,7 @@ class Algorithm:
     `rephrases` says whether a follow-up is made to stand alone before this algorithm searches with it.
     With `asks` that is how it searches; `retrieve` is then what it finds without asking a language model.
     `answer_prompt` and `answer_purpose` are the prompt and the model that write the answer from what it found.
+    With `reads_earlier` the vector is that of this question and of those before it.
     """
 
     slug: str
@@ -135,3 +136,4 @@ class Algorithm:
     asks: AskToRetrieve | None = None
     answer_prompt: str = "answer"
     answer_purpose: str = "answer"
+    reads_earlier: bool = False

@@ -12,7 +12,9 @@ from apps.llm.offline.condensing import summarise, tags
 from apps.llm.offline.extracting import Extract, extract
 from apps.llm.offline.inventing import invented
 from apps.llm.offline.judging import judged
+from apps.llm.offline.reading_graphs import joined, read, records, report, route
 from apps.llm.offline.rephrasing import rephrase
+from apps.llm.offline.simplifying import simplified
 from apps.llm.offline.visiting import next_line
 from apps.llm.types import CallRecord, Completion, Message, Usage
 
@@ -129,7 +131,10 @@ def condensed(prompt: str) -> str:
     return summarise(parse_block("text", prompt) or prompt)
 
 
-REPLIES: Mapping[str, Callable[[str], str]] = {"answer": answer, "rephrase": standalone}
+REPLIES: Mapping[str, Callable[[str], str]] = {
+    "answer": answer, "rephrase": standalone, "simplify": simplified,
+    "extract": records, "report": report, "map": read, "reduce": joined, "route": route,
+}  # fmt: skip
 """Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
 
 TALKS: Mapping[str, Callable[[Sequence[Message]], str]] = {
@@ -137,4 +142,4 @@ TALKS: Mapping[str, Callable[[Sequence[Message]], str]] = {
 }  # fmt: skip
 """The same for purposes that need all messages."""
 
-WRITES_JSON = frozenset({"judge", "compare", "generate", "tag"})
+WRITES_JSON = frozenset({"judge", "compare", "generate", "tag", "report", "map", "route"})

@@ -1,6 +1,17 @@
 """All retrieval algorithms there are, by name. A new one is a file beside this one and a line in ALGORITHMS."""
 
-from apps.retrieval.algorithms import chunks_only, fields, hybrid, keyword, summaries_and_chunks, summaries_then_chunks
+from apps.retrieval.algorithms import (
+    basic,
+    chunks_only,
+    fields,
+    graph_global,
+    graph_local,
+    hybrid,
+    keyword,
+    map_reduce,
+    summaries_and_chunks,
+    summaries_then_chunks,
+)
 from apps.retrieval.types import Algorithm
 
 ALGORITHMS: dict[str, Algorithm] = {
@@ -12,6 +23,10 @@ ALGORITHMS: dict[str, Algorithm] = {
         keyword.ALGORITHM,
         hybrid.ALGORITHM,
         fields.ALGORITHM,
+        graph_local.ALGORITHM,
+        graph_global.ALGORITHM,
+        map_reduce.ALGORITHM,
+        basic.ALGORITHM,
     )
 }
 

@@ -1,0 +1,46 @@
+"""The graphs that searches may read: whole builds, of the collections the reader may see."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.graph.models import GraphIndex
+
+READ_WITHIN_CALLS = 16
+"""Batches of reports a question may read where no level is set: as many as run side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphInUse:
+    """`tokens` are those of the reports of each level, from the root on."""
+
+    index_id: int
+    build_id: int
+    collection_id: int
+    tokens: tuple[int, ...]
+    wanted_level: int | None
+    dynamic_selection: bool
+
+    def level(self, batch_tokens: int) -> int:
+        """The level that is set, or the deepest one that can be read within READ_WITHIN_CALLS; the root at least."""
+        deepest = len(self.tokens) - 1
+        if self.wanted_level is not None:
+            return min(self.wanted_level, deepest)
+        affordable = [n for n, tokens in enumerate(self.tokens) if tokens <= READ_WITHIN_CALLS * batch_tokens]
+        return max(affordable, default=0)
+
+
+def graphs_in_use(collection_ids: Sequence[int]) -> list[GraphInUse]:
+    """In the order of the collections. One query. A graph without any entity answers nothing and is left out."""
+    found = GraphIndex.objects.filter(collection__in=collection_ids, current__isnull=False, current__entities__gt=0)
+    return [
+        GraphInUse(
+            index.pk,
+            index.current.pk,
+            index.collection_id,
+            tuple(level["report_tokens"] for level in index.current.levels),
+            index.search_level,
+            index.dynamic_selection,
+        )
+        for index in found.select_related("current").order_by("collection")
+        if index.current is not None
+    ]

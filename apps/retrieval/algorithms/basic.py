@@ -1,0 +1,40 @@
+"""basic: the most similar pieces of text, whatever document they are from, until the context is full: a baseline."""
+
+import time
+
+from django.utils.translation import gettext_lazy as _
+from psycopg.sql import SQL
+
+from apps.documents.models import ChunkKind
+from apps.retrieval.explaining import why_nothing
+from apps.retrieval.graph_pages import together
+from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
+
+LEAST, MOST = 10, 64
+"""Pieces: ten at least, more where the context has room."""
+RESULT = SQL(
+    """
+SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date, chunk.page_number,
+    chunk.kind, chunk.text, content.similarity, content.similarity, chunk.tokens
+FROM content
+JOIN documents_chunk AS chunk ON chunk.id = content.chunk_id
+JOIN documents_document AS document ON document.id = content.document_id
+ORDER BY content.similarity DESC, chunk.id"""
+)
+
+
+def retrieve(query: Query, limits: Limits) -> Found:
+    """One round trip; two if nothing is found."""
+    started = time.perf_counter()
+    most = max(LEAST, min(MOST, limits.context_tokens // limits.chunk_tokens))
+    parts = SQL(",\n").join([INDEX_SETTINGS, nearest("content", query, ChunkKind.CONTENT, most)])
+    rows = fetch(SQL("WITH ") + parts + RESULT, parameters(query, limits))
+    step = Step(ChunkKind.CONTENT.value, time.perf_counter() - started, len(rows), limits.threshold, {"limit": most})
+    if not rows:
+        return Found([], [step, why_nothing(query, limits, [ChunkKind.CONTENT])])
+    passages = together([Passage(*row) for row in rows])
+    return Found(passages, [step, Step("passages", 0.0, len(passages))])
+
+
+ALGORITHM = Algorithm("basic", _("Most similar pieces"), retrieve)

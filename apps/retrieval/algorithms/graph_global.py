@@ -1,0 +1,75 @@
+"""graph-global: questions about the whole collection, answered from the reports of one level of its graph.
+
+The reports are shuffled, read in batches side by side, each point gets a score from 0 to 100, zeros are dropped; the
+best points within 8,000 tokens go to the answer together with the pages that bear them out.
+"""
+
+import time
+from dataclasses import replace
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.utils.translation import gettext_lazy as _
+
+from apps.graph.community_reports import CommunityReport, of_level
+from apps.graph.graphs import GraphInUse, graphs_in_use
+from apps.graph.points import batches, entry_of
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.retrieval.dynamic_selection import select
+from apps.retrieval.explaining import nothing
+from apps.retrieval.graph_pages import pieces_on_pages
+from apps.retrieval.reading_points import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
+from apps.retrieval.types import Algorithm, Found, Limits, Query, Step, never
+
+
+async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:
+    """One call for each batch. Raises ModelError when none of them is answered."""
+    return await answer(query, await sync_to_async(load_reader)(ledger), ledger)
+
+
+def retrieve(query: Query, limits: Limits) -> Found:
+    """The same with the built-in model as reader: no call."""
+    reader = load_reader(Ledger())
+    return async_to_sync(answer)(query, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None)
+
+
+async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
+    started = time.perf_counter()
+    graphs = await sync_to_async(graphs_in_use)(query.collection_ids)
+    if not graphs:
+        return Found([], [nothing("no_graph")])
+    reports: list[CommunityReport] = []
+    levels: list[int] = []
+    selection: list[Step] = []
+    for graph in graphs:
+        if graph.dynamic_selection and ledger is not None:
+            chosen, step = await select(graph, query.text, ledger)
+            selection.append(step)
+        else:
+            chosen = await sync_to_async(of_level)(graph.build_id, level_of(graph))
+            levels.append(level_of(graph))
+        reports += chosen
+    tokens = sum(report.tokens for report in reports)
+    step = Step(
+        "reports", time.perf_counter() - started, len(reports), detail={"levels": levels, "report_tokens": tokens}
+    )
+    if not reports:
+        return Found([], [*selection, step, nothing("no_points")])
+    read = batches(map(entry_of, reports), BATCH_TOKENS - OWN_SHARE)
+    return await read_all(read, query, reader, [*selection, step], pieces_on_pages)
+
+
+def level_of(graph: GraphInUse) -> int:
+    return graph.level(BATCH_TOKENS)
+
+
+ALGORITHM = Algorithm(
+    "graph-global",
+    _("Graph: the whole collection"),
+    retrieve,
+    needs_vector=never,
+    asks=ask,
+    answer_prompt="graph-reduce",
+    answer_purpose="reduce",
+)

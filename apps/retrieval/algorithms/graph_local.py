@@ -1,0 +1,131 @@
+"""graph-local: the things a question names, what is known around them, and the pages that say so.
+
+Entities are found by their vectors. Of the context half is excerpts of pages, 35 % entities, relationships and claims,
+15 % reports of their communities.
+"""
+
+import time
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+from psycopg.sql import SQL, Literal
+
+from apps.documents.fields import BinaryVector
+from apps.documents.models import ChunkKind
+from apps.graph.graphs import graphs_in_use
+from apps.graph.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
+from apps.retrieval.allowed import condition, parameters
+from apps.retrieval.explaining import nothing
+from apps.retrieval.graph_pages import together
+from apps.retrieval.nearest import fetch
+from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
+
+PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15
+MOST_PAGES = 40
+
+# Only vectors are compared at first; an entity counts when a page that may be shown says something of it.
+ENTITIES = SQL(
+    """
+WITH near AS MATERIALIZED (
+    SELECT text_hash, -(vector <#> %(vector)s::halfvec) AS similarity
+    FROM graph_entityvector
+    WHERE index_id = ANY(%(indexes)s) AND model_id = {model}
+    ORDER BY vector <#> %(vector)s::halfvec LIMIT {oversampled}
+)
+SELECT entity.id, entity.name, entity.type, entity.description, near.similarity
+FROM near JOIN graph_entity AS entity ON entity.text_hash = near.text_hash AND entity.build_id = ANY(%(builds)s)
+WHERE EXISTS (
+    SELECT FROM graph_mention AS mention
+    JOIN graph_unit AS unit ON unit.id = mention.unit_id
+    JOIN documents_document AS document ON document.id = unit.document_id
+        AND document.current_revision_id = unit.revision_id
+    WHERE mention.entity_id = entity.id AND {condition}
+)
+ORDER BY near.similarity DESC, entity.id LIMIT {most}"""
+)
+
+# A piece of text is as good as the entities it speaks of.
+PIECES = SQL(
+    """
+WITH spoken AS MATERIALIZED (
+    SELECT mention.unit_id, sum(chosen.similarity) AS score
+    FROM unnest(%(entities)s::bigint[], %(similarities)s::float8[]) AS chosen(id, similarity)
+    JOIN graph_mention AS mention ON mention.entity_id = chosen.id
+    GROUP BY mention.unit_id
+)
+SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date, unit.page_number,
+    {content}, substring(page.text FROM unit.start + 1 FOR unit."end" - unit.start), spoken.score, spoken.score,
+    unit.tokens
+FROM spoken
+JOIN graph_unit AS unit ON unit.id = spoken.unit_id
+JOIN documents_document AS document ON document.id = unit.document_id
+    AND document.current_revision_id = unit.revision_id
+JOIN documents_page AS page ON page.id = unit.page_id
+CROSS JOIN LATERAL (
+    SELECT id FROM documents_chunk
+    WHERE documents_chunk.page_id = unit.page_id AND kind = {content} AND documents_chunk.start <= unit.start
+    ORDER BY documents_chunk.start DESC LIMIT 1
+) AS chunk
+WHERE {condition}
+ORDER BY spoken.score DESC, unit.id LIMIT {most}"""
+)
+
+
+def retrieve(query: Query, limits: Limits) -> Found:
+    """Six queries. Nothing without a whole graph."""
+    started = time.perf_counter()
+    chosen = entities(query)
+    step = Step("entities", time.perf_counter() - started, len(chosen), limits.threshold)
+    if not chosen:
+        return Found([], [step, nothing("no_graph" if not graphs_in_use(query.collection_ids) else "no_entity")])
+    started = time.perf_counter()
+    passages = pages(query, chosen, round(limits.context_tokens * PAGES_SHARE))
+    found = Step("passages", time.perf_counter() - started, len(passages))
+    if not passages:
+        return Found([], [step, found, nothing("no_entity")])
+    started = time.perf_counter()
+    known = table(chosen, round(limits.context_tokens * TABLE_SHARE))
+    told = reports(chosen, round(limits.context_tokens * REPORTS_SHARE))
+    notes = "\n".join(part for part in (known, told) if part)
+    return Found(passages, [step, found, Step("notes", time.perf_counter() - started, notes.count("\n") + 1)], notes)
+
+
+def entities(query: Query) -> list[ChosenEntity]:
+    """The nearest ones that something readable is said of."""
+    graphs = graphs_in_use(query.collection_ids)
+    if not graphs or not query.vector:
+        return []
+    statement = ENTITIES.format(
+        model=Literal(query.embedding_model_id),
+        oversampled=Literal(MOST_ENTITIES * OVERSAMPLED),
+        most=Literal(MOST_ENTITIES),
+        condition=condition(query),
+    )
+    values = parameters(query) | {
+        "vector": BinaryVector(query.vector),
+        "indexes": [graph.index_id for graph in graphs],
+        "builds": [graph.build_id for graph in graphs],
+    }
+    return [ChosenEntity(*row) for row in fetch(statement, values)]
+
+
+def pages(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Passage]:
+    statement = PIECES.format(
+        content=Literal(ChunkKind.CONTENT.value), most=Literal(MOST_PAGES), condition=condition(query)
+    )
+    values = parameters(query) | {
+        "entities": [entity.entity_id for entity in chosen],
+        "similarities": [max(entity.similarity, 0.0) for entity in chosen],
+    }
+    kept: list[Passage] = []
+    for row in fetch(statement, values):
+        passage = Passage(*row)
+        if passage.tokens <= budget:
+            kept.append(passage)
+            budget -= passage.tokens
+    return together(kept)
+
+
+ALGORITHM = Algorithm(
+    "graph-local", _("Graph: around the things asked about"), retrieve, answer_prompt="graph-local", reads_earlier=True
+)

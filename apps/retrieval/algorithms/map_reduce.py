@@ -1,0 +1,75 @@
+"""map-reduce: every page of the collection is read for the question. Dear, thorough, needs no index: a baseline."""
+
+import time
+from collections.abc import Iterable
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.utils.translation import gettext_lazy as _
+from psycopg.sql import SQL, Literal
+
+from apps.documents.models import ChunkKind
+from apps.graph.points import TOKENS_OF_A_NUMBER, Batch, Entry, batches
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.retrieval.allowed import condition, parameters
+from apps.retrieval.explaining import nothing
+from apps.retrieval.graph_pages import PieceOnPage
+from apps.retrieval.nearest import fetch
+from apps.retrieval.reading_points import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
+from apps.retrieval.types import Algorithm, Found, Limits, Query, Step, never
+
+CHUNKS = SQL(
+    """
+SELECT chunk.id, chunk.id, document.id, document.external_id, document.title, document.url, document.date,
+    chunk.page_number, chunk.text, chunk.tokens
+FROM documents_chunk AS chunk
+JOIN documents_document AS document ON document.id = chunk.document_id
+    AND document.current_revision_id = chunk.revision_id
+WHERE chunk.kind = {content} AND chunk.page_number IS NOT NULL AND {condition}
+ORDER BY document.external_id, chunk.page_number, chunk.position"""
+)
+
+
+async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:
+    """One call for each 8,000 tokens of the documents. Raises ModelError when none of them is answered."""
+    return await answer(query, await sync_to_async(load_reader)(ledger))
+
+
+def retrieve(query: Query, limits: Limits) -> Found:
+    """The same with the built-in model as reader: no call."""
+    reader = load_reader(Ledger())
+    return async_to_sync(answer)(query, Reader(OfflineLanguageModel(Purpose.MAP), reader.prompt))
+
+
+async def answer(query: Query, reader: Reader) -> Found:
+    started = time.perf_counter()
+    read, pieces = await sync_to_async(everything)(query)
+    step = Step("pages_read", time.perf_counter() - started, len(pieces), detail={"batches": len(read)})
+    if not read:
+        return Found([], [step, nothing("no_documents")])
+
+    def known(sources: Iterable[int], _query: Query) -> dict[int, PieceOnPage]:
+        return {source: pieces[source] for source in sources}
+
+    return await read_all(read, query, reader, [step], known)
+
+
+def everything(query: Query) -> tuple[list[Batch], dict[int, PieceOnPage]]:
+    """All that this reader may see, in batches. Sync, one query."""
+    statement = CHUNKS.format(content=Literal(ChunkKind.CONTENT.value), condition=condition(query))
+    rows = fetch(statement, parameters(query))
+    pieces = {row[0]: PieceOnPage(*row[:9]) for row in rows}
+    entries = [Entry(row[4] or row[3], ((row[8], (row[0],)),), row[9] + 2 * TOKENS_OF_A_NUMBER) for row in rows]
+    return batches(entries, BATCH_TOKENS - OWN_SHARE), pieces
+
+
+ALGORITHM = Algorithm(
+    "map-reduce",
+    _("Reading every page"),
+    retrieve,
+    needs_vector=never,
+    asks=ask,
+    answer_prompt="graph-reduce",
+    answer_purpose="reduce",
+)
