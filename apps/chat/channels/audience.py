@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser, User
 
 from apps.chat.channels.models import PlatformUser, Room
-from apps.chat.channels.sending import RefusedError, Sender, UnavailableError, AmbiguousError
+from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.documents.models import Collection, Document
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger

@@ -1,4 +1,4 @@
-"""What somebody did on a platform, in our words. Slack and Teams translate into this; everything behind it is shared."""
+"""What somebody did on a platform, in our words. Slack and Teams translate into this; all behind it is shared."""
 
 from dataclasses import dataclass, field
 from typing import Any

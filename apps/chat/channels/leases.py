@@ -2,10 +2,11 @@
 
 import asyncio
 import uuid
+from contextlib import suppress
 from datetime import timedelta
 
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
@@ -67,17 +68,13 @@ def let_go(gesture_id: uuid.UUID) -> None:
 async def renew_held() -> None:
     """Ends when nothing is held any more."""
     while HELD:
-        try:
+        # The next round tries again; at worst another process takes over, which is safe.
+        with suppress(DatabaseError):
             await sync_to_async(renew, thread_sensitive=False)(list(HELD))
-        except DatabaseError:
-            # The next round tries again; at worst another process takes over, which is safe.
-            pass
         await asyncio.sleep(RENEW_SECONDS)
 
 
 def renew(gesture_ids: list[uuid.UUID]) -> None:
-    from django.db import connection
-
     try:
         held = Gesture.objects.filter(pk__in=gesture_ids, state=Gesture.State.WORKING)
         held.update(lease_until=Now() + LEASE)

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from apps.chat.channels.answer import Answer
-from apps.chat.channels.models import Delivery, Gesture
+from apps.chat.channels.models import Delivery
 from apps.chat.channels.sending import AmbiguousError, Sender, UnavailableError
 
 State = Delivery.State

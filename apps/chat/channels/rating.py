@@ -9,8 +9,11 @@ from apps.chat.notices import FEEDBACK_REASONS
 from apps.chat.storing import store_feedback
 
 
-def rate(platform: str, turn: str, rating: str, reasons: Sequence[str] = (), comment: str = "") -> bool:
-    """Whether there was such an answer. Sync. Unknown reasons are left out; a second rating replaces the first."""
+def rate(platform: str, person: str, turn: str, rating: str, reasons: Sequence[str] = (), comment: str = "") -> bool:
+    """Whether there was such an answer. Sync. Unknown reasons are left out; a second rating replaces the first.
+
+    `person` is the id on the platform: in a room, several people rate the same answer.
+    """
     if rating not in Feedback.Rating.values:
         return False
     try:
@@ -20,5 +23,7 @@ def rate(platform: str, turn: str, rating: str, reasons: Sequence[str] = (), com
     if found is None:
         return False
     known = [reason for reason in reasons if reason in FEEDBACK_REASONS]
-    store_feedback(found, rating, known, comment.replace("\0", "").strip()[:LONGEST_COMMENT])
+    store_feedback(
+        found, rating, known, comment.replace("\0", "").strip()[:LONGEST_COMMENT], person=f"{platform}:{person}"[:100]
+    )
     return True

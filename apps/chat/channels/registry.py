@@ -4,10 +4,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from apps.chat.channels import slack, teams, web
+from apps.chat.channels import web
 from apps.chat.channels.answer import Answer
 from apps.chat.channels.models import Gesture
 from apps.chat.channels.sending import Sender
+from apps.chat.channels.slack import blocks as slack_blocks
+from apps.chat.channels.slack import sender as slack_sender
+from apps.chat.channels.teams import message as teams_message
+from apps.chat.channels.teams import sender as teams_sender
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +28,8 @@ CHANNELS: dict[str, Channel] = {
     channel.slug: channel
     for channel in (
         Channel("web", "Web", web.render),
-        Channel("slack", "Slack", slack.render, slack.sender),
-        Channel("teams", "Teams", teams.render, teams.sender),
+        Channel("slack", "Slack", slack_blocks.render, slack_sender.sender),
+        Channel("teams", "Teams", teams_message.render, teams_sender.sender),
     )
 }
 

@@ -35,6 +35,9 @@ class Sender(Protocol):
     opens_first: bool
     """Whether a message is opened and noted before it says anything, because it could not be found again."""
 
+    hints_privately: bool
+    """Whether a hint is seen by the asker alone."""
+
     async def status(self, step: Step) -> None:
         """Says what is being done; what fails here is of no account."""
         ...

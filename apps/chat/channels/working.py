@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.answering import answer, turn_context
-from apps.chat.channels import audience, leases
+from apps.chat.channels import audience, beside, leases
 from apps.chat.channels.answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.hooks import simplify_hook
 from apps.chat.channels.inbox import conversation_of
@@ -29,7 +29,7 @@ from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, Una
 from apps.chat.channels.sentences import SENTENCES
 from apps.chat.events import Delta, Done, Failed, Status
 from apps.chat.loading import AlreadyAsked, Ask
-from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models import Channel, Turn
 from apps.chat.storing import stored_done
 from apps.llm.errors import ModelError
 
@@ -41,7 +41,6 @@ MOST_ASKED = 2
 """How often the model is asked for one gesture, when a process died; then people get an apology."""
 MOST_ATTEMPTS = 15
 LONGEST_PAUSE = 300.0
-TASKS: set["asyncio.Task[None]"] = set()
 _slots: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = WeakKeyDictionary()
 
 
@@ -51,9 +50,7 @@ class EndedError(Exception):
 
 def start(gesture_id: uuid.UUID) -> None:
     """Begins the work beside whatever waits for this call. From the event loop."""
-    task = asyncio.create_task(work(gesture_id))
-    TASKS.add(task)
-    task.add_done_callback(TASKS.discard)
+    beside.start(work(gesture_id))
 
 
 def slots() -> asyncio.Semaphore:
@@ -140,11 +137,18 @@ class Work:
         if gesture.attempts > MOST_ASKED:
             return await self.send(sender, apology(self.language), Gesture.State.APOLOGISED)
         scope = await audience.scope_of(gesture.room, gesture.asker, sender)
-        if not gesture.is_private and not gesture.room.is_direct:
-            if await audience.is_private_matter(gesture.text, scope, gesture.asker, gesture.room.profile):
-                await sync_to_async(make_private)(gesture)
-                sender = await self.private(sender)
+        in_a_room = not gesture.is_private and not gesture.room.is_direct
+        if in_a_room and await audience.is_private_matter(gesture.text, scope, gesture.asker, gesture.room.profile):
+            await sync_to_async(make_private)(gesture)
+            await self.hint_at_private(sender)
+            sender = await self.private(sender)
         return await self.answer(sender, asked(gesture, scope))
+
+    async def hint_at_private(self, sender: Sender) -> None:
+        """Only where the asker alone sees it: that there is more to read is nobody else's business either."""
+        if sender.hints_privately:
+            with translation.override(self.language):
+                await sender.hint(_("I answer you in a direct message: not everyone here may read the source."))
 
     async def private(self, sender: Sender) -> Sender:
         """To the asker alone; where the platform allows no such message, a sentence says how to ask."""
@@ -258,7 +262,7 @@ def asked(gesture: Gesture, scope: audience.Scope) -> Ask:
     is_alone = gesture.is_private or gesture.room.is_direct
     slugs = scope.own if is_alone else scope.shared
     user = audience.active(gesture.asker.user) if is_alone else None
-    everything = not scope.bound and (is_alone or not scope.has_more and gesture.asker.user is None)
+    everything = not scope.bound and (is_alone or (not scope.has_more and gesture.asker.user is None))
     return Ask(
         text=gesture.text,
         message_id=message_id(gesture),

@@ -1,15 +1,14 @@
-"""Bolt's application: one for both modes. Made with the first use, because Bolt is heavy and Slack may not be set up."""
+"""Bolt's application: one for both modes. Made with the first use: Bolt is heavy, Slack perhaps not set up."""
 
-import asyncio
 import logging
 import re
-from collections.abc import Coroutine
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import DatabaseError
 
+from apps.chat.channels import beside
 from apps.chat.channels.slack import calling, feedback, home, receiving, reviewing
 from apps.chat.channels.slack.blocks import APPROVE_ACTION, FEEDBACK_ACTION, REJECT_ACTION
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 EVERYTHING = re.compile(".*", re.DOTALL)
-BACKGROUND: set["asyncio.Task[None]"] = set()
 
 
 @cache
@@ -60,7 +58,7 @@ async def on_event(body: dict[str, Any]) -> None:
         case "message" | "app_mention":
             await receiving.receive_event(body)
         case "app_home_opened":
-            in_background(home.opened(body))
+            beside.start(home.opened(body))
         case _:
             # Slack knows some hundred kinds; these are the ones that are for us.
             pass
@@ -78,7 +76,7 @@ async def on_shortcut(body: dict[str, Any], ack: Any) -> None:
 
 async def on_action(body: dict[str, Any], action: dict[str, Any], ack: Any) -> None:
     if action.get("action_id") == FEEDBACK_ACTION:
-        await feedback.pressed(body, action, in_background)
+        await feedback.pressed(body, action)
     elif action.get("action_id") in (APPROVE_ACTION, REJECT_ACTION):
         await reviewing.pressed(body, action)
     await ack()
@@ -98,10 +96,3 @@ async def on_error(error: Exception, body: dict[str, Any]) -> Any:
     else:
         logger.error("A request from Slack failed.", exc_info=error)
     return BoltResponse(status=503, body="")
-
-
-def in_background(work: Coroutine[Any, Any, None]) -> None:
-    """For what may take long and is no loss."""
-    task = asyncio.create_task(work)
-    BACKGROUND.add(task)
-    task.add_done_callback(BACKGROUND.discard)

@@ -1,4 +1,4 @@
-"""Whether a request comes from Slack: method, size, timestamp and signature over the raw bytes, before anything reads it."""
+"""Whether a request comes from Slack: method, size, timestamp, signature over the raw bytes, before all else."""
 
 import hashlib
 import hmac

@@ -1,12 +1,12 @@
 """Thumbs in Slack: stored at once; a thumb down opens a form for the reasons."""
 
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 
 from apps.chat.answering import turn_context
+from apps.chat.channels import beside
 from apps.chat.channels.models import Platform
 from apps.chat.channels.rating import rate
 from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
@@ -15,14 +15,13 @@ from apps.chat.frames import LONGEST_COMMENT
 from apps.chat.notices import FEEDBACK_REASONS
 
 REASONS_CALLBACK = "auskunft_reasons"
-InBackground = Callable[[Coroutine[Any, Any, None]], None]
 
 
-async def pressed(body: dict[str, Any], action: dict[str, Any], in_background: InBackground) -> None:
+async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
     """Returns when the rating is stored; the form opens afterwards, within the three seconds its key is good for."""
     rating, _sign, turn = str(action.get("value") or "").partition(":")
-    if await stored(turn, rating) and rating == "down":
-        in_background(ask_reasons(str(body.get("trigger_id") or ""), turn))
+    if await stored(body, turn, rating) and rating == "down":
+        beside.start(ask_reasons(str(body.get("trigger_id") or ""), turn))
 
 
 async def submitted(body: dict[str, Any]) -> None:
@@ -33,12 +32,15 @@ async def submitted(body: dict[str, Any]) -> None:
     chosen = ((values.get("reasons") or {}).get("reasons") or {}).get("selected_options") or []
     comment = ((values.get("comment") or {}).get("comment") or {}).get("value") or ""
     reasons = [str(option.get("value")) for option in chosen if isinstance(option, dict)]
-    await stored(str(view.get("private_metadata") or ""), "down", reasons, str(comment))
+    await stored(body, str(view.get("private_metadata") or ""), "down", reasons, str(comment))
 
 
-async def stored(turn: str, rating: str, reasons: list[str] | None = None, comment: str = "") -> bool:
+async def stored(
+    body: dict[str, Any], turn: str, rating: str, reasons: list[str] | None = None, comment: str = ""
+) -> bool:
+    person = str(body["user"]["id"])
     async with turn_context():
-        return await sync_to_async(rate)(Platform.SLACK, turn, rating, reasons or [], comment)
+        return await sync_to_async(rate)(Platform.SLACK, person, turn, rating, reasons or [], comment)
 
 
 async def ask_reasons(trigger_id: str, turn: str) -> None:

@@ -64,6 +64,7 @@ class SlackSender:
     bot_user: str = ""
     streams: bool = True
     opens_first: bool = False
+    hints_privately: bool = True
     is_stream: bool = False
     sent_text: str = ""
     grown_at: float = 0.0

@@ -183,6 +183,6 @@ def from_status(response: Any, makes: bool) -> Exception:
         TOKEN.good_until = 0.0
         return UnavailableError("status 401")
     text = response.text[:2_000].lower()
-    if status == 403 and "stream" in text or "contentstreamnotallowed" in text:
+    if (status == 403 and "stream" in text) or "contentstreamnotallowed" in text:
         return StreamOverError(f"status {status}")
     return RefusedError(f"status {status}")

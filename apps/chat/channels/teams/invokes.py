@@ -55,7 +55,7 @@ def rated(activity: dict[str, Any], rating: str, form: dict[str, Any]) -> bool:
     turn = turn_of(activity)
     reasons = str(form.get("reasons") or "").split(",")
     comment = str(form.get("comment") or form.get("feedbackText") or "")
-    return bool(turn) and rate(Platform.TEAMS, turn, rating, reasons, comment)
+    return bool(turn) and rate(Platform.TEAMS, person_id(activity["from"]), turn, rating, reasons, comment)
 
 
 def turn_of(activity: dict[str, Any]) -> str:

@@ -46,6 +46,7 @@ class TeamsSender:
     language: str
     streams: bool
     opens_first: bool = True
+    hints_privately: bool = False
     stream_id: str = ""
     sequence: int = 0
     started_at: float = 0.0

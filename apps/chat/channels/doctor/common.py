@@ -1,0 +1,82 @@
+"""Checks that both platforms share: are we reachable from outside, is our clock right. Calls the network."""
+
+import time
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from apps.chat.channels.doctor.findings import Finding
+
+MOST_SECONDS_OFF = 120
+LOCAL = ("localhost", "127.0.0.1", "::1")
+
+
+def clock(date_header: str) -> Finding:
+    """Our clock against the platform's, by the header of one of its answers."""
+    try:
+        off = time.time() - parsedate_to_datetime(date_header).timestamp()
+    except (ValueError, TypeError):
+        return Finding("clock", "unknown", _("The platform has not said what time it is."))
+    if abs(off) > MOST_SECONDS_OFF:
+        return Finding(
+            "clock",
+            "problem",
+            _("This machine's clock is %(seconds)s seconds off."),
+            _("Switch on time synchronisation (NTP); requests that are five minutes off are refused."),
+            (("seconds", f"{off:.0f}"),),
+        )
+    return Finding("clock", "ok", _("This machine's clock is right."))
+
+
+async def reachable(path: str, expected: tuple[int, ...]) -> Finding:
+    """Asks our own address the way a stranger would: a refusal shows that the way to us is open."""
+    from aiohttp import ClientError, ClientSession, ClientTimeout
+
+    address = f"{settings.SITE_URL}{path}"
+    values = (("address", address),)
+    if urlsplit(settings.SITE_URL).scheme != "https" or urlsplit(settings.SITE_URL).hostname in LOCAL:
+        return Finding(
+            "reachable",
+            "problem",
+            _("%(address)s cannot be reached by the platform."),
+            _("Set SITE_URL to the https address of this installation, or use Slack's Socket Mode."),
+            values,
+        )
+    try:
+        async with (
+            ClientSession(timeout=ClientTimeout(total=10), trust_env=True) as session,
+            session.post(address, data=b"{}", allow_redirects=False) as response,
+        ):
+            status = response.status
+    except (ClientError, TimeoutError, ValueError) as error:
+        return Finding(
+            "reachable",
+            "problem",
+            _("%(address)s does not answer (%(error)s)."),
+            _("Check name, certificate and firewall; the platform calls this address from outside."),
+            (*values, ("error", type(error).__name__)),
+        )
+    if status not in expected:
+        return Finding(
+            "reachable",
+            "problem",
+            _("%(address)s answers with status %(status)s, which is not ours."),
+            _("Let the proxy pass this path on unchanged, with all headers and the body as it came."),
+            (*values, ("status", str(status))),
+        )
+    return Finding("reachable", "ok", _("%(address)s can be reached."), values=values)
+
+
+def missing_settings(names: tuple[str, ...]) -> list[str]:
+    return [name for name in names if not getattr(settings, name)]
+
+
+def settings_finding(missing: list[str], all_of_them: tuple[str, ...], where: "str | object") -> Finding:
+    values = (("names", ", ".join(missing)),)
+    if len(missing) == len(all_of_them):
+        return Finding("settings", "off", _("Not connected: %(names)s are not set."), str(where), values)
+    if missing:
+        return Finding("settings", "problem", _("%(names)s is not set."), str(where), values)
+    return Finding("settings", "ok", _("All settings are there."))

@@ -1,0 +1,140 @@
+"""Slack's check-up: token, scopes, events, clock, reachability. Calls the network."""
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from apps.chat.channels.doctor import common
+from apps.chat.channels.doctor.findings import Finding, Report
+from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest
+from apps.chat.channels.models import Gesture, Platform
+from apps.chat.channels.slack import calling
+
+NAMES = ("SLACK_BOT_TOKEN",)
+WAYS = ("SLACK_SIGNING_SECRET", "SLACK_APP_TOKEN")
+WHERE = _(
+    "Make an app at api.slack.com/apps from the manifest shown here, install it, and set SLACK_BOT_TOKEN and "
+    "SLACK_SIGNING_SECRET (HTTP) or SLACK_APP_TOKEN (Socket Mode)."
+)
+
+
+async def report() -> Report:
+    missing = common.missing_settings(NAMES) + (
+        [] if any(getattr(settings, name) for name in WAYS) else [" / ".join(WAYS)]
+    )
+    settings_found = common.settings_finding(missing, (*NAMES, ""), WHERE)
+    findings = [settings_found]
+    if settings.SLACK_BOT_TOKEN:
+        findings += await token_findings()
+        findings.append(await sync_to_async(events_finding)())
+    if settings.SLACK_APP_TOKEN:
+        findings.append(await socket_finding())
+    elif settings.SLACK_SIGNING_SECRET:
+        findings.append(secret_finding(settings.SLACK_SIGNING_SECRET))
+        findings.append(await common.reachable("/slack/events", (401,)))
+    return Report("slack", settings_found.state == "ok", tuple(findings), slack_manifest())
+
+
+async def token_findings() -> list[Finding]:
+    """auth.test tells in one call whether the token holds, what it may do, and what time it is."""
+    from aiohttp import ClientError
+    from slack_sdk.errors import SlackApiError, SlackClientError
+
+    try:
+        response = await calling.client().auth_test()
+    except SlackApiError as error:
+        code = str(error.response.get("error"))
+        return [
+            Finding(
+                "token",
+                "problem",
+                _("Slack does not accept SLACK_BOT_TOKEN (%(code)s)."),
+                _("Copy the bot user's token (xoxb-…) from “OAuth & Permissions” of the app; install the app again."),
+                (("code", code),),
+            )
+        ]
+    except (ClientError, SlackClientError, TimeoutError, OSError) as error:
+        return [
+            Finding(
+                "token",
+                "problem",
+                _("Slack cannot be reached (%(error)s)."),
+                _("Allow this machine to connect to slack.com, by a proxy if need be (HTTPS_PROXY)."),
+                (("error", type(error).__name__),),
+            )
+        ]
+    headers = {name.lower(): value for name, value in dict(response.headers).items()}
+    return [
+        Finding("token", "ok", _("The token belongs to %(team)s."), values=(("team", str(response.get("team"))),)),
+        scopes_finding(str(headers.get("x-oauth-scopes", ""))),
+        common.clock(str(headers.get("date", ""))),
+    ]
+
+
+def scopes_finding(given: str) -> Finding:
+    granted = {scope.strip() for scope in given.split(",") if scope.strip()}
+    if not granted:
+        return Finding("scopes", "unknown", _("Slack has not said which scopes the token has."))
+    missing = [scope for scope in SLACK_SCOPES if scope not in granted]
+    if missing:
+        return Finding(
+            "scopes",
+            "problem",
+            _("The app lacks the scopes %(scopes)s."),
+            _("Add %(scopes)s under “OAuth & Permissions”, “Bot Token Scopes”, and install the app again."),
+            (("scopes", ", ".join(missing)),),
+        )
+    return Finding("scopes", "ok", _("The app has all scopes."))
+
+
+def secret_finding(secret: str) -> Finding:
+    if len(secret) != 32 or not set(secret) <= set("0123456789abcdef"):
+        return Finding(
+            "signing_secret",
+            "problem",
+            _("SLACK_SIGNING_SECRET does not look like one."),
+            _("Copy “Signing Secret” from “Basic Information” of the app: 32 digits and letters from a to f."),
+        )
+    return Finding("signing_secret", "ok", _("The signing secret has the right form."))
+
+
+def events_finding() -> Finding:
+    """Whether anything has come. Which events the app subscribes to, Slack tells nobody."""
+    newest = Gesture.objects.filter(platform=Platform.SLACK).order_by("-created_at").first()
+    if newest is None:
+        return Finding(
+            "events",
+            "unknown",
+            _("No question has come from Slack yet."),
+            _("Write to the bot. If nothing comes: subscribe to the bot events of the manifest, and install again."),
+        )
+    when = f"{localtime(newest.created_at):%Y-%m-%d %H:%M}"
+    return Finding("events", "ok", _("The last question came on %(when)s."), values=(("when", when),))
+
+
+async def socket_finding() -> Finding:
+    """Whether a websocket would be opened; none is."""
+    from aiohttp import ClientError
+    from slack_sdk.errors import SlackApiError, SlackClientError
+
+    answered: Any
+    try:
+        answered = await calling.client(token="").apps_connections_open(app_token=settings.SLACK_APP_TOKEN)
+    except SlackApiError as error:
+        code = str(error.response.get("error"))
+    except (ClientError, SlackClientError, TimeoutError, OSError) as error:
+        code = type(error).__name__
+    else:
+        code = "" if answered.get("url") else "no url"
+    if code:
+        return Finding(
+            "socket_mode",
+            "problem",
+            _("Socket Mode does not work (%(code)s)."),
+            _("Switch on Socket Mode, make an app-level token (xapp-…) with connections:write, set SLACK_APP_TOKEN."),
+            (("code", code),),
+        )
+    return Finding("socket_mode", "ok", _("Socket Mode works; manage.py slack_socket must run."))

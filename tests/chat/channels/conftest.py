@@ -1,0 +1,128 @@
+"""A Slack and a Teams on loopback, the product connected to both, and a model that says what a test wants."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import AsyncClient
+
+from apps.chat.channels import beside
+from apps.chat.channels.slack import app as slack_app
+from apps.chat.channels.slack import calling
+from apps.chat.channels.slack.limits import Limits
+from apps.chat.channels.teams import connector, tokens
+from apps.chat.models import Gesture
+from apps.documents.models import Document
+from tests import factories
+from tests.fakes.models import FakeLanguageModel
+from tests.fakes.slack import FakeSlack
+from tests.fakes.teams import APP_ID, TENANT, FakeTeams
+
+QUESTION = "Was kostet ein Anwohnerparkausweis?"
+FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."
+REPLY = (
+    "Ein Anwohnerparkausweis kostet 30,70 Euro im Jahr [1].\n\nBelege:\n"
+    "[1] „Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr“"
+)
+
+
+@pytest.fixture
+def slack(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSlack]:
+    with FakeSlack(scale=100) as fake:
+        settings.SLACK_API_URL = fake.api_url
+        settings.SLACK_BOT_TOKEN = fake.token
+        settings.SLACK_SIGNING_SECRET = fake.secret
+        settings.SLACK_APP_TOKEN = fake.app_token
+        settings.SITE_URL = "https://auskunft.example"
+        monkeypatch.setattr(calling, "LIMITS", Limits(scale=100))
+        slack_app.bolt_app.cache_clear()
+        yield fake
+        slack_app.bolt_app.cache_clear()
+
+
+@pytest.fixture
+def teams(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeTeams]:
+    with FakeTeams() as fake:
+        settings.TEAMS_APP_ID, settings.TEAMS_APP_SECRET, settings.TEAMS_TENANT_ID = APP_ID, fake.secret, TENANT
+        settings.TEAMS_OPENID_METADATA_URL, settings.TEAMS_LOGIN_URL = fake.metadata_url, fake.login_url
+        settings.TEAMS_SERVICE_HOSTS = [fake.host]
+        settings.SITE_URL = "https://auskunft.example"
+        monkeypatch.setattr(tokens, "KEYS", tokens.SigningKeys())
+        monkeypatch.setattr(connector, "TOKEN", connector.BotToken())
+        connector.teams_api.cache_clear()
+        yield fake
+        connector.teams_api.cache_clear()
+
+
+@pytest.fixture
+def fees(transactional_db: None) -> Document:
+    """Committed, because a turn works in a thread of its own."""
+    return factories.document([FEES], title="Gebühren", external_id="gebuehren.pdf")
+
+
+Model = Callable[..., FakeLanguageModel]
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Model:
+    """`model("reply", …)`: from now on this model answers, in every channel."""
+
+    def install(*replies: Any) -> FakeLanguageModel:
+        fake = FakeLanguageModel(*replies)
+        monkeypatch.setattr("apps.chat.loading.language_model", lambda *arguments, **values: fake)
+        return fake
+
+    return install
+
+
+async def deliver(slack: FakeSlack, body: dict[str, Any], *, form: bool = False) -> int:
+    """One request of Slack's; gives back the status."""
+    headers, raw = slack.signed(body, form=form)
+    response = await post("/slack/events", raw, headers)
+    return response.status_code
+
+
+async def deliver_activity(teams: FakeTeams, activity: dict[str, Any], token: str | None = None) -> Any:
+    """One request of Teams'; gives back the response."""
+    headers, raw = teams.signed(activity, token)
+    return await post("/teams/messages", raw, headers)
+
+
+async def post(path: str, raw: bytes, headers: dict[str, str]) -> Any:
+    content_type = headers.get("Content-Type", "")
+    rest = {name: value for name, value in headers.items() if name != "Content-Type"}
+    return await AsyncClient().generic("POST", path, raw, content_type=content_type, headers=rest)
+
+
+async def quiet() -> None:
+    """Returns when nothing is in work any more."""
+    while beside.TASKS:
+        await asyncio.gather(*beside.TASKS)
+
+
+async def until(is_true: Callable[[], bool], seconds: float = 10.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_true():
+        assert time.monotonic() < deadline, "It did not happen in time."
+        await asyncio.sleep(0.02)
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    """The test's coroutine, and everything it has set going."""
+
+    async def whole() -> None:
+        await work()
+        await quiet()
+
+    asyncio.run(whole())
+
+
+def states() -> list[str]:
+    return list(Gesture.objects.order_by("created_at").values_list("state", flat=True))
+
+
+def as_text(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False)
