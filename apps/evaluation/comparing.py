@@ -99,7 +99,7 @@ def order_vote(ballots: Sequence[Ballot], criterion: str) -> Winner | None:
 
 
 def figures(results: Sequence[Mapping[str, Winner]], criteria: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """For each criterion wins, win rate of A (a tie is half a win) with Wilson's interval, and Holm's p of a sign test."""
+    """For each criterion wins, win rate of A (a tie is half a win) with Wilson's interval, Holm's p of a sign test."""
     counts = {name: [result[name] for result in results if name in result] for name in criteria}
     tests = {name: sign_test(found.count("a"), found.count("b")) for name, found in counts.items()}
     corrected = holm(tests)

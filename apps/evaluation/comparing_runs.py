@@ -1,7 +1,7 @@
 """A comparison from two variants and questions to its figures: answers, ballots in both orders, result. Resumable."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 

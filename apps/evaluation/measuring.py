@@ -70,7 +70,7 @@ def measure(
     own_limits: bool = False,
     show_progress: bool = False,
 ) -> Measurement:
-    """Run all questions through all algorithms and profiles. Database, and one embedding call for each batch of questions.
+    """Run all questions through all algorithms and profiles. Database, one embedding call for a batch of questions.
 
     Raises UnknownCollection, NoActiveProfile, ModelError.
     """

@@ -11,7 +11,7 @@ from apps.evaluation.models.releases import Kind
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion, model_ids, order_change
 from apps.llm.prompts import publish as publish_prompt
 from apps.llm.publishing import publication
-from apps.retrieval.models import Profile
+from apps.retrieval.models import ACTIVE, Profile, ProfileUse, values
 
 Content = Mapping[str, Any]
 
@@ -21,8 +21,12 @@ def put_in_force(kind: Kind, target: str, content: Content) -> None:
     match kind:
         case Kind.PROMPT:
             put_prompt(target, content)
-        case Kind.PROFILE:
+        case Kind.PROFILE if target == ACTIVE:
             put_profile(content)
+        case Kind.PROFILE if target.startswith("use "):
+            put_use(target, content)
+        case Kind.PROFILE:
+            profile_of(content).save()
         case Kind.MODEL_ORDER:
             put_order(target, content)
 
@@ -41,6 +45,21 @@ def put_profile(content: Content) -> None:
         Profile.objects.select_for_update().filter(is_active=True).exclude(pk=profile.pk).update(is_active=False)
         profile.is_active = True
         profile.save()
+
+
+def put_use(place: str, content: Content) -> None:
+    """A channel or a collection is answered by this profile, which must be as it was measured."""
+    profile = profile_of(content)
+    if values(Profile.objects.get(pk=profile.pk)) != values(profile):
+        raise GoneDraft(f"Profile '{profile.slug}' has changed since.")
+    channel, _slash, collection = place.removeprefix("use ").partition("/")
+    wanted = {
+        "channel": "" if channel == "*" else channel,
+        "collection_id": None if collection == "*" else int(collection),
+    }
+    use = ProfileUse.objects.filter(**wanted).first() or ProfileUse(**wanted)
+    use.profile = profile
+    use.save()
 
 
 def put_order(purpose: str, content: Content) -> None:

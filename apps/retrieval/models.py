@@ -1,5 +1,6 @@
 """Profiles: an algorithm with its parameters, switched in the admin."""
 
+from contextlib import ExitStack
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -88,12 +89,21 @@ class Profile(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when this changes what answers and may not go live."""
         stored = Profile.objects.filter(pk=self.pk).first() if self.pk else None
+        with ExitStack() as changes:
+            for change in self.changes(stored):
+                changes.enter_context(publication(change))
+            super().save(*args, **kwargs)
+
+    def changes(self, stored: "Profile | None") -> list[Publication]:
+        """What saving it changes for people who ask: nothing, as long as it answers nowhere."""
+        is_same = values(stored) == values(self)
         was_active = stored is not None and stored.is_active
-        if not (was_active or self.is_active) or (was_active and self.is_active and values(stored) == values(self)):
-            super().save(*args, **kwargs)
-            return
-        with publication(self.change(self if self.is_active else None)):
-            super().save(*args, **kwargs)
+        found = []
+        if was_active != self.is_active or (self.is_active and not is_same):
+            found.append(self.change(self if self.is_active else None))
+        if stored is not None and not is_same and stored.uses.exists():
+            found.append(Publication("profile", f"profile {self.pk}", content(stored), content(self)))
+        return found
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld when it answers and others may not take its place unmeasured."""
@@ -166,6 +176,21 @@ class ProfileUse(models.Model):
     def __str__(self) -> str:
         return f"{self.channel or '*'}/{self.collection or '*'}: {self.profile}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Raises PublicationHeld when what answers there changes and may not go live."""
+        stored = ProfileUse.objects.select_related("profile").filter(pk=self.pk).first() if self.pk else None
+        with ExitStack() as changes:
+            if stored is not None and stored.place != self.place:
+                changes.enter_context(publication(stored.change(stored.profile, None)))
+            before = stored.profile if stored is not None and stored.place == self.place else None
+            changes.enter_context(publication(self.change(before, self.profile)))
+            super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises PublicationHeld, as `save` does: the profile that answers elsewhere takes over."""
+        with publication(self.change(self.profile, None)):
+            return super().delete(*args, **kwargs)
+
     def clean(self) -> None:
         if not self.channel and self.collection_id is None:
             raise ValidationError(_("Choose a channel or a collection. For all questions, use the profile itself."))
@@ -173,6 +198,16 @@ class ProfileUse(models.Model):
             known = ", ".join(CHANNELS)
             message = _("Unknown channel “%(channel)s”. Known: %(known)s.") % {"channel": self.channel, "known": known}
             raise ValidationError({"channel": message})
+
+    @property
+    def place(self) -> str:
+        """What publications call it."""
+        return f"use {self.channel or '*'}/{self.collection_id or '*'}"
+
+    def change(self, before: Profile | None, after: Profile | None) -> Publication:
+        """None is no profile of its own: the active one answers there."""
+        active = Profile.objects.filter(is_active=True).first()
+        return Publication("profile", self.place, content(before or active), content(after or active))
 
 
 def values(profile: Profile | None) -> dict[str, Any]:

@@ -1,9 +1,158 @@
-"""In the making."""
+"""`manage.py evaluate gate`: runs the pinned suite on a draft and says whether it may go live."""
 
 from typing import Any
 
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-def add_arguments(parser: Any) -> None: ...
+from apps.evaluation.commands.common import progress_on, show, whole, wrong_use
+from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
+from apps.evaluation.configuration import in_force
+from apps.evaluation.deciding import Decision, Flip, baseline_of, decide, flips, newest, objections, pinned_suite
+from apps.evaluation.gate import publish
+from apps.evaluation.models import Draft, Run, Suite
+from apps.evaluation.models.releases import Kind, digest
+from apps.evaluation.running import Progress, RunIsBusy, work
+from apps.evaluation.starting import start_suite
+from apps.llm.models import PromptVersion, version_content
+from apps.llm.publishing import PublicationHeld
+from apps.retrieval.models import ACTIVE, Profile, content
 
 
-def handle(options: Any, output: Any, errors: Any) -> None: ...
+class NoSuite(LookupError):  # noqa: N818 - an answer to the person who typed the command
+    """Nothing is pinned and no suite was named."""
+
+
+class UnknownDraft(LookupError):  # noqa: N818 - an answer to the person who typed the name
+    """No draft, version or profile of that name."""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--draft", type=whole(1, 10**12), metavar="NUMBER", help="a draft of the admin")
+    what.add_argument("--prompt", metavar="NAME/NUMBER", help="a version of a prompt, such as answer/4")
+    what.add_argument("--profile", metavar="SLUG", help="a profile that shall answer")
+    parser.add_argument("--suite", metavar="SLUG", help="default: the pinned one")
+    parser.add_argument("--no-run", action="store_true", help="only look at the runs there are")
+    parser.add_argument("--publish", action="store_true", help="put it in force when it passes")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
+    try:
+        suite = suite_of(options)
+        draft = draft_of(options)
+        if not options["no_run"]:
+            measure(suite, draft, progress_on(errors, "dialogues"))
+        decision = decide(draft, suite) if draft else decision_in_force(suite)
+        published = bool(options["publish"] and draft and decision.passes and put(draft))
+    except (*WRONG_USE, NoSuite, UnknownDraft) as error:
+        raise wrong_use(error) from error
+    except (RunIsBusy, PublicationHeld, ValueError) as error:
+        raise CommandError(str(error), returncode=1) from error
+    show(as_json(suite, draft, decision, published), options["json"], output, words)
+    if not decision.passes:
+        raise CommandError("Not passed: " + " ".join(decision.reasons), returncode=1)
+
+
+def suite_of(options: dict[str, Any]) -> Suite:
+    suite = suite_named(options["suite"]) if options["suite"] else pinned_suite()
+    if suite is None:
+        raise NoSuite("No suite is pinned. Pin one in the admin, or name one with --suite.")
+    return suite
+
+
+def draft_of(options: dict[str, Any]) -> Draft | None:
+    """The draft that is meant; one is made of a version or a profile that has none yet."""
+    if options["draft"]:
+        found = Draft.objects.filter(pk=options["draft"]).first()
+        if found is None:
+            raise UnknownDraft(f"There is no draft {options['draft']}.")
+        return found
+    if options["prompt"]:
+        slug, _slash, number = options["prompt"].partition("/")
+        versions = PromptVersion.objects.filter(prompt__slug=slug, number=int(number) if number.isdecimal() else 0)
+        if not versions:
+            raise UnknownDraft(f"There is no version '{options['prompt']}', use for example answer/2.")
+        return draft(Kind.PROMPT, slug, version_content(versions[0]))
+    if options["profile"]:
+        profile = Profile.objects.filter(slug=options["profile"]).first()
+        if profile is None:
+            known = ", ".join(Profile.objects.values_list("slug", flat=True))
+            raise UnknownDraft(f"Unknown profile '{options['profile']}'. Known: {known}.")
+        return draft(Kind.PROFILE, ACTIVE, content(profile))
+    return None
+
+
+def draft(kind: Kind, target: str, wanted: dict[str, Any]) -> Draft:
+    return Draft.objects.get_or_create(kind=kind, target=target, digest=digest(wanted), defaults={"content": wanted})[0]
+
+
+def measure(suite: Suite, draft: Draft | None, progress: Progress) -> None:
+    """What is in force, where that has no run yet, and the draft. A run that stopped goes on."""
+    for wanted in [None, draft] if draft else [None]:
+        configuration = in_force().with_draft(wanted) if wanted else in_force()
+        if newest(suite, configuration.fingerprint):
+            continue
+        open_runs = Run.objects.filter(suite=suite, fingerprint=configuration.fingerprint, kind=Run.Kind.DIALOGUES)
+        open_runs = open_runs.filter(suite_fingerprint=suite.fingerprint()).exclude(
+            state__in=[Run.State.FINISHED, Run.State.FAILED]
+        )
+        work(open_runs.order_by("-pk").first() or start_suite(suite, draft=wanted), progress)
+
+
+def decision_in_force(suite: Suite) -> Decision:
+    """What is in force, by the same marks: for a continuous integration."""
+    run = baseline_of(suite)
+    if run is None:
+        return Decision(False, ["What is in force has no finished run of this suite."])
+    reasons = objections(run, suite)
+    return Decision(not reasons, reasons, run, run)
+
+
+def put(draft: Draft) -> bool:
+    publish(draft, None)
+    return True
+
+
+def as_json(suite: Suite, draft: Draft | None, decision: Decision, published: bool) -> dict[str, Any]:
+    run, baseline = decision.run, decision.baseline
+    repaired, broken = flips(baseline, run) if run and baseline and draft else ([], [])
+    return {
+        "suite": suite.slug,
+        "draft": draft.pk if draft else None,
+        "change": f"{draft.kind} {draft.target}" if draft else None,
+        "run": str(run.pk) if run else None,
+        "baseline": str(baseline.pk) if baseline else None,
+        "passes": decision.passes,
+        "reasons": decision.reasons,
+        "mean": run.mean if run else None,
+        "interval_95": [run.low, run.high] if run and run.low is not None else None,
+        "pass_mark": suite.pass_mark,
+        "broken_controls": run.result["cases"]["broken_controls"] if run else [],
+        "repaired": [flip_json(each) for each in repaired],
+        "broken": [flip_json(each) for each in broken],
+        "published": published,
+    }
+
+
+def flip_json(flip: Flip) -> dict[str, Any]:
+    return {
+        "question": flip.question,
+        "is_control": flip.is_control,
+        "before": replies(flip.before),
+        "after": replies(flip.after),
+        "failures": flip.after.failures or flip.before.failures,
+    }
+
+
+def replies(dialogue: Any) -> list[str]:
+    return [turn.reply for turn in dialogue.turns.all()]
+
+
+def words(data: dict[str, Any]) -> str:
+    mean = "no score" if data["mean"] is None else f"score {data['mean']:.3f}, pass mark {data['pass_mark']:.2f}"
+    lines = [f"suite {data['suite']}, {data['change'] or 'what is in force'}: {mean}"]
+    lines += [f"  repaired: {flip['question']}" for flip in data["repaired"]]
+    lines += [f"  broken: {flip['question']} ({', '.join(flip['failures'])})" for flip in data["broken"]]
+    lines.append("passed" + (" and published" if data["published"] else "") if data["passes"] else "not passed")
+    return "\n".join(lines)
