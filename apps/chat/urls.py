@@ -1,13 +1,20 @@
 """Addresses of the chat, and the icon that browsers ask for on pages that name none."""
 
 from django.templatetags.static import static
-from django.urls import path
+from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from apps.chat import views
+from apps.chat import conversation_views, views
 
 app_name = "chat"
 urlpatterns = [
     path("", views.chat_page, name="page"),
+    path("conversations/", conversation_views.conversations, name="conversations"),
+    path("conversations/restore", conversation_views.restore, name="restore"),
+    path("conversations/export", conversation_views.export, name="export"),
+    path("conversations/delete", conversation_views.delete, name="delete"),
+    path("conversations/delete-all", conversation_views.delete_all, name="delete-all"),
+    path("conversations/share", conversation_views.share, name="share"),
+    re_path(r"^shared/(?P<token>[A-Za-z0-9_-]{1,64})/$", conversation_views.shared, name="shared"),
     path("favicon.ico", RedirectView.as_view(url=static("icons/auskunft.svg"))),
 ]

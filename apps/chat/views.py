@@ -10,8 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from apps.chat.form_answer import answered
+from apps.chat.form_answer import answered, conversation_of
 from apps.chat.frames import LONGEST_TEXT
+from apps.chat.loading import UnknownConversation, checked_owner
+from apps.chat.models import Conversation
 from apps.chat.notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
 from apps.chat.page_messages import PAGE_MESSAGES
 from apps.documents.models import Collection, Document
@@ -35,14 +37,23 @@ def chat_page(request: HttpRequest) -> HttpResponse:
 
 
 def form_context(request: HttpRequest) -> dict[str, object]:
-    token = request.POST.get("conversation", "")[:64]
+    token = request.POST.get("conversation", "").replace("\0", "")[:64]
     question = (request.POST.get("example") or request.POST.get("question", "")).strip()[:LONGEST_TEXT]
     if not question:
-        return {"conversation": token}
+        return known_conversation(request, token)
     message_id = request.POST.get("message_id", "")[:100] or new_message_id()
     address = request.META.get("REMOTE_ADDR", "")
     result = answered(question, token=token, message_id=message_id, user=request.user, address=address)
     return {"conversation": result.token, "turns": result.turns}
+
+
+def known_conversation(request: HttpRequest, token: str) -> dict[str, object]:
+    """What was said so far, for who comes back to a conversation without script."""
+    try:
+        found = conversation_of(checked_owner(Conversation.objects.filter(token=token).first(), request.user))
+    except UnknownConversation:
+        return {}
+    return {"conversation": found.token, "turns": found.turns}
 
 
 def new_message_id() -> str:

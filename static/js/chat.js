@@ -1,7 +1,8 @@
 /** The chat page: one connection, one running answer at a time. Without this script the page is a plain form. */
 import { copy, Feedback } from "./actions.js";
 import { Announcer } from "./announcer.js";
-import { forget, memory, remember } from "./memory.js";
+import { forget, memory, note, remember } from "./memory.js";
+import { offerRights } from "./rights.js";
 import { Connection } from "./socket.js";
 import { TurnView } from "./turn.js";
 
@@ -90,6 +91,8 @@ function finish(done) {
   const { view, question, citations = [] } = running;
   conclude(view, done);
   memory.turns.push({ question, citations, done });
+  note(memory.conversation, memory.turns[0].question);
+  offerRights();
   announcer.finish(messages.finished.replace("%s", citations.length));
   setRunning(false);
 }
@@ -168,5 +171,6 @@ for (const { question, citations, done } of memory.turns) {
   view.sources(citations);
   conclude(view, done);
 }
+offerRights();
 if (memory.pending) ask(memory.pending.question, memory.pending.id);
 connection.open();

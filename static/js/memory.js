@@ -25,3 +25,36 @@ export function forget() {
   memory.pending = null;
   remember();
 }
+
+/** What this browser remembers of earlier conversations: [{token, title, at}], newest first. */
+const KNOWN = "auskunft-conversations";
+const MOST_KNOWN = 100;
+
+export function known() {
+  try {
+    const list = JSON.parse(localStorage.getItem(KNOWN)) ?? [];
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepKnown(list) {
+  try {
+    localStorage.setItem(KNOWN, JSON.stringify(list.slice(0, MOST_KNOWN)));
+  } catch {
+    // See above.
+  }
+}
+
+/** Puts the conversation on top of the list; its first question stays its title. */
+export function note(token, title) {
+  const old = known().find((one) => one.token === token);
+  const rest = known().filter((one) => one.token !== token);
+  keepKnown([{ token, title: old?.title ?? title, at: Date.now() }, ...rest]);
+}
+
+export function drop(tokens) {
+  keepKnown(known().filter((one) => !tokens.includes(one.token)));
+  if (tokens.includes(memory.conversation)) forget();
+}

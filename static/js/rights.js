@@ -1,0 +1,41 @@
+/** The forms that share, save and delete a conversation: they work by themselves, this fills in which one is meant. */
+import { drop, memory } from "./memory.js";
+
+const forms = document.querySelectorAll("form[data-of-conversation]");
+
+/** Shows the forms as soon as there is a conversation. */
+export function offerRights() {
+  for (const form of forms) {
+    if (memory.conversation) form.elements.conversation.value = memory.conversation;
+    form.hidden = !form.elements.conversation.value;
+  }
+}
+
+/** Asks before anything is deleted, then forgets it here too. */
+export function confirmed(form) {
+  if (!form.dataset.asks) return true;
+  if (!confirm(form.dataset.asks)) return false;
+  drop([...form.querySelectorAll('[name="conversation"]')].map((field) => field.value));
+  return true;
+}
+
+document.addEventListener("submit", (event) => {
+  if (!confirmed(event.target)) event.preventDefault();
+  event.target.closest("details")?.removeAttribute("open");
+});
+
+// A menu closes like one: by Escape, and when the focus or a press goes elsewhere.
+for (const menu of document.querySelectorAll("details.menu")) {
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  menu.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (!menu.contains(target)) menu.open = false;
+  });
+}
