@@ -1,5 +1,6 @@
 """What a check has found, in German and English. Pure."""
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -55,6 +56,10 @@ class Report:
     @property
     def is_well(self) -> bool:
         return all(finding.state != "problem" for finding in self.findings)
+
+    @property
+    def manifest_text(self) -> str:
+        return json.dumps(self.manifest, ensure_ascii=False, indent=2)
 
     def as_json(self) -> dict[str, Any]:
         return {
