@@ -23,6 +23,7 @@ from apps.chat.stopping import Stopped, StopSignal
 from apps.llm.errors import ModelError
 from apps.llm.framing import conversation as conversation_text
 from apps.llm.ledger import Ledger
+from apps.llm.prompts import PROMPTS
 from apps.llm.tokens import estimate_tokens
 from apps.llm.types import Completion, Embedder, LanguageModel, Message
 from apps.retrieval.context import build_context
@@ -163,7 +164,7 @@ async def search(draft: Draft, stop: StopSignal) -> None:
     since = time.perf_counter()
     with stop:
         found = await find(clean(draft.query), draft.snapshot.search)
-    draft.passages, draft.steps = found.passages, found.steps
+    draft.passages, draft.steps, draft.notes = found.passages, found.steps, found.notes
     draft.searched = True
     embedding = sum(step.seconds for step in found.steps if step.name == "embed")
     draft.seconds["embed"] = round(embedding, 5)
@@ -175,6 +176,8 @@ def prompt(draft: Draft) -> list[Message]:
     snapshot = draft.snapshot
     turns = turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.model))
     values = {"question": draft.query, "history": conversation_text(turns), "language": language_and_length(draft)}
+    if "notes" in PROMPTS[snapshot.answer_prompt.slug].variables:
+        values["notes"] = draft.notes
     bare = snapshot.answer_prompt.messages(context="", **values)
     taken = sum(estimate_tokens(message.text) for message in bare)
     room = snapshot.model.context_window - reply_budget(snapshot.model) - taken - SPARE_TOKENS

@@ -33,6 +33,8 @@ class Draft:
     query: str = ""
     passages: Sequence[Passage] = ()
     steps: Sequence[Step] = ()
+    notes: str = ""
+    """What the search found out beside the passages, for prompts that ask for it."""
     searched: bool = False
     used: Sequence[Passage] = ()
     pieces: list[str] = field(default_factory=list)
@@ -73,7 +75,8 @@ class Draft:
         if self.completion is None or self.completion.model != OFFLINE_MODEL:
             return False
         return bool(self.ask.withheld) or any(
-            record.purpose == Purpose.ANSWER and record.outcome != "ok" for record in self.ledger.records
+            record.purpose in (Purpose.ANSWER, Purpose.REDUCE) and record.outcome != "ok"
+            for record in self.ledger.records
         )
 
     @property

@@ -23,10 +23,13 @@ from apps.llm.remembering import remembering
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.filters import NO_FILTERS, Filters
 from apps.retrieval.models import Profile
+from apps.retrieval.routing import routed
 from apps.retrieval.search import Settings as SearchSettings
 from apps.retrieval.search import load_settings
 
 User = AbstractBaseUser | AnonymousUser
+EARLIER_QUESTIONS = 5
+"""Of a conversation, that a search may read beside the question itself."""
 
 
 class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the person who asks
@@ -105,7 +108,6 @@ def load(
         turns = [] if is_new else newest_turns(conversation)
         raise_if_asked(ask, turns)
         ask = admitted(ask)
-        answer_prompt = published("answer")
         rephrase_prompt = published("rephrase") if turns else None
         search = load_settings(
             ledger=ledger,
@@ -116,6 +118,8 @@ def load(
             filters=ask.filters,
             channel=ask.channel,
         )
+        search = way_of(search, ask, turns, chosen=bool(ask.algorithm or profile))
+        answer_prompt = published(search.algorithm.answer_prompt)
         return Snapshot(
             ask=ask,
             conversation=conversation,
@@ -124,14 +128,22 @@ def load(
             past=[PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)],
             answer_prompt=answer_prompt,
             rephrase_prompt=rephrase_prompt,
-            model=model or model_for(Purpose.ANSWER, ask, ledger, answer_prompt),
+            model=model or model_for(search.algorithm.answer_purpose, ask, ledger, answer_prompt),
             rephraser=rephrase_prompt and (model or model_for(Purpose.REPHRASE, ask, ledger, rephrase_prompt)),
             search=replace(search, embedder=embedder) if embedder else search,
             contact=rules().contact,
         )
 
 
-def model_for(purpose: Purpose, ask: Ask, ledger: Ledger, prompt: PublishedPrompt) -> LanguageModel:
+def way_of(search: SearchSettings, ask: Ask, turns: Sequence[Turn], *, chosen: bool) -> SearchSettings:
+    """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
+    search = replace(search, earlier=[turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
+    if not chosen:
+        search = routed(search, ask.text)
+    return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
+
+
+def model_for(purpose: str, ask: Ask, ledger: Ledger, prompt: PublishedPrompt) -> LanguageModel:
     """The model of the purpose; the built-in one, which costs nothing, when none may be asked."""
     if ask.withheld:
         return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt.label)

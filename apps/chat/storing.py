@@ -167,8 +167,9 @@ def model_name(draft: Draft) -> str:
 
 
 def prompt_versions(draft: Draft) -> dict[str, str]:
-    prompts = (draft.snapshot.answer_prompt, draft.snapshot.rephrase_prompt)
-    return {prompt.slug: prompt.label for prompt in prompts if prompt}
+    """By what they were used for: an algorithm may bring a prompt of its own for the answer."""
+    prompts = {"answer": draft.snapshot.answer_prompt, "rephrase": draft.snapshot.rephrase_prompt}
+    return {use: prompt.label for use, prompt in prompts.items() if prompt}
 
 
 def passage_record(passage: Passage) -> dict[str, Any]:
