@@ -9,8 +9,31 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 PAIRS = Path(__file__).with_name("simplify_pairs.tsv")
-MONTHS = ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"]
-DIGITS = {"zwei": "2", "drei": "3", "vier": "4", "fünf": "5", "sechs": "6", "sieben": "7", "neun": "9", "zehn": "10", "zwölf": "12"}
+MONTHS = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+]
+DIGITS = {
+    "zwei": "2",
+    "drei": "3",
+    "vier": "4",
+    "fünf": "5",
+    "sechs": "6",
+    "sieben": "7",
+    "neun": "9",
+    "zehn": "10",
+    "zwölf": "12",
+}
 SAME = [
     {"sofern": "wenn", "soweit": "wenn", "falls": "wenn", "Sofern": "Wenn", "Soweit": "Wenn", "Falls": "Wenn", "im Falle": "im Fall"},
     {"mindestens": "wenigstens", "höchstens": "nicht mehr als", "maximal": "höchstens", "spätestens bis": "bis spätestens",
@@ -42,7 +65,11 @@ def digits(text: str, _dice: random.Random) -> str:
 
 def number_words(text: str, _dice: random.Random) -> str:
     words = {value: key for key, value in DIGITS.items()}
-    return re.sub(r"(?<![\w§.,/-] )(?<![\w.,/§-])(?:[2-79]|10|12)(?= (?:Jahre|Monate|Wochen|Tage|Stunden))", lambda m: words[m[0]], text)
+    return re.sub(
+        r"(?<![\w§.,/-] )(?<![\w.,/§-])(?:[2-79]|10|12)(?= (?:Jahre|Monate|Wochen|Tage|Stunden))",
+        lambda m: words[m[0]],
+        text,
+    )
 
 
 def written_dates(text: str, _dice: random.Random) -> str:
@@ -63,7 +90,10 @@ def short_dates(text: str, _dice: random.Random) -> str:
 
 def condition_last(text: str, _dice: random.Random) -> str:
     """Wenn A, so B. -> B, wenn A: only the simple form, where the verb may stay where it is."""
-    found = re.fullmatch(r"(?P<word>Wenn|Sofern|Falls|Soweit) (?P<condition>[^,;]+), (?:so |dann )?(?P<verb>\w+) (?P<subject>(?:der|die|das|dem|den) \w+) (?P<rest>[^,;]+)\.", text)
+    found = re.fullmatch(
+        r"(?P<word>Wenn|Sofern|Falls|Soweit) (?P<condition>[^,;]+), (?:so |dann )?(?P<verb>\w+) (?P<subject>(?:der|die|das|dem|den) \w+) (?P<rest>[^,;]+)\.",
+        text,
+    )
     if not found:
         return text
     subject = found["subject"][0].upper() + found["subject"][1:]

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 REPLACED_BY = {"max_tokens": "max_completion_tokens"}
-OPTIONAL = ("stream_options", "max_tokens", "temperature", "dimensions", "encoding_format")
+OPTIONAL = (
+    "stream_options", "max_tokens", "temperature", "top_p", "presence_penalty", "frequency_penalty", "dimensions",
+    "encoding_format",
+)  # fmt: skip
 SCHEMA, OBJECT = "response_format.json_schema", "response_format.json_object"
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 SOURCE_BLOCK = "quelle"
 BLOCKS = (
     SOURCE_BLOCK, "frage", "verlauf", "text", "antwort", "antwort_1", "antwort_2", "referenz", "aussagen", "aufgabe",
-    "notizen",
+    "notizen", "schutz", "entwurf", "auftrag", "fehler",
 )  # fmt: skip
 
 # "<" and up to eight signs that are no letters, then the name of a block: invisible characters do not help.

@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from apps.llm.call import Call
@@ -44,6 +44,8 @@ class GatewayLanguageModel:
     ledger: Ledger
     prompt_version: str = ""
     reads_json: bool = True
+    sampling: Mapping[str, float] = field(default_factory=dict)
+    """Further parameters of the request, such as top_p; a server that refuses one is asked without it from then on."""
 
     async def complete(
         self,
@@ -148,6 +150,7 @@ class GatewayLanguageModel:
             "messages": [{"role": message.role, "content": message.text} for message in messages],
             "temperature": temperature,
             "max_tokens": self.max_output_tokens,
+            **self.sampling,
         }
 
     def _completion(self, reply: Reply, call: Call, data: Any = None) -> Completion:

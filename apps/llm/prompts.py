@@ -24,7 +24,8 @@ PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 BLOCK_OF_VARIABLE: Mapping[str, str] = {
     "question": "frage", "history": "verlauf", "text": "text", "answer": "antwort", "answer_one": "antwort_1",
     "answer_two": "antwort_2", "reference": "referenz", "statements": "aussagen", "task": "aufgabe",
-    "notes": "notizen",
+    "notes": "notizen", "protected_words": "schutz", "draft": "entwurf", "instruction": "auftrag",
+    "violations": "fehler",
 }  # fmt: skip
 """These values come from outside and are put into a block, which they cannot close. `context` is framed already."""
 

@@ -68,7 +68,11 @@ def lines(text: str) -> Iterator[tuple[str, str]]:
 
 def goes_on(line: str, line_end: str, rest: str) -> bool:
     """True when the line was broken only because it was full."""
-    if line_end.count("\n") > 1 or MARKER.match(rest) or line.rstrip().endswith((".", "!", "?", ":", ";", "|", '"', "“")):
+    if (
+        line_end.count("\n") > 1
+        or MARKER.match(rest)
+        or line.rstrip().endswith((".", "!", "?", ":", ";", "|", '"', "“"))
+    ):
         return False
     last = line.rsplit("\n", 1)[-1]
     return len(last) > SHORT_LINE or rest[:1].islower()

@@ -12,21 +12,7 @@ CONTENT_LETTERS = 4
 
 # Words that say nothing about what a sentence is about.
 FUNCTION_WORDS = frozenset(
-    """
-    aber alle allen aller alles also auch beim bereits dabei dadurch dafür daher damit dann daran darauf daraus darf
-    darin darüber dass davon dazu dein deine deinem deinen deiner dem den denen denn deren dessen desto dich diese
-    diesem diesen dieser dieses doch dort durch dürfen eben eine einem einen einer eines einige einigen etwa etwas euch
-    euer falls gegen gemäß haben habt hatte hatten hier hiermit hierzu hinter ihnen ihre ihrem ihren ihrer ihres immer
-    indem jede jedem jeden jeder jedes jedoch jene jenem jenen jener jetzt kann kannst kein keine keinem keinen keiner
-    können könnte lassen lässt machen macht mehr mein meine möchte möchten müssen muss musst nach nachdem nicht nichts
-    noch oder ohne schon sehr sein seine seinem seinen seiner seit selbst sich sind sobald sofern sogar solche solchen
-    soll sollen sollte sollten sondern sonst soweit sowie sowohl statt trotz über unser unsere unserem unseren unserer
-    unter viele vielen vom vor wann waren warum wäre wegen weil welche welchem welchen welcher welches wenn werde werden
-    wird wurde wurden würde würden wieder will wollen worden zum zur zwar zwischen innerhalb außerhalb hinsichtlich
-    bezüglich aufgrund anhand bitte ebenfalls ebenso jeweils jeweilige jeweiligen insbesondere entsprechend sogenannte
-    about also been from have into more must shall should such than that their them then there these they this those
-    under upon were what when where which while will with would your
-    """.split()
+    ["aber", "alle", "allen", "aller", "alles", "also", "auch", "beim", "bereits", "dabei", "dadurch", "dafür", "daher", "damit", "dann", "daran", "darauf", "daraus", "darf", "darin", "darüber", "dass", "davon", "dazu", "dein", "deine", "deinem", "deinen", "deiner", "dem", "den", "denen", "denn", "deren", "dessen", "desto", "dich", "diese", "diesem", "diesen", "dieser", "dieses", "doch", "dort", "durch", "dürfen", "eben", "eine", "einem", "einen", "einer", "eines", "einige", "einigen", "etwa", "etwas", "euch", "euer", "falls", "gegen", "gemäß", "haben", "habt", "hatte", "hatten", "hier", "hiermit", "hierzu", "hinter", "ihnen", "ihre", "ihrem", "ihren", "ihrer", "ihres", "immer", "indem", "jede", "jedem", "jeden", "jeder", "jedes", "jedoch", "jene", "jenem", "jenen", "jener", "jetzt", "kann", "kannst", "kein", "keine", "keinem", "keinen", "keiner", "können", "könnte", "lassen", "lässt", "machen", "macht", "mehr", "mein", "meine", "möchte", "möchten", "müssen", "muss", "musst", "nach", "nachdem", "nicht", "nichts", "noch", "oder", "ohne", "schon", "sehr", "sein", "seine", "seinem", "seinen", "seiner", "seit", "selbst", "sich", "sind", "sobald", "sofern", "sogar", "solche", "solchen", "soll", "sollen", "sollte", "sollten", "sondern", "sonst", "soweit", "sowie", "sowohl", "statt", "trotz", "über", "unser", "unsere", "unserem", "unseren", "unserer", "unter", "viele", "vielen", "vom", "vor", "wann", "waren", "warum", "wäre", "wegen", "weil", "welche", "welchem", "welchen", "welcher", "welches", "wenn", "werde", "werden", "wird", "wurde", "wurden", "würde", "würden", "wieder", "will", "wollen", "worden", "zum", "zur", "zwar", "zwischen", "innerhalb", "außerhalb", "hinsichtlich", "bezüglich", "aufgrund", "anhand", "bitte", "ebenfalls", "ebenso", "jeweils", "jeweilige", "jeweiligen", "insbesondere", "entsprechend", "sogenannte", "about", "also", "been", "from", "have", "into", "more", "must", "shall", "should", "such", "than", "that", "their", "them", "then", "there", "these", "they", "this", "those", "under", "upon", "were", "what", "when", "where", "which", "while", "will", "with", "would", "your"]
 )
 
 

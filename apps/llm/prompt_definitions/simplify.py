@@ -2,4 +2,23 @@
 
 from apps.llm.prompt_definitions.definition import PromptDefinition
 
-DEFINITIONS: tuple[PromptDefinition, ...] = ()
+DEFINITIONS: tuple[PromptDefinition, ...] = (
+    PromptDefinition(
+        "simplify",
+        "Amtlichen Text in einfache Sprache umschreiben",
+        ("text",),
+        ("protected_words", "text_type", "draft", "instruction"),
+    ),
+    PromptDefinition(
+        "simplify-english",
+        "Rewrite an official text in plain English",
+        ("text",),
+        ("protected_words", "text_type", "draft", "instruction"),
+    ),
+    PromptDefinition(
+        "simplify-repair",
+        "Umgeschriebenen Satz berichtigen, der etwas verloren oder verändert hat",
+        ("text", "draft", "violations"),
+        ("protected_words", "text_type"),
+    ),
+)

@@ -7,7 +7,9 @@ from apps.simplify.checks.violation import Violation
 # "Sie", "Ihnen" and "Ihr…" at the beginning of a sentence may mean others; inside a sentence the capital decides.
 FORMAL = re.compile(r"(?<=[\w,;:)–-] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?|Ihrerseits|Ihretwegen)(?![\w-])")
 FORMAL_FIRST = re.compile(r"(?:^|(?<=[.!?:\n\"„“”»] )|(?<=\n))(?:[–•-] )?(Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?![\w-])")
-INFORMAL = re.compile(r"(?<![\w-])(?:du|dich|dir|dein(?:e[nmrs]?)?|euch|euer|eure[nmrs]?|[Dd]u|Dich|Dir|Dein(?:e[nmrs]?)?|Euch)(?![\w-])")
+INFORMAL = re.compile(
+    r"(?<![\w-])(?:du|dich|dir|dein(?:e[nmrs]?)?|euch|euer|eure[nmrs]?|[Dd]u|Dich|Dir|Dein(?:e[nmrs]?)?|Euch)(?![\w-])"
+)
 LOWER = re.compile(r"(?<![\w-])(?:sie|ihnen|ihr(?:e[nmrs]?)?)(?![\w-])")
 IMPERATIVE = re.compile(r"(?:^|[.!?:\n–•-] ?)([A-ZÄÖÜ][a-zäöüß]+)en Sie\b")
 SOMEBODY = re.compile(r"(?<![\w-])(?:man|jemand|Betroffene[nr]?)(?![\w-])")

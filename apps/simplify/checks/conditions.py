@@ -82,8 +82,16 @@ NAMES = {group.name: group for group in GROUPS}
 # A limit that has become its opposite is named by both words.
 OPPOSITES = {"at least": "at most", "at most": "at least", "more": "less", "less": "more"}
 # May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis zum, spätestens am.
-ALSO = {"at most": ("by",), "by": ("at most",), "except": ("only",), "only": ("except", "at the earliest"), "more": ("at least",)}
-VERB_FIRST = re.compile(r"(?:^|[.!?] )(?:Wird|Werden|Ist|Sind|Hat|Haben|Sollte|Sollten|Kann|Können|Liegt|Liegen|Besteht|Ziehen|Wollen|Möchten)\b[^.!?]*(?:,|\?)")
+ALSO = {
+    "at most": ("by",),
+    "by": ("at most",),
+    "except": ("only",),
+    "only": ("except", "at the earliest"),
+    "more": ("at least",),
+}
+VERB_FIRST = re.compile(
+    r"(?:^|[.!?] )(?:Wird|Werden|Ist|Sind|Hat|Haben|Sollte|Sollten|Kann|Können|Liegt|Liegen|Besteht|Ziehen|Wollen|Möchten)\b[^.!?]*(?:,|\?)"
+)
 ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
 
 

@@ -18,7 +18,7 @@ POSTCODE = re.compile(r"(?<![\w.,/-])(?:D-)?\d{5}(?=\s+[A-ZÄÖÜ][a-zäöüß]+
 STREET = re.compile(
     r"\b(?:[A-ZÄÖÜ][\wäöüß-]*?(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|markt|chaussee|steig|berg|tor)"
     r"|(?:Am|An der|Im|Auf der|Zum|Zur|Unter den|Alte[rn]?|Neue[rn]?|Große|Kleine|Lange)\s[A-ZÄÖÜ][\wäöüß-]+(?:\s(?:Straße|Str\.))?"
-    r"|[A-ZÄÖÜ][\wäöüß-]+(?:er)?[\s-](?:Straße|Str\.|Platz|Weg|Allee|Ring|Damm|Ufer))\s\d{1,4}(?:\s?[a-z])?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?(?!\w|[.,]\d|\s?(?:Euro|€|Prozent|%))"
+    r"|[A-ZÄÖÜ][\wäöüß-]+(?:er)?[\s-](?:Straße|Str\.|Platz|Weg|Allee|Ring|Damm|Ufer))\s\d{1,4}(?:\s?[a-z])?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?(?!\w|[.,]\d|\.\s*(?:\d|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)|\s?(?:Euro|€|Prozent|%))"
 )
 FILE_NUMBER = re.compile(
     r"(?:Az\.|AZ|Aktenzeichen|Geschäftszeichen|Gz\.|Kassenzeichen|Kundennummer|Steuernummer|Mitgliedsnummer|Versicherungsnummer"

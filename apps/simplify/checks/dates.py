@@ -25,9 +25,7 @@ ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturda
 
 FULL = re.compile(r"(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})?(?!\d|,\d)")
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
-WRITTEN = re.compile(
-    rf"(?<![\w.,])(\d{{1,2}})\.\s*({MONTH}|{SHORT_MONTH})s?(?:\s+(\d{{4}}))?(?!\w)", re.IGNORECASE
-)
+WRITTEN = re.compile(rf"(?<![\w.,])(\d{{1,2}})\.\s*({MONTH}|{SHORT_MONTH})s?(?:\s+(\d{{4}}))?(?!\w)", re.IGNORECASE)
 ENGLISH = re.compile(
     rf"\b({MONTH})\s+(\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(\d{{4}}))?\b|\b(\d{{1,2}})\s+({MONTH})(?:\s+(\d{{4}}))?\b",
     re.IGNORECASE,
@@ -36,9 +34,7 @@ MONTH_YEAR = re.compile(rf"\b({MONTH})s?\s+(\d{{4}})\b", re.IGNORECASE)
 # Only with a capital, and "March" and "May" never alone: those are words of their own.
 TITLED = [name.capitalize() for name in (*MONTHS, *ENGLISH_MONTHS) if name not in ("march", "may")]
 TITLED_MONTH = re.compile(rf"\b(?:{'|'.join(TITLED)})s?\b")
-WEEKDAY = re.compile(
-    r"\b(?:" + "|".join((*DAYS, "sonnabend", *ENGLISH_DAYS)) + r")(?:s|es|e|en)?\b", re.IGNORECASE
-)
+WEEKDAY = re.compile(r"\b(?:" + "|".join((*DAYS, "sonnabend", *ENGLISH_DAYS)) + r")(?:s|es|e|en)?\b", re.IGNORECASE)
 CLOCK = re.compile(
     r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?\s*(?:Uhr|h)\b"
     r"|(?<![\d.,:])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])"
@@ -68,9 +64,7 @@ def dates(text: Masked) -> Counter[str]:
     found: list[str] = [f"{m[1]}-{m[2]}-{m[3]}" for m in text.take(ISO)]
     found += [day(m[3], int(m[2]), int(m[1])) for m in text.take(FULL, is_day)]
     found += [day(m[3], month(m[2]), int(m[1])) for m in text.take(WRITTEN)]
-    found += [
-        day(m[3] or m[6], month(m[1] or m[5]), int(m[2] or m[4])) for m in text.take(ENGLISH, is_english)
-    ]
+    found += [day(m[3] or m[6], month(m[1] or m[5]), int(m[2] or m[4])) for m in text.take(ENGLISH, is_english)]
     found += [f"{m[2]}-{month(m[1]):02}" for m in text.take(MONTH_YEAR)]
     found += [clock(m[1], m[2]) for m in text.take(CLOCK_RANGE)]
     found += [clock(m[1] or m[3], m[2] or m[4]) for m in text.take(CLOCK)]

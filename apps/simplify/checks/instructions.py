@@ -13,15 +13,25 @@ TALK = re.compile(
     r"|\bas an AI\b|\bI(?:'m| am) sorry\b|\bI can(?:not|'t)\b|\bhere is (?:the|your|a)\b|\bGerne?[,!]|\bNatürlich[,!]|\bSystem(?:prompt|anweisung)\w*",
     re.IGNORECASE,
 )
+# Orders that no letter to a citizen holds, and those that it may hold.
+INJECTION = re.compile(
+    r"\b(?:ignorier\w*|vergiss|vergessen Sie|missacht\w*|ignore|disregard|forget)\b.{0,60}"
+    r"\b(?:Anweisung\w*|Regel\w*|Vorgab\w*|Instruktion\w*|Prompt\w*|instructions?|rules?)"
+    r"|\bSystem(?:prompt|anweisung|nachricht)\w*|\b(?:Gedicht|Witz|Lied|poem|joke)\b",
+    re.IGNORECASE,
+)
 ORDER = re.compile(
-    r"\b(?:ignorier\w*|vergiss|vergessen Sie|missacht\w*|ignore|disregard|forget)\b.{0,60}\b(?:Anweisung\w*|Regel\w*|Vorgab\w*|Instruktion\w*|Prompt\w*|instructions?|rules?)"
-    r"|\b(?:antwort\w*|schreib\w*|gib|geben Sie|gebt|sag\w*|übersetz\w*|verfass\w*|dicht\w*|reply|answer|write|output|print|say|translate)\b",
+    r"\b(?:antwort\w*|schreib\w*|gib|geben Sie|gebt|sag\w*|übersetz\w*|verfass\w*|dicht\w*|reply|answer|write|output|print"
+    r"|say|translate)\b",
     re.IGNORECASE,
 )
 LEAST_KEPT = 0.4
+LEAST_KEPT_OF_INJECTION = 0.6
 """Of the words of an order that stays in the text as a sentence of its own."""
-GERMAN = frozenset("der die das und ist nicht sie ein eine den von zu mit für auf dem des im wird werden oder sind".split())
-ENGLISH = frozenset("the and is not you a an of to with for on in will be or are this that your must".split())
+GERMAN = frozenset(
+    ["der", "die", "das", "und", "ist", "nicht", "sie", "ein", "eine", "den", "von", "zu", "mit", "für", "auf", "dem", "des", "im", "wird", "werden", "oder", "sind"]
+)
+ENGLISH = frozenset(["the", "and", "is", "not", "you", "a", "an", "of", "to", "with", "for", "on", "in", "will", "be", "or", "are", "this", "that", "your", "must"])
 
 
 def check(before: str, after: str) -> list[Violation]:
@@ -54,13 +64,14 @@ def changed_language(before: str, after: str) -> bool:
 
 def was_obeyed(before: str, after: str) -> bool:
     """A sentence gives an order to whoever rewrites it, and the rewrite no longer has that sentence."""
-    if not ORDER.search(before):
-        return False
     rewritten = content_stems(after)
-    return any(is_gone(sentence.text, rewritten) for sentence in split_sentences(before) if ORDER.search(sentence.text))
+    return any(is_gone(sentence.text, rewritten) for sentence in split_sentences(before))
 
 
 def is_gone(sentence: str, rewritten: frozenset[str]) -> bool:
+    injection = INJECTION.search(sentence)
+    if not injection and not ORDER.search(sentence):
+        return False
     stems = content_stems(sentence)
     kept = [one for one in stems if any(related(one, other) for other in rewritten)]
-    return len(kept) < LEAST_KEPT * len(stems)
+    return len(kept) < (LEAST_KEPT_OF_INJECTION if injection else LEAST_KEPT) * len(stems)

@@ -28,7 +28,7 @@ def acronyms(text: str) -> list[str]:
 
 def has_inner_capital_i(word: str) -> bool:
     """ "AntragstellerInnen" is a gender sign, not an abbreviation."""
-    return "Innen" in word[1:] or "In" == word[-2:]
+    return "Innen" in word[1:] or word[-2:] == "In"
 
 
 def missing_laws(text: str, other: str) -> list[str]:

@@ -10,9 +10,9 @@ class Masked:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def take(self, pattern: re.Pattern[str], accept: Callable[[re.Match[str]], bool] = lambda _found: True) -> Iterator[
-        re.Match[str]
-    ]:
+    def take(
+        self, pattern: re.Pattern[str], accept: Callable[[re.Match[str]], bool] = lambda _found: True
+    ) -> Iterator[re.Match[str]]:
         """All findings of the pattern that are accepted; they are blanked out once the caller has read them."""
         found = [match for match in pattern.finditer(self.text) if accept(match)]
         for match in found:

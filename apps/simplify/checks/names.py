@@ -27,7 +27,9 @@ PAIR = re.compile(rf"(?<![\w-])({CAPITALISED})\s({CAPITALISED})(?![\w-])")
 WORD = re.compile(rf"(?<![\w-]){CAPITALISED}(?![\w-])")
 INSIDE = re.compile(r"[\w,;)\"“]\s$")
 # Nouns that stand before another noun without being a name: "Ende März", "Stadt Köln", "Antrag Nummer".
-NOUN_ENDING = re.compile(r"(?:ung|heit|keit|schaft|tion|tät|nis|tum|ment|ismus|ik|ie|ungen|heiten|keiten|schaften|tionen)e?n?s?$")
+NOUN_ENDING = re.compile(
+    r"(?:ung|heit|keit|schaft|tion|tät|nis|tum|ment|ismus|ik|ie|ungen|heiten|keiten|schaften|tionen)e?n?s?$"
+)
 
 
 def check(before: str, after: str) -> list[Violation]:
@@ -54,7 +56,9 @@ def is_name_part(word: str) -> bool:
 def stands(name: str, text: str) -> bool:
     """The genitive's s may come and go: Berlin, Berlins. An adjective of the place counts: Berliner."""
     bare = name[:-1] if name.endswith("s") and len(name) > 4 else name
-    return bool(re.search(rf"(?<!\w){re.escape(bare)}(?:s|er|ers|ern|scher?|’)?(?![a-zäöüß])", text)) or f"-{bare}" in text
+    return (
+        bool(re.search(rf"(?<!\w){re.escape(bare)}(?:s|er|ers|ern|scher?|’)?(?![a-zäöüß])", text)) or f"-{bare}" in text
+    )
 
 
 def unknown_pairs(before: str, after: str) -> list[str]:
@@ -63,9 +67,7 @@ def unknown_pairs(before: str, after: str) -> list[str]:
     return [
         f"{first} {second}"
         for first, second, start in pairs(after)
-        if INSIDE.search(after[max(0, start - 2) : start])
-        and is_unknown(first, old)
-        and is_unknown(second, old)
+        if INSIDE.search(after[max(0, start - 2) : start]) and is_unknown(first, old) and is_unknown(second, old)
     ]
 
 

@@ -22,8 +22,7 @@ UNITS = {
     "mal": "mal", "fach": "fach",
 }  # fmt: skip
 PERIOD = re.compile(
-    r"(?:(?P<kind>Werk|Arbeits|Kalender|Lebens|Haushalts|Schul|Geschäfts|Wirtschafts|Halb|Viertel))?"
-    r"(?P<unit>tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour|minute)"
+    r"(?P<unit>(?:[A-ZÄÖÜ][a-zäöüß]+)?(?:tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour))"
     r"(?:e|en|n|s|es)?$",
     re.IGNORECASE,
 )
@@ -59,7 +58,9 @@ Quantity = tuple[str, str]
 def check(before: Masked, after: Masked) -> list[Violation]:
     old, rewritten = quantities(before), quantities(after)
     lost = [quantity for quantity in missing(old, rewritten) if not is_said_otherwise(quantity, before, after)]
-    invented = [quantity for quantity in new_quantities(old, rewritten) if not is_said_otherwise(quantity, after, before)]
+    invented = [
+        quantity for quantity in new_quantities(old, rewritten) if not is_said_otherwise(quantity, after, before)
+    ]
     most = max(len(lost), len(invented))
     pairs = zip(lost + [None] * (most - len(lost)), invented + [None] * (most - len(invented)), strict=True)
     return [Violation("number", shown(one), shown(other)) for one, other in pairs]
@@ -209,10 +210,13 @@ def unit_at(tokens: list[re.Match[str]], position: int) -> tuple[str, int]:
         unit = unit_name(token["sign"] or token["word"] or "")
         if unit:
             return unit, ahead + 1
-        skippable = token["other"] == "." or (token["word"] and token["word"].islower() and len(token["word"]) > 4)
-        if not skippable:
+        if not (token["other"] == "." or is_adjective(token["word"])):
             break
     return "", 0
+
+
+def is_adjective(word: str | None) -> bool:
+    return bool(word) and str(word).islower() and len(str(word)) > 4 and cardinal(str(word)) is None
 
 
 def unit_name(word: str) -> str:
@@ -222,7 +226,7 @@ def unit_name(word: str) -> str:
     found = PERIOD.match(word)
     if not found:
         return ""
-    name = ((found["kind"] or "") + found["unit"]).lower()
+    name = found["unit"].lower()
     return SAME_UNIT.get(name, name)
 
 

@@ -7,6 +7,9 @@ from apps.simplify.checks.violation import Violation
 
 QUOTATION = re.compile(r"„([^“”\"„\n]{3,400})[“”\"]|»([^«»\n]{3,400})«|“([^“”\n]{3,400})”|\"([^\"\n]{3,400})\"")
 
+FEWEST_WORDS = 3
+"""Shorter ones are titles and terms, which other checks look after."""
+
 
 def check(before: str, after: str) -> list[Violation]:
     if not QUOTATION.search(before):
@@ -18,4 +21,5 @@ def check(before: str, after: str) -> list[Violation]:
 
 def quotations(text: str) -> list[str]:
     """Quoted words without their marks; single blanks, without the full stop at the end."""
-    return [squeezed("".join(found)).rstrip(".,;") for found in QUOTATION.findall(text)]
+    found = [squeezed("".join(parts)).rstrip(".,;") for parts in QUOTATION.findall(text)]
+    return [quoted for quoted in found if len(quoted.split()) >= FEWEST_WORDS]

@@ -18,12 +18,16 @@ LINK = r"(?:,\s?|\s?[-–/]\s?|\s(?:und|oder|bis|sowie)\s|\s(?:i\.\s?V\.\s?m\.|i
 SECTION = rf"§{{1,2}}\s?{COUNT}(?:{LINK}{STEP})*(?:\s{LAW})?"
 HEADED = rf"(?:{PART}|Artikels?|Artikeln|Art\.|Anlagen?|Anhang|Kapitel|Abschnitt)\s{COUNT}(?:{LINK}{PART}\s?{COUNT})*(?:\s{LAW})?"
 REFERENCE = re.compile(rf"{SECTION}|(?<!\w){HEADED}|§{{1,2}}")
-LAW_ALONE = re.compile(r"\b(?:SGB\s(?:[IVX]{1,4}|\d{1,2})|[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?)\b")
+LAW_ALONE = re.compile(
+    r"\b(?:SGB\s(?:[IVX]{1,4}|\d{1,2})|[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?)\b"
+)
 LAW_NAME = re.compile(
     r"\b[A-ZÄÖÜ][\wäöüß-]{3,}(?:gesetz|gesetzbuch|verordnung|ordnung|satzung|richtlinie|vertrag|abkommen)"
     r"(?:s|es|e|en|er|ern|buches|buchs|buch)?\b"
 )
-LAW_ENDING = re.compile(r"(?:buches|buchs)$|(?<=gesetz)(?:es|e|en|er|ern)$|(?<=ordnung)en$|(?<=satzung)en$|(?<=richtlinie)n$")
+LAW_ENDING = re.compile(
+    r"(?:buches|buchs)$|(?<=gesetz)(?:es|e|en|er|ern)$|(?<=ordnung)en$|(?<=satzung)en$|(?<=richtlinie)n$"
+)
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:

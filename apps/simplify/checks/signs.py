@@ -38,7 +38,7 @@ def placeholders(before: str, after: str) -> list[Violation]:
 
 def unbalanced(text: str) -> list[str]:
     """Opening signs without their partner."""
-    pairs = ("{}", "[]", "«»")
+    pairs = (("{", "}"), ("[", "]"), ("«", "»"))
     return [opening for opening, closing in pairs if text.count(opening) != text.count(closing)]
 
 

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
+
+Value = TypeVar("Value")
 
 Kind = Literal[
     "protected_word",
@@ -50,6 +52,6 @@ def fewer(before: Mapping[str, int], after: Mapping[str, int]) -> list[str]:
     return list((Counter(before) - Counter(after)).elements())
 
 
-def new(before: Mapping[str, int], after: Mapping[str, int]) -> list[str]:
+def new(before: Mapping[Value, int], after: Mapping[Value, int]) -> list[Value]:
     """What the rewrite has and the original has not at all. Saying a thing twice is no invention."""
     return [value for value in after if value not in before]

@@ -1,0 +1,162 @@
+"""Which sentences of a rewrite come from which sentences of the original, found while the rewrite arrives. Pure.
+
+Rewriting splits, joins and sometimes turns round neighbours; it keeps the order otherwise. So the best path through both
+texts is looked for step by step (Gale and Church 1993), scored by the words that both sides share.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.simplify.words import content_stems
+
+MOVES = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (3, 1), (2, 2), (2, 3), (1, 0), (0, 1))
+"""Sentences of the original and of the rewrite that belong together; 0 means nothing there."""
+SKIPPED = -0.3
+"""For a sentence without a partner: worse than a partner that shares nothing but the place."""
+UNEVEN = 0.12
+"""Taken off for each sentence more than one to one, so that only shared words join sentences."""
+WINDOW = 12
+"""How many sentences of the original are looked at ahead of what is settled."""
+NOTHING = float("-inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sentences `before_from` to `before_to` (exclusive) became sentences `after_from` to `after_to`."""
+
+    before_from: int
+    before_to: int
+    after_from: int
+    after_to: int
+
+
+class Aligner:
+    """`fixed` says for each sentence of the original that it stays by itself, such as a salutation."""
+
+    def __init__(self, before: Sequence[str], fixed: Sequence[bool] = ()) -> None:
+        self._bits: dict[str, int] = {}
+        self._before = [self._mask(text) for text in before]
+        self._fixed = list(fixed) or [False] * len(before)
+        self._after: list[int] = []
+        self._settled = (0, 0)
+        self._columns: list[dict[int, tuple[float, tuple[int, int]]]] = []
+        self._open_first_column(WINDOW)
+
+    def add(self, sentence: str) -> list[Group]:
+        """Takes the next sentence of the rewrite; gives the groups that it settles, in order."""
+        self._after.append(self._mask(sentence))
+        self._extend(WINDOW)
+        groups = self._path(self._best_end())[:-1]
+        while groups and groups[-1].after_from == groups[-1].after_to:
+            # Left out at the end of the path: the next sentence may still bring it.
+            groups.pop()
+        if groups:
+            self._settle((groups[-1].before_to, groups[-1].after_to), WINDOW)
+        return groups
+
+    def finish(self) -> list[Group]:
+        """What is left on both sides, sentences without a partner side by side as one group."""
+        everything = len(self._before)
+        self._settle(self._settled, everything)
+        return joined_gaps(self._path(everything))
+
+    def _mask(self, text: str) -> int:
+        """A bit for each stem: sharing words is then one operation on two numbers."""
+        mask = 0
+        for stem in [
+            *content_stems(text),
+            *(word for word in text.split() if any(letter.isdigit() for letter in word)),
+        ]:
+            mask |= 1 << self._bits.setdefault(stem, len(self._bits))
+        return mask
+
+    def _settle(self, cell: tuple[int, int], window: int) -> None:
+        """Begins anew at this cell; what arrived after it is laid out again."""
+        self._settled = cell
+        arrived = len(self._after)
+        self._columns = []
+        self._open_first_column(window)
+        rest, self._after = self._after[cell[1] : arrived], self._after[: cell[1]]
+        for mask in rest:
+            self._after.append(mask)
+            self._extend(window)
+
+    def _open_first_column(self, window: int) -> None:
+        start = self._settled[0]
+        column = {start: (0.0, (0, 0))}
+        for place in range(start + 1, min(len(self._before), start + window) + 1):
+            column[place] = (column[place - 1][0] + SKIPPED, (1, 0))
+        self._columns.append(column)
+
+    def _extend(self, window: int) -> None:
+        """The column for the newest sentence of the rewrite."""
+        start = self._settled[0]
+        column: dict[int, tuple[float, tuple[int, int]]] = {}
+        self._columns.append(column)
+        for place in range(start, min(len(self._before), start + window) + 1):
+            best = (NOTHING, (0, 1))
+            for move in MOVES:
+                score = self._score(place, move)
+                if score > best[0]:
+                    best = (score, move)
+            if best[0] > NOTHING:
+                column[place] = best
+
+    def _score(self, place: int, move: tuple[int, int]) -> float:
+        used, made = move
+        start, column = place - used, len(self._columns) - 1 - made
+        if start < self._settled[0] or column < 0:
+            return NOTHING
+        reached = self._columns[column].get(start)
+        if reached is None:
+            return NOTHING
+        return reached[0] + self._gain(start, place, made)
+
+    def _gain(self, start: int, place: int, made: int) -> float:
+        used = place - start
+        if not used or not made:
+            return SKIPPED * (used + made)
+        if (used > 1 or made > 1) and any(self._fixed[start:place]):
+            return NOTHING
+        before = after = 0
+        for mask in self._before[start:place]:
+            before |= mask
+        for mask in self._after[-made:]:
+            after |= mask
+        total = before.bit_count() + after.bit_count()
+        likeness = 2 * (before & after).bit_count() / total if total else 0.5
+        return likeness * (used + made) - UNEVEN * (used + made - 2)
+
+    def _best_end(self) -> int:
+        column = self._columns[-1]
+        return max(column, key=lambda place: column[place][0])
+
+    def _path(self, end: int) -> list[Group]:
+        groups: list[Group] = []
+        place, column = end, len(self._columns) - 1
+        while (place, column) != (self._settled[0], 0):
+            used, made = self._columns[column][place][1]
+            after = self._settled[1] + column
+            groups.append(Group(place - used, place, after - made, after))
+            place, column = place - used, column - made
+        return groups[::-1]
+
+
+def joined_gaps(groups: Sequence[Group]) -> list[Group]:
+    """Neighbours without a partner as one: what a model left out in a row is asked for in one go."""
+    found: list[Group] = []
+    for group in groups:
+        last = found[-1] if found else None
+        if last and is_gap(last) and is_gap(group) and is_omission(last) == is_omission(group):
+            found[-1] = Group(last.before_from, group.before_to, last.after_from, group.after_to)
+        else:
+            found.append(group)
+    return found
+
+
+def is_gap(group: Group) -> bool:
+    return is_omission(group) or group.before_from == group.before_to
+
+
+def is_omission(group: Group) -> bool:
+    return group.after_from == group.after_to

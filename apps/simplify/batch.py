@@ -1,0 +1,33 @@
+"""Where the texts of a batch come from: the files of a folder, or a document that is in the collections already."""
+
+from pathlib import Path
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext as _
+
+from apps.documents.models import Collection, Document, Page
+
+TEXT_FILES = frozenset({".txt", ".md", ".text"})
+
+
+class UnknownDocument(LookupError):
+    """No such document in the collection, or none that may be read."""
+
+
+def texts_in(folder: Path) -> list[Path]:
+    """All text files below the folder, in order of their paths."""
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in TEXT_FILES and path.is_file())
+
+
+def document_text(external_id: str, collection: str | None, user: AbstractBaseUser | None = None) -> str:
+    """The text of the document's published pages. Without a user every collection counts. Raises UnknownDocument."""
+    readable = Collection.objects.all() if user is None else Collection.objects.readable_by(user)
+    found = Document.objects.filter(external_id=external_id, collection__in=readable)
+    if collection:
+        found = found.filter(collection__slug=collection)
+    document = found.order_by("pk").first()
+    if document is None or document.current_revision_id is None:
+        values = {"id": external_id, "collection": collection or _("all collections")}
+        raise UnknownDocument(_("There is no document '%(id)s' in %(collection)s.") % values)
+    pages = Page.objects.filter(revision_id=document.current_revision_id).order_by("number")
+    return "\n\n".join(text for text in pages.values_list("text", flat=True) if text.strip())

@@ -1,0 +1,45 @@
+"""What is wrong with a request, in one sentence for people; `code` is for programs."""
+
+from django.utils.translation import gettext as _
+
+
+class SimplifyError(ValueError):
+    code = "invalid"
+
+
+class EmptyText(SimplifyError):
+    code = "empty_text"
+
+    def __init__(self) -> None:
+        super().__init__(_("The text is empty."))
+
+
+class TextTooLong(SimplifyError):
+    code = "text_too_long"
+
+    def __init__(self, length: int, longest: int) -> None:
+        values = {"length": length, "longest": longest}
+        super().__init__(_("The text has %(length)d characters, use at most %(longest)d.") % values)
+
+
+class OtherLanguage(SimplifyError):
+    code = "other_language"
+
+    def __init__(self) -> None:
+        super().__init__(_("The text is neither German nor English, so it cannot be checked and is not rewritten."))
+
+
+class UnknownTextType(SimplifyError):
+    code = "unknown_text_type"
+
+    def __init__(self, slug: str, known: list[str]) -> None:
+        values = {"slug": slug, "known": ", ".join(known)}
+        super().__init__(_("Unknown text type '%(slug)s'. Known: %(known)s.") % values)
+
+
+class UnknownModel(SimplifyError):
+    code = "unknown_model"
+
+    def __init__(self, name: str, known: list[str]) -> None:
+        values = {"name": name, "known": ", ".join(known)}
+        super().__init__(_("Unknown model '%(name)s'. Known: %(known)s.") % values)

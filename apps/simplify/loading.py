@@ -1,0 +1,80 @@
+"""Everything a rewrite needs from the database, in one go. Sync; nothing here asks a model."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from apps.llm.ledger import Ledger
+from apps.llm.prompts import PublishedPrompt, published
+from apps.llm.remembering import remembered, remembering
+from apps.simplify.errors import UnknownTextType
+from apps.simplify.languages import language_of
+from apps.simplify.models import ProtectedWord, TextType
+from apps.simplify.protection import ProtectedWords
+from apps.simplify.requests import RewriteRequest
+from apps.simplify.writers import Writer, stand_in, writers
+
+PROMPT_OF_LANGUAGE = {"de": "simplify", "en": "simplify-english"}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """As of the beginning: what editors change meanwhile holds for the next request."""
+
+    prompt: PublishedPrompt
+    repair_prompt: PublishedPrompt
+    guidance: str
+    text_type: str
+    protected: ProtectedWords
+    writers: tuple[Writer, ...]
+    stand_in: Writer
+    ledger: Ledger
+
+
+def load(request: RewriteRequest, ledger: Ledger) -> Setup:
+    """A handful of queries, one while settings are the same. Raises UnknownTextType and UnknownModel."""
+    with remembering():
+        text_type = text_type_of(request.text_type)
+        language = language_of(request.text)
+        prompt = published(PROMPT_OF_LANGUAGE.get(language, "simplify"))
+        guidance = "" if text_type is None else text_type.guidance_english if language == "en" else text_type.guidance
+        return Setup(
+            prompt=prompt,
+            repair_prompt=published("simplify-repair"),
+            guidance=guidance,
+            text_type=text_type.slug if text_type else "",
+            protected=protected_words(request.organisation, text_type.slug if text_type else ""),
+            writers=tuple(writers(ledger, prompt.label, request.model)),
+            stand_in=stand_in(ledger, prompt.label),
+            ledger=ledger,
+        )
+
+
+def text_types() -> list[TextType]:
+    """In service, in their order."""
+    return remembered(("simplify", "text-types"), lambda: list(TextType.objects.filter(is_active=True)))
+
+
+def text_type_of(slug: str | None) -> TextType | None:
+    """The text type of that name, the default one without a name. Raises UnknownTextType."""
+    known = text_types()
+    if not slug:
+        return next((one for one in known if one.is_default), None)
+    found = next((one for one in known if one.slug == slug), None)
+    if found is None:
+        raise UnknownTextType(slug, [one.slug for one in known])
+    return found
+
+
+def protected_words(organisation: str, text_type: str) -> ProtectedWords:
+    """The words of all lists that hold here, ready to be looked up; built anew when a list has changed."""
+    return remembered(
+        ("simplify", "protected", organisation, text_type), lambda: ProtectedWords.of(terms(organisation, text_type))
+    )
+
+
+def terms(organisation: str, text_type: str) -> list[tuple[str, list[str]]]:
+    here = Q(word_list__organisation="") | Q(word_list__organisation=organisation)
+    kind = Q(word_list__text_type=None) | Q(word_list__text_type__slug=text_type)
+    rows = ProtectedWord.objects.filter(here, kind, word_list__is_active=True)
+    return list(rows.values_list("term", "forms").order_by("pk"))

@@ -1,0 +1,152 @@
+"""`manage.py simplify FILE|-`: one text in plain language, or all texts of a folder, or a document of a collection."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from apps.llm.ledger import Ledger
+from apps.simplify.batch import TEXT_FILES, UnknownDocument, document_text, texts_in
+from apps.simplify.errors import SimplifyError
+from apps.simplify.keeping import keep
+from apps.simplify.outcome import LABEL, Outcome
+from apps.simplify.requests import LONGEST_TEXT, RewriteRequest
+from apps.simplify.rewriting import rewritten
+
+BYTES_OF_A_SIGN = 4
+
+
+class Command(BaseCommand):
+    help = "Rewrite German or English official text in plain language and show what the checks found."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "path",
+            nargs="?",
+            metavar="FILE|-",
+            help=f"a text file, - for standard input, or a folder with {', '.join(sorted(TEXT_FILES))}",
+        )
+        parser.add_argument("--document", metavar="EXTERNAL_ID", help="a document of a collection in place of a file")
+        parser.add_argument("--collection", metavar="SLUG", help="the collection of the document")
+        parser.add_argument("--output", type=Path, metavar="FOLDER", help="where the rewrites of a folder are written")
+        parser.add_argument("--text-type", metavar="SLUG", help="letter, email, web, notice, or one of your own")
+        parser.add_argument("--model", metavar="NAME", help="ask this model first")
+        parser.add_argument("--organisation", default="", metavar="NAME", help="use its protected words, too")
+        parser.add_argument("--instruction", default="", help="what to change in the draft, such as: kürzer")
+        parser.add_argument("--draft", type=Path, metavar="FILE", help="an earlier suggestion for the same text")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *, path: str | None, json: bool, **options: Any) -> None:
+        if path and path != "-" and Path(path).is_dir():
+            self.rewrite_folder(Path(path), as_json=json, **options)
+            return
+        outcome = self.one(self.text_of(path, options), options)
+        self.stdout.write(dumped(outcome.as_json()) if json else listing(outcome))
+        if outcome.stood_in:
+            raise CommandError(_("No model answered; the built-in rules have written the text."), returncode=1)
+
+    def one(self, text: str, options: dict[str, Any]) -> Outcome:
+        draft = read_file(options["draft"]) if options["draft"] else ""
+        request = RewriteRequest(
+            text=text,
+            text_type=options["text_type"],
+            model=options["model"],
+            organisation=options["organisation"],
+            draft=draft,
+            instruction=options["instruction"],
+        )
+        ledger = Ledger()
+        try:
+            outcome = asyncio.run(rewritten(request, ledger=ledger))
+        except SimplifyError as error:
+            raise CommandError(str(error), returncode=2) from error
+        finally:
+            ledger.save("simplify")
+        keep(outcome, user=None)
+        return outcome
+
+    def text_of(self, path: str | None, options: dict[str, Any]) -> str:
+        if options["document"]:
+            try:
+                return document_text(options["document"], options["collection"])
+            except UnknownDocument as error:
+                raise CommandError(str(error), returncode=2) from error
+        if path is None:
+            raise CommandError("Name a file, - for standard input, a folder, or --document.", returncode=2)
+        return (
+            read_bytes(sys.stdin.buffer.read(LONGEST_TEXT * BYTES_OF_A_SIGN + 1), "-")
+            if path == "-"
+            else read_file(Path(path))
+        )
+
+    def rewrite_folder(self, folder: Path, *, as_json: bool, **options: Any) -> None:
+        """Every text of the folder; those that fail are listed and the others written nevertheless."""
+        paths = texts_in(folder)
+        if not paths:
+            raise CommandError(f"'{folder}' holds no {', '.join(sorted(TEXT_FILES))}.", returncode=2)
+        items: list[dict[str, Any]] = []
+        for path in paths:
+            name = path.relative_to(folder).as_posix()
+            self.stderr.write(f"{name} …")
+            try:
+                outcome = self.one(read_file(path), options)
+            except CommandError as error:
+                items.append({"file": name, "error": str(error)})
+                continue
+            items.append({"file": name, **outcome.as_json()})
+            if options["output"]:
+                write_beside(options["output"], path.relative_to(folder), outcome.text)
+        failed = [item for item in items if "error" in item]
+        report = {"label": LABEL, "files": len(items), "failed": len(failed), "texts": items}
+        self.stdout.write(dumped(report) if as_json else "\n".join(summary(item) for item in items))
+        if failed:
+            raise CommandError(f"{len(failed)} of {len(items)} texts were not rewritten.", returncode=1)
+
+
+def read_file(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return read_bytes(file.read(LONGEST_TEXT * BYTES_OF_A_SIGN + 1), str(path))
+    except OSError as error:
+        raise CommandError(f"'{path}' cannot be read: {error.strerror or error}.", returncode=2) from error
+
+
+def read_bytes(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig", errors="strict" if len(data) <= LONGEST_TEXT * BYTES_OF_A_SIGN else "ignore")
+    except UnicodeDecodeError:
+        raise CommandError(f"'{name}' is not a text in UTF-8.", returncode=2) from None
+
+
+def write_beside(folder: Path, name: Path, text: str) -> None:
+    target = folder / name.with_suffix(".txt")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(f"{LABEL}\n\n{text}\n", encoding="utf-8")
+
+
+def dumped(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def summary(item: dict[str, Any]) -> str:
+    if "error" in item:
+        return f"{item['file']}: {item['error']}"
+    kept = sum(sentence["kept_original"] for sentence in item["sentences"])
+    return f"{item['file']}: {len(item['sentences'])} sentences, {kept} kept"
+
+
+def listing(outcome: Outcome) -> str:
+    """The text, what was found, how readable it has become, who wrote it."""
+    values = outcome.as_json()
+    lines = [outcome.text, ""]
+    for found in values["violations"]:
+        lines.append(f"! {found['kind']}: {found['before'] or '–'} → {found['after'] or '–'} ({found['action']})")
+    before, after = values["readability"]["before"], values["readability"]["after"]
+    if before and after:
+        for name in ("flesch_amstad", "wiener_1", "lix", "long_sentences"):
+            lines.append(f"  {name}: {before[name]:.2f} → {after[name]:.2f}")
+    return "\n".join([*lines, "", f"{LABEL} ({values['model'] or '–'}, {values['prompt_version']})"])

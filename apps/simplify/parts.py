@@ -1,0 +1,48 @@
+"""Long texts in parts that a model can take: cut between paragraphs, else between sentences, never inside one. Pure."""
+
+from collections.abc import Sequence
+
+from apps.simplify.sentences import Sentence, split_sentences
+
+PART_CHARS = 3_000
+"""A part for one call. Smaller than most models can take: parts are written side by side, and short replies err less."""
+
+
+def split_parts(text: str, longest: int) -> list[list[Sentence]]:
+    """The sentences of the text, in order, in parts of at most `longest` characters; one long sentence is a part."""
+    return pack(paragraphs(split_sentences(text)), longest)
+
+
+def paragraphs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
+    found: list[list[Sentence]] = [[]]
+    for sentence in sentences:
+        found[-1].append(sentence)
+        if sentence.separator.count("\n") > 1:
+            found.append([])
+    return [paragraph for paragraph in found if paragraph]
+
+
+def pack(paragraphs: Sequence[list[Sentence]], longest: int) -> list[list[Sentence]]:
+    parts: list[list[Sentence]] = []
+    for paragraph in paragraphs:
+        if parts and length(parts[-1]) + length(paragraph) <= longest:
+            parts[-1] += paragraph
+        elif length(paragraph) <= longest:
+            parts.append(list(paragraph))
+        else:
+            parts += pack_sentences(paragraph, longest)
+    return parts
+
+
+def pack_sentences(sentences: Sequence[Sentence], longest: int) -> list[list[Sentence]]:
+    parts: list[list[Sentence]] = []
+    for sentence in sentences:
+        if parts and length(parts[-1]) + length([sentence]) <= longest:
+            parts[-1].append(sentence)
+        else:
+            parts.append([sentence])
+    return parts
+
+
+def length(sentences: Sequence[Sentence]) -> int:
+    return sum(len(sentence.text) + len(sentence.separator) for sentence in sentences)

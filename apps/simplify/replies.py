@@ -1,0 +1,57 @@
+"""A model's reply as sentences while it arrives, without what models put around a text. Pure but for the stream."""
+
+import re
+from collections.abc import AsyncGenerator, AsyncIterator
+
+from apps.llm.types import Completion
+from apps.simplify.sentences import Sentence, split_sentences
+
+WRAPPING = re.compile(
+    r"^\s*(?:</?(?:text|schutz|entwurf|auftrag|fehler)>|```\w*|<think>.*</think>|(?:\*\*)?(?:Umgeschriebener|Vereinfachter|Überarbeiteter) Text:?(?:\*\*)?)\s*$",
+    re.IGNORECASE,
+)
+TAG = re.compile(r"</?(?:text|schutz|entwurf|auftrag|fehler)>\n?|^```\w*$\n?", re.MULTILINE)
+PREAMBLE = re.compile(
+    r"^(?:(?:Gerne?|Natürlich|Klar|Selbstverständlich|Sicher)[,!. ].{0,120}|Hier (?:ist|folgt|kommt)\b.{0,120}|(?:Sure|Of course|Here is)\b.{0,120})[:.!]$",
+    re.IGNORECASE,
+)
+HEADING, BOLD, ITEM = (
+    re.compile(r"^#{1,6}\s+"),
+    re.compile(r"\*\*|__(?=\w)|(?<=\w)__"),
+    re.compile(r"^([*+-])\s+(?=\S)"),
+)
+
+
+async def reply_sentences(stream: AsyncIterator[str | Completion]) -> AsyncGenerator[Sentence | Completion, None]:
+    """Each sentence as soon as something follows it, then the Completion. Raises what the stream raises."""
+    pending = ""
+    async for item in stream:
+        if isinstance(item, Completion):
+            for sentence in split_sentences(TAG.sub("", pending)):
+                yield sentence
+            yield item
+            return
+        pending += item
+        if not re.search(r"[.!?:\n]", item):
+            continue
+        *whole, last = split_sentences(pending) or [Sentence("", "")]
+        for sentence in whole:
+            if not WRAPPING.match(sentence.text):
+                yield Sentence(TAG.sub("", sentence.text), sentence.separator)
+        pending = last.text + last.separator if whole else pending
+
+
+def is_preamble(sentence: str) -> bool:
+    """What a model says before it begins, such as "Hier ist der vereinfachte Text:"."""
+    return bool(PREAMBLE.match(sentence.strip()) or WRAPPING.match(sentence))
+
+
+def without_markdown(text: str, original: str) -> str:
+    """Marks of Markdown taken off where the original has none; lists begin with a dash."""
+    lines = text.split("\n")
+    if not HEADING.match(original):
+        lines = [HEADING.sub("", line) for line in lines]
+    if not ITEM.match(original):
+        lines = [ITEM.sub("– ", line) for line in lines]
+    plain = "\n".join(lines)
+    return plain if BOLD.search(original) else BOLD.sub("", plain)
