@@ -185,13 +185,14 @@ class Feedback(models.Model):
 
 
 # Models that stand in files of their own; they name those above by text.
+from apps.chat.channels.models import Delivery as Delivery  # noqa: E402
+from apps.chat.channels.models import Gesture as Gesture  # noqa: E402
+from apps.chat.channels.models import GestureKey as GestureKey  # noqa: E402
+from apps.chat.channels.models import PlatformUser as PlatformUser  # noqa: E402
+from apps.chat.channels.models import Promise as Promise  # noqa: E402
+from apps.chat.channels.models import Room as Room  # noqa: E402
 from apps.chat.gaps import Gap as Gap  # noqa: E402
 from apps.chat.house_rules import ServiceRules as ServiceRules  # noqa: E402
 from apps.chat.sharing import ShareLink as ShareLink  # noqa: E402
 from apps.chat.visitors import DailySalt as DailySalt  # noqa: E402
 from apps.chat.visitors import VisitorDay as VisitorDay  # noqa: E402
-from apps.chat.channels.models import Delivery as Delivery  # noqa: E402
-from apps.chat.channels.models import Gesture as Gesture  # noqa: E402
-from apps.chat.channels.models import GestureKey as GestureKey  # noqa: E402
-from apps.chat.channels.models import PlatformUser as PlatformUser  # noqa: E402
-from apps.chat.channels.models import Room as Room  # noqa: E402

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from apps.chat.admitting import NotAdmitted, treated
-from apps.chat.channels.incoming import Incoming
+from apps.chat.channels.incoming import WISHES, Incoming
 from apps.chat.channels.models import Gesture, GestureKey, PlatformUser, Room
 from apps.chat.house_rules import rules
 from apps.chat.models import Channel, Conversation
@@ -92,13 +92,15 @@ def asker_of(incoming: Incoming) -> PlatformUser:
     asker, _created = PlatformUser.objects.select_related("user").get_or_create(
         platform=incoming.platform, workspace=incoming.workspace, external_id=incoming.asker
     )
-    changed = {
+    changed: dict[str, object] = {
         name: value
         for name, value in (("name", incoming.asker_name[:200]), ("language", incoming.language[:8]))
         if value and getattr(asker, name) != value
     }
     if incoming.is_direct and incoming.place and asker.private_place != without_thread(incoming.place):
         changed["private_place"] = without_thread(incoming.place)
+    if incoming.kind == Gesture.Kind.REPLY and incoming.text in WISHES.values():
+        changed["wants_notes"] = incoming.text == "notes_on"
     if changed:
         PlatformUser.objects.filter(pk=asker.pk).update(**changed)
         for name, value in changed.items():

@@ -1,5 +1,6 @@
 """What somebody did on a platform, in our words. Slack and Teams translate into this; all behind it is shared."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,6 +8,15 @@ from apps.chat.channels.models import Gesture, Platform, Room
 
 LONGEST_TEXT = 4_000
 """Characters of a question, as on the web page."""
+WISHES = {
+    "notes off": "notes_off",
+    "hinweise aus": "notes_off",
+    "notes on": "notes_on",
+    "hinweise an": "notes_on",
+}
+"""What people write to have notes or not, and the sentence that answers it."""
+TakesPart = Callable[[str, str, str], bool]
+"""Whether we have answered in this thread: workspace, channel, thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +47,13 @@ class Incoming:
     @property
     def is_direct(self) -> bool:
         return self.room_kind == Room.Kind.DIRECT
+
+
+def judged(text: str, has_files: bool = False) -> tuple[Gesture.Kind, str]:
+    """A question, or the name of the sentence that answers it."""
+    if not text:
+        return Gesture.Kind.REPLY, "file" if has_files else "empty"
+    if len(text) > LONGEST_TEXT:
+        return Gesture.Kind.REPLY, "too_long"
+    wish = WISHES.get(text.lower().strip(" .!„“\"'"))
+    return (Gesture.Kind.REPLY, wish) if wish else (Gesture.Kind.ASK, text)

@@ -215,3 +215,20 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_purpose_display()}: {self.gesture}"
+
+
+class Promise(models.Model):
+    """A disliked answer that became a test case: when the case passes, those who complained get one note."""
+
+    turn = models.ForeignKey("chat.Turn", on_delete=models.CASCADE, related_name="promises", verbose_name=_("turn"))
+    case = models.PositiveBigIntegerField(_("test case"), help_text=_("Its number in the evaluation."))
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    kept_at = models.DateTimeField(_("kept"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("promised note")
+        verbose_name_plural = _("promised notes")
+        constraints = [models.UniqueConstraint(fields=["turn", "case"], name="promise_once")]
+
+    def __str__(self) -> str:
+        return f"{self.case}: {self.turn}"

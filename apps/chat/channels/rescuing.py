@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from apps.chat.answering import turn_context
-from apps.chat.channels import leases
+from apps.chat.channels import leases, notes
 from apps.chat.channels.working import work
 
 logger = logging.getLogger(__name__)
@@ -40,6 +40,8 @@ def look_for_ever(stop: threading.Event | None = None) -> None:
             ids = overdue_ids()
             if ids:
                 asyncio.run(rescue(ids))
+            if notes.owed_notes():
+                asyncio.run(tell())
         except DatabaseError as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
         finally:
@@ -57,6 +59,12 @@ async def rescue(gesture_ids: list[uuid.UUID]) -> None:
     await asyncio.gather(*(work(gesture_id) for gesture_id in gesture_ids))
 
 
+async def tell() -> None:
+    """Notes that are owed."""
+    async with turn_context():
+        await notes.send_owed()
+
+
 async def keep_looking() -> None:
     """The same within an event loop that is there anyway."""
     while True:
@@ -69,3 +77,4 @@ async def keep_looking() -> None:
             continue
         if ids:
             await rescue(ids)
+        await tell()

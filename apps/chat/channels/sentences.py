@@ -21,6 +21,8 @@ def too_long() -> str:
 
 
 SENTENCES: dict[str, Callable[[str], str]] = {
+    "notes_off": in_language(lambda: _("You get no more notes about answers that have become better.")),
+    "notes_on": in_language(lambda: _("You get a note when an answer that you disliked has become better.")),
     "file": in_language(lambda: _("I cannot read files. Please write your question as text.")),
     "too_long": in_language(too_long),
     "rejected": in_language(

@@ -1,11 +1,10 @@
 """Slack's events, commands and shortcuts as gestures. What is no question to us comes out as None."""
 
 import re
-from collections.abc import Callable
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.incoming import LONGEST_TEXT, Incoming
+from apps.chat.channels.incoming import Incoming, TakesPart, judged
 from apps.chat.channels.models import Gesture, Platform, Room
 from apps.chat.channels.slack.checking import IDENTIFIER
 
@@ -23,9 +22,6 @@ SUBTYPES = frozenset({None, "file_share", "thread_broadcast"})
 SIMPLIFY_WORDS = frozenset({"simplify", "einfach", "vereinfachen"})
 ASK_WORDS = frozenset({"ask", "frage", "fragen"})
 SIMPLIFY_CALLBACK = "auskunft_simplify"
-
-TakesPart = Callable[[str, str, str], bool]
-"""Whether we have answered in this thread: workspace, channel, thread."""
 
 
 def from_event(body: dict[str, Any], takes_part: TakesPart) -> Incoming | None:
@@ -115,15 +111,6 @@ def readable(text: str, bot: str = "") -> str:
         return (sign if sign != "!" else "@") + (label or target) if sign else (label or target)
 
     return " ".join(unescape(REFERENCE.sub(shown, text)).replace("\0", "").split(" ")).strip()
-
-
-def judged(text: str, has_files: bool = False) -> tuple[Gesture.Kind, str]:
-    """A question, or the name of the sentence that answers it."""
-    if not text:
-        return Gesture.Kind.REPLY, "file" if has_files else "empty"
-    if len(text) > LONGEST_TEXT:
-        return Gesture.Kind.REPLY, "too_long"
-    return Gesture.Kind.ASK, text
 
 
 def from_command(fields: dict[str, Any]) -> Incoming:

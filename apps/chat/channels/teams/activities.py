@@ -4,9 +4,8 @@ import re
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.incoming import Incoming
+from apps.chat.channels.incoming import Incoming, TakesPart, judged
 from apps.chat.channels.models import Platform, Room
-from apps.chat.channels.slack.events import TakesPart
 from apps.chat.channels.teams.places import place_of, tenant_of
 
 KINDS = {"personal": Room.Kind.DIRECT, "groupChat": Room.Kind.GROUP, "channel": Room.Kind.CHANNEL}
@@ -34,8 +33,6 @@ def is_well_formed(activity: dict[str, Any]) -> bool:
 
 def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> Incoming | None:
     """A message to us: personal, with a mention of us, or in a channel's thread where we have answered before."""
-    from apps.chat.channels.slack.events import judged
-
     if activity["type"] != "message" or is_from_a_bot(activity):
         return None
     place, tenant = place_of(activity), tenant_of(activity)
