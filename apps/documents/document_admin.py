@@ -18,6 +18,7 @@ from apps.documents.admin_parts import Named, short
 from apps.documents.models import Document, Page, Revision, Step
 from apps.documents.retrying import retry
 from apps.documents.stage_names import stage_name
+from apps.documents.upload_admin import upload_view
 from apps.documents.withdrawing import withdraw
 
 
@@ -29,6 +30,7 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
     search_fields = ["external_id", "title"]
     date_hierarchy = "updated_at"
     actions = ["try_again"]
+    change_list_template = "admin/documents/document/change_list.html"
     change_form_template = "admin/documents/document/change_form.html"
     fields = ["title", "url", "date", "metadata"]
     formfield_overrides = {
@@ -86,7 +88,12 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
 
     def get_urls(self) -> list[URLPattern]:
         retrying = self.admin_site.admin_view(require_POST(self.retry_view))
-        return [path("<int:document_id>/retry/", retrying, name="documents_document_retry"), *super().get_urls()]
+        uploading = self.admin_site.admin_view(upload_view)
+        return [
+            path("upload/", uploading, name="documents_document_upload"),
+            path("<int:document_id>/retry/", retrying, name="documents_document_retry"),
+            *super().get_urls(),
+        ]
 
     def retry_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
         document = get_object_or_404(Document, pk=document_id)

@@ -23,6 +23,7 @@ SIZES = """
 
 @dataclass(frozen=True, slots=True)
 class DocumentLine:
+    document: int
     external_id: str
     title: str
     status: str
@@ -129,7 +130,7 @@ def lines(documents: Sequence[int]) -> Iterable[DocumentLine]:
         "pk", "external_id", "title", "status", "reason_code", "reason_detail"
     ):
         pages, chunks = sizes.get(pk, (0, 0))
-        yield DocumentLine(external_id, title, status, code, sentence(code, detail), pages, chunks)
+        yield DocumentLine(pk, external_id, title, status, code, sentence(code, detail), pages, chunks)
 
 
 def sizes_of(documents: Sequence[int]) -> dict[int, tuple[int, int]]:

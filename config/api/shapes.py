@@ -61,3 +61,29 @@ EXPORTED_TURN = record(
 CONVERSATION = record(
     conversation=TEXT, begun=TEXT, language=TEXT, channel=TEXT, turns=many(EXPORTED_TURN), exported=TEXT
 )
+DOCUMENT_STANDING = record(
+    id=WHOLE,
+    collection=TEXT,
+    external_id=TEXT,
+    title=TEXT,
+    status=TEXT,
+    reason_code=or_null(TEXT),
+    reason=or_null(TEXT),
+    pages=WHOLE,
+    chunks=WHOLE,
+    attempts=WHOLE,
+    next_retry_at=or_null(TEXT),
+    cost=NUMBER,
+)
+UPLOADED = record(id=WHOLE, collection=TEXT, documents=many(DOCUMENT_STANDING))
+RECEIPT = record(
+    receipt=WHOLE,
+    collection=TEXT,
+    external_id=TEXT,
+    withdrawn_at=TEXT,
+    tables={
+        "type": "object",
+        "description": "Rows before and after, by table.",
+        "additionalProperties": {"type": "object", "additionalProperties": WHOLE},
+    },
+)

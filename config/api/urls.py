@@ -5,7 +5,9 @@ from django.urls import path, re_path, register_converter
 from config.api import docs, errors
 from config.api.ask import AskView
 from config.api.conversations import ConversationView
+from config.api.documents import DocumentsView, DocumentView
 from config.api.search import SearchView
+from config.api.simplify import ModelsView, SimplifyView
 
 
 class TokenConverter:
@@ -25,8 +27,12 @@ register_converter(TokenConverter, "token")
 app_name = "api"
 urlpatterns = [
     path("v1/ask", AskView.as_view(), name="ask"),
+    path("v1/documents", DocumentsView.as_view(), name="documents"),
+    path("v1/documents/<int:document_id>", DocumentView.as_view(), name="document"),
     path("v1/search", SearchView.as_view(), name="search"),
     path("v1/conversations/<token:token>", ConversationView.as_view(), name="conversation"),
+    path("v1/simplify", SimplifyView.as_view(), name="simplify"),
+    path("v1/simplify/models", ModelsView.as_view(), name="simplify-models"),
     path("openapi.json", docs.openapi, name="openapi"),
     path("docs", docs.page, name="docs"),
     re_path(r"^(?P<path>.*)$", errors.not_found),

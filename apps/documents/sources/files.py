@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.sniffing import BY_SUFFIX
@@ -24,7 +24,7 @@ def items(paths: Sequence[Path]) -> Iterator[Item]:
             yield from items_of(file, id_of(file.relative_to(root)))
 
 
-def id_of(path: Path) -> str:
+def id_of(path: PurePath) -> str:
     """The path as it can be stored; one that is too long keeps its end and gets a checksum of the whole."""
     name = printable(path.as_posix())
     if len(name) <= records.LONGEST_ID:

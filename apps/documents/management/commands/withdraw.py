@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.documents.models import Document, Receipt, Status
+from apps.documents.receipts import as_json
 from apps.documents.withdrawing import withdraw
 
 
@@ -32,16 +33,6 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(as_json(receipt, external_id, slug), ensure_ascii=False))
         else:
             self.stdout.write(text_of(receipt, external_id))
-
-
-def as_json(receipt: Receipt, external_id: str, slug: str) -> dict[str, Any]:
-    return {
-        "receipt": receipt.pk,
-        "collection": slug,
-        "external_id": external_id,
-        "withdrawn_at": receipt.created_at.isoformat(),
-        "tables": receipt.tables,
-    }
 
 
 def text_of(receipt: Receipt, external_id: str) -> str:

@@ -1,0 +1,117 @@
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from apps.documents.models import Collection, Document, Readers, Step
+from tests.config.api.conftest import Api, MakeToken
+from tests.documents import workbench
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def editor(make_token: MakeToken) -> Api:
+    return Api(make_token("documents:read", "documents:write", group="editor"))
+
+
+def send(api: Api, *files: SimpleUploadedFile, **fields: str) -> Any:
+    data = {"file": list(files), "collection": "amt", **fields}
+    return Client().post("/api/v1/documents", data, headers=api.headers)
+
+
+def text(name: str = "satzung.txt", content: str = "Die Hundesteuer beträgt drei Euro.") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content.encode())
+
+
+def test_an_upload_is_registered_processed_and_reported(editor: Api) -> None:
+    answer = send(editor, text(), title="Satzung", metadata=json.dumps({"author": "Meier, Eva (SPD)"}))
+    assert answer.status_code == 201
+    [document] = answer.json()["documents"]
+    assert (document["external_id"], document["status"], document["title"]) == ("satzung.txt", "queued", "Satzung")
+    assert answer["Location"] == f"/api/v1/documents/{document['id']}"
+    assert Document.objects.get().parties == ["SPD"]
+    workbench.run_engine(workbench.tools())
+    standing = editor.get(f"documents/{document['id']}").json()
+    assert (standing["status"], standing["reason_code"], standing["pages"]) == ("ready", None, 1)
+    assert standing["chunks"] > 0
+    assert standing["attempts"] == 1
+
+
+def test_several_files_come_in_together(editor: Api) -> None:
+    answer = send(editor, text("a.txt"), text("b.md", "# B"))
+    assert [each["external_id"] for each in answer.json()["documents"]] == ["a.txt", "b.md"]
+
+
+def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(editor: Api) -> None:
+    first = send(editor, text()).json()["id"]
+    assert send(editor, text()).json()["id"] == first
+    assert Document.objects.get().revisions.count() == 1
+    workbench.run_engine(workbench.tools())
+    send(editor, text(content="Vier Euro."))
+    workbench.run_engine(workbench.tools())
+    document = Document.objects.get()
+    assert document.current_revision is not None
+    assert [page.text for page in document.current_revision.pages.all()] == ["Vier Euro."]
+
+
+@pytest.mark.parametrize(
+    ("files", "fields", "status", "code", "said"),
+    [
+        ([], {}, 400, "no_file", "no file"),
+        ([text("programm.exe")], {}, 415, "unsupported_type", "programm.exe"),
+        ([text("a.txt"), text("b.txt")], {"external_id": "x"}, 400, "one_file", "one file"),
+        ([text()], {"metadata": "keins"}, 400, "bad_request", "JSON"),
+        ([text()], {"colour": "red"}, 400, "invalid", "colour"),
+        ([text()], {"collection": "gibt es nicht"}, 400, "invalid", "gibt es nicht"),
+        ([text()], {"collection": ""}, 400, "invalid", "collection"),
+    ],
+)
+def test_wrong_requests_get_a_sentence_and_leave_nothing(
+    editor: Api, files: list[SimpleUploadedFile], fields: dict[str, str], status: int, code: str, said: str
+) -> None:
+    answer = send(editor, *files, **fields)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert said in answer.json()["error"]["message"]
+    assert not Document.objects.exists()
+
+
+def test_a_file_that_is_too_large_is_refused_with_all_its_neighbours(
+    editor: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.documents.uploading.Limits", lambda: type("L", (), {"size": 10})())
+    answer = send(editor, text("klein.txt", "kurz"), text("gross.txt"))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "size_limit")
+    assert not Document.objects.exists()
+
+
+def test_names_with_paths_and_markup_are_only_names(editor: Api) -> None:
+    answer = send(editor, text("../../etc/<b>passwd</b>.txt"))
+    assert answer.json()["documents"][0]["external_id"] == "b>.txt"
+
+
+def test_a_withdrawal_answers_with_its_receipt_and_the_id_stays_gone(editor: Api) -> None:
+    document = send(editor, text()).json()["id"]
+    workbench.run_engine(workbench.tools())
+    receipt = editor.delete(f"documents/{document}")
+    assert receipt.status_code == 200
+    assert receipt.json()["tables"]["documents_page"] == {"before": 1, "after": 0}
+    assert editor.get(f"documents/{document}").json()["status"] == "withdrawn"
+    assert editor.delete(f"documents/{document}").status_code == 409
+    assert send(editor, text()).json()["error"]["code"] == "withdrawn"
+    assert not Step.objects.exists()
+
+
+def test_who_may_not_is_told_so(make_token: MakeToken) -> None:
+    assert send(Api(), text()).status_code == 401
+    assert send(Api(make_token("documents:read", group="editor")), text()).status_code == 403
+    assert send(Api(make_token("documents:write", group="evaluator")), text()).status_code == 403
+    assert Api().get("documents/1").status_code == 401
+
+
+def test_a_collection_that_others_read_is_as_good_as_none(editor: Api) -> None:
+    Collection.objects.create(slug="amt", name="Amt", readers=Readers.GROUPS)
+    assert send(editor, text()).status_code == 404
+    assert editor.get("documents/999999999999999999999").status_code == 404
