@@ -3,15 +3,30 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from apps.llm.offline.synonyms import means_the_same
+from apps.llm.offline.words import fold, stem
+
+GENERAL = frozenset(
+    stem(fold(word)) for word in (Path(__file__).parent / "general_words.txt").read_text("utf-8").split()
+)
+"""Stems of nouns that stand in texts about anything."""
 
 LEAD_SHARE = 0.85
 AROUND_SHARE = 0.6
 TITLE_SHARE = 0.6
 PAGE_SHARE = 0.4
 TITLE_OF_PAGE_SHARE = 0.8
+ELSEWHERE_SHARE = 0.6
+LEAST_NAMED = 0.3
 SHORTEST_PART = 4
 """Characters a word must have to be looked for inside a longer one ("Gebühr" in "Gebührenordnung")."""
-SAME, HEAD, MODIFIER, INSIDE, ALIKE = 1.0, 0.8, 0.7, 0.5, 0.6
+SAME, HEAD, MODIFIER, INSIDE, ALIKE, SYNONYM = 1.0, 0.8, 0.7, 0.5, 0.6, 0.7
+PART_OF_TERM = 0.2
+"""For a word that only begins a compound of the question: a page about the "Stadt" is not about the "Stadtmuseum"."""
+OTHER_WORDS = 0.5
+"""What a verb or adjective of the question weighs beside a noun: they are the first to be said in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +43,15 @@ class Places:
 class Matches:
     """Made once for a question and all units; `coverage` is then cheap."""
 
-    def __init__(self, terms: Sequence[str], places: Sequence[Places]) -> None:
+    def __init__(self, terms: Sequence[str], places: Sequence[Places], nouns: Sequence[str] = ()) -> None:
         words = frozenset[str]().union(*(place.page | place.title | place.lead for place in places))
         self._known: dict[tuple[str, frozenset[str]], float] = {}
         self._shares = {term: {w: share for w in words if (share := likeness(term, w))} for term in terms}
-        self._weights = {term: self._weight(term, places) for term in terms}
+        of_nouns = frozenset(nouns)
+        self._weights = {
+            term: self._weight(term, places) * (1.0 if term in of_nouns or not term.isalpha() else OTHER_WORDS)
+            for term in terms
+        }
         self._total = sum(self._weights.values())
 
     def _weight(self, term: str, places: Sequence[Places]) -> float:
@@ -52,9 +71,14 @@ class Matches:
         total = sum(self._weights[noun] for noun in known)
         return sum(self._weights[noun] * self._on_page(noun, places) for noun in known) / total
 
+    def names_all(self, terms: Sequence[str], places: Places) -> bool:
+        """True when the page says each of the terms, in another word at least."""
+        return all(self._on_page(term, places) >= LEAST_NAMED for term in terms if term in self._shares)
+
     def _on_page(self, term: str, places: Places) -> float:
-        written = max(self._best(term, words) for words in (places.page, places.lead))
-        return max(written, TITLE_OF_PAGE_SHARE * self._best(term, places.title))
+        near = max(self._best(term, words) for words in (places.own, places.lead, places.around))
+        elsewhere = ELSEWHERE_SHARE * self._best(term, places.page)
+        return max(near, elsewhere, TITLE_OF_PAGE_SHARE * self._best(term, places.title))
 
     def _covered(self, term: str, places: Places) -> float:
         return max(
@@ -78,13 +102,15 @@ def likeness(term: str, word: str) -> float:
     """1 for the same word, less for parts of compounds and words that begin alike, 0 for others. Both are stems."""
     if term == word:
         return SAME
+    if means_the_same(term, word):
+        return SYNONYM
     if not term.isalpha() or not word.isalpha():
         return 0.0
     if len(term) >= SHORTEST_PART and term in word:
         # The head of a German compound comes last: a "Baumgrab" is a "Grab", a "Grabmal" is not.
         return HEAD if word.endswith(term) else MODIFIER if word.startswith(term) else INSIDE
     if len(word) >= SHORTEST_PART and word in term:
-        return ALIKE if term.endswith(word) else INSIDE
+        return ALIKE if term.endswith(word) else PART_OF_TERM if term.startswith(word) and term.isascii() else INSIDE
     if term[:SHORTEST_PART] != word[:SHORTEST_PART]:
         return 0.0
     return ALIKE if common_prefix(term, word) >= 0.7 * max(len(term), len(word)) else 0.0
