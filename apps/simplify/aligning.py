@@ -4,6 +4,7 @@ Rewriting splits, joins and sometimes turns round neighbours; it keeps the order
 texts is looked for step by step (Gale and Church 1993), scored by the words that both sides share.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ UNEVEN = 0.12
 """Taken off for each sentence more than one to one, so that only shared words join sentences."""
 WINDOW = 12
 """How many sentences of the original are looked at ahead of what is settled."""
+DIGITS = re.compile(r"\d+")
 NOTHING = float("-inf")
 
 
@@ -63,10 +65,7 @@ class Aligner:
     def _mask(self, text: str) -> int:
         """A bit for each stem: sharing words is then one operation on two numbers."""
         mask = 0
-        for stem in [
-            *content_stems(text),
-            *(word for word in text.split() if any(letter.isdigit() for letter in word)),
-        ]:
+        for stem in [*content_stems(text), *(digits.lstrip("0") for digits in DIGITS.findall(text))]:
             mask |= 1 << self._bits.setdefault(stem, len(self._bits))
         return mask
 

@@ -24,7 +24,7 @@ HEADING, BOLD, ITEM = (
 
 async def reply_sentences(stream: AsyncIterator[str | Completion]) -> AsyncGenerator[Sentence | Completion, None]:
     """Each sentence as soon as something follows it, then the Completion. Raises what the stream raises."""
-    pending = ""
+    pending, begun = "", False
     async for item in stream:
         if isinstance(item, Completion):
             for sentence in split_sentences(TAG.sub("", pending)):
@@ -36,7 +36,8 @@ async def reply_sentences(stream: AsyncIterator[str | Completion]) -> AsyncGener
             continue
         *whole, last = split_sentences(pending) or [Sentence("", "")]
         for sentence in whole:
-            if not WRAPPING.match(sentence.text):
+            if begun or not is_preamble(sentence.text):
+                begun = True
                 yield Sentence(TAG.sub("", sentence.text), sentence.separator)
         pending = last.text + last.separator if whole else pending
 

@@ -5,6 +5,7 @@ import logging
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 
 from apps.llm.errors import ModelError
 from apps.llm.types import Completion, Message
@@ -135,7 +136,9 @@ class Writing:
     def _joined(self, first: Candidate, second: Candidate) -> Candidate | None:
         after = [Sentence(first.after, first.separator), Sentence(second.after, second.separator)]
         both = candidate([*first.before, *second.before], after, self.setup.protected)
-        return None if both.violations or not first.after or not second.after else both
+        if both.violations or not first.after or not second.after:
+            return None
+        return replace(both, tidied=first.tidied or second.tidied)
 
     def _close(self) -> None:
         """The doubtful group stays doubtful: it is repaired, beside the stream."""

@@ -29,9 +29,56 @@ LEAST_KEPT = 0.4
 LEAST_KEPT_OF_INJECTION = 0.6
 """Of the words of an order that stays in the text as a sentence of its own."""
 GERMAN = frozenset(
-    ["der", "die", "das", "und", "ist", "nicht", "sie", "ein", "eine", "den", "von", "zu", "mit", "für", "auf", "dem", "des", "im", "wird", "werden", "oder", "sind"]
+    [
+        "der",
+        "die",
+        "das",
+        "und",
+        "ist",
+        "nicht",
+        "sie",
+        "ein",
+        "eine",
+        "den",
+        "von",
+        "zu",
+        "mit",
+        "für",
+        "auf",
+        "dem",
+        "des",
+        "im",
+        "wird",
+        "werden",
+        "oder",
+        "sind",
+    ]
 )
-ENGLISH = frozenset(["the", "and", "is", "not", "you", "a", "an", "of", "to", "with", "for", "on", "in", "will", "be", "or", "are", "this", "that", "your", "must"])
+ENGLISH = frozenset(
+    [
+        "the",
+        "and",
+        "is",
+        "not",
+        "you",
+        "a",
+        "an",
+        "of",
+        "to",
+        "with",
+        "for",
+        "on",
+        "in",
+        "will",
+        "be",
+        "or",
+        "are",
+        "this",
+        "that",
+        "your",
+        "must",
+    ]
+)
 
 
 def check(before: str, after: str) -> list[Violation]:

@@ -1,0 +1,82 @@
+"""Which models and text types there are, and whether the models' servers answer."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.llm.connections import EndpointAddress, connect
+from apps.llm.models import ChatModel
+from apps.llm.registry import address_of
+from apps.llm.remembering import remembering
+from apps.simplify.loading import text_types
+from apps.simplify.models import TextType
+from apps.simplify.writers import rows, settings_of
+
+HEALTH_SECONDS = 5.0
+OFFLINE_NAME = "offline-extractive"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    models: Sequence[tuple[ChatModel, int]]
+    """With the longest part in characters, first choice first."""
+    text_types: Sequence[TextType]
+
+    @property
+    def endpoints(self) -> list[EndpointAddress]:
+        found = {row.endpoint.pk: row.endpoint for row, _longest in self.models if row.endpoint is not None}
+        return [address_of(endpoint) for endpoint in found.values()]
+
+    def as_json(self, health: Mapping[str, bool] | None = None) -> dict[str, Any]:
+        models: list[dict[str, Any]] = [
+            {
+                "name": row.name,
+                "label": str(row),
+                "position": position,
+                "max_input_chars": longest,
+                "offline": row.endpoint is None,
+                **(
+                    {"healthy": row.endpoint is None or health.get(row.endpoint.name, False)}
+                    if health is not None
+                    else {}
+                ),
+            }
+            for position, (row, longest) in enumerate(self.models, 1)
+        ]
+        if not models:
+            built_in = {
+                "name": OFFLINE_NAME,
+                "label": OFFLINE_NAME,
+                "position": 1,
+                "max_input_chars": 9_000,
+                "offline": True,
+            }
+            models = [built_in | ({"healthy": True} if health is not None else {})]
+        kinds = [{"slug": one.slug, "label": one.label, "default": one.is_default} for one in self.text_types]
+        return {"models": models, "text_types": kinds}
+
+
+def models_in_service() -> Listed:
+    """A few queries, one while settings are the same. No network."""
+    with remembering():
+        return Listed([(row, settings_of(row).max_input_chars) for row in rows()], text_types())
+
+
+async def health_of(endpoints: Sequence[EndpointAddress]) -> dict[str, bool]:
+    """Name of the endpoint -> whether it lists its models. Asks all of them at once, each for at most five seconds."""
+    answers = await asyncio.gather(*(answers_at(endpoint) for endpoint in endpoints))
+    return {endpoint.name: answer for endpoint, answer in zip(endpoints, answers, strict=True)}
+
+
+async def answers_at(endpoint: EndpointAddress) -> bool:
+    import httpx2
+    import openai
+
+    connection = await connect(endpoint)
+    try:
+        async with asyncio.timeout(HEALTH_SECONDS):
+            await connection.client.models.list()
+    except (openai.OpenAIError, httpx2.HTTPError, TimeoutError):
+        return False
+    return True

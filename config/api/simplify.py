@@ -1,0 +1,161 @@
+"""POST /api/v1/simplify and GET /api/v1/simplify/models: what the command `simplify` says, at once or by sentence."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any, ClassVar, cast
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.auth.models import User
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.llm.ledger import Ledger
+from apps.simplify.errors import SimplifyError
+from apps.simplify.keeping import keep
+from apps.simplify.listing import health_of, models_in_service
+from apps.simplify.loading import load
+from apps.simplify.outcome import Outcome
+from apps.simplify.requests import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, cleaned
+from apps.simplify.rewriting import Checked, Done, Event, Progress, rewrite, rewritten
+from config.api.base import ApiView, caller, checked
+from config.api.errors import ApiError
+from config.api.fields import StrictSerializer, TextField
+from config.api.negotiation import EVENT_STREAM, wants_events
+from config.api.scopes import Scope
+from config.api.shapes import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
+
+READABILITY = record(flesch_amstad=NUMBER, wiener_1=NUMBER, lix=NUMBER, long_sentences=NUMBER)
+REWRITE = record(
+    text=TEXT,
+    label=TEXT,
+    model=TEXT,
+    tried_models=many(TEXT),
+    parts=WHOLE,
+    violations=many(record(kind=TEXT, before=or_null(TEXT), after=or_null(TEXT), action=TEXT)),
+    sentences=many(record(before=TEXT, after=TEXT, kept_original=TRUTH)),
+    readability=record(before=or_null(READABILITY), after=or_null(READABILITY)),
+    text_type=TEXT,
+    prompt_version=TEXT,
+    stood_in=TRUTH,
+    seconds=NUMBER,
+    tokens=record(input=WHOLE, output=WHOLE),
+)
+MODELS = record(
+    models=many(record(name=TEXT, label=TEXT, position=WHOLE, max_input_chars=WHOLE, offline=TRUTH)),
+    text_types=many(record(slug=TEXT, label=TEXT, default=TRUTH)),
+)
+
+
+class SimplifyBody(StrictSerializer):
+    text = TextField(max_length=LONGEST_TEXT, trim_whitespace=False, help_text="German or English; plain text.")
+    text_type = TextField(
+        required=False, allow_null=True, max_length=40, help_text="letter, email, web, notice; see /simplify/models."
+    )
+    model = TextField(required=False, allow_null=True, max_length=200, help_text="Ask this model first.")
+    organisation = TextField(
+        required=False, allow_blank=True, max_length=100, help_text="Use its protected words beside the general ones."
+    )
+    draft = TextField(
+        required=False, allow_blank=True, max_length=LONGEST_TEXT, help_text="An earlier suggestion to be revised."
+    )
+    instruction = TextField(
+        required=False, allow_blank=True, max_length=LONGEST_INSTRUCTION, help_text="What to change, such as: kürzer."
+    )
+
+
+class SimplifyView(ApiView):
+    scopes: ClassVar = {"POST": Scope.SIMPLIFY}
+
+    @extend_schema(
+        operation_id="simplify",
+        summary="Rewrite a text in plain language",
+        description=(
+            "Every sentence is checked before it is sent; one that lost or changed something is repaired or stays as it "
+            "was. With `Accept: text/event-stream`: `sentence` for each as soon as it is checked, `progress`, then "
+            "`done` with the whole result, or `error`."
+        ),
+        tags=["plain language"],
+        request=SimplifyBody,
+        responses={(200, "application/json"): REWRITE, (200, EVENT_STREAM): OpenApiTypes.STR},
+    )
+    def post(self, request: Request) -> Response | StreamingHttpResponse:
+        body = checked(request, SimplifyBody)
+        asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
+        user = cast("User | None", caller(request))
+        try:
+            cleaned(asked.text)
+            ledger = Ledger()
+            setup = load(asked, ledger)
+            if wants_events(request):
+                return streamed(rewrite(asked, setup=setup, ledger=ledger), ledger, user)
+            outcome: Outcome = async_to_sync(rewritten)(asked, setup=setup, ledger=ledger)
+        except SimplifyError as error:
+            raise ApiError(error.code, str(error)) from None
+        ledger.save("simplify")
+        keep(outcome, user)
+        return Response(outcome.as_json())
+
+
+class HealthParameters(serializers.Serializer[Any]):
+    check = serializers.BooleanField(required=False, help_text="Also ask each endpoint whether it answers.")
+
+
+class ModelsView(ApiView):
+    scopes: ClassVar = {"GET": Scope.SIMPLIFY}
+
+    @extend_schema(
+        operation_id="simplify_models",
+        summary="Models and text types for plain language",
+        description="In the order in which models are tried. With `check=true` each endpoint is asked for its health.",
+        tags=["plain language"],
+        parameters=[HealthParameters],
+        responses={200: MODELS},
+    )
+    def get(self, request: Request) -> Response:
+        listed = models_in_service()
+        if request.query_params.get("check", "").lower() in ("1", "true"):
+            health = async_to_sync(health_of)(listed.endpoints)
+            return Response(listed.as_json(health))
+        return Response(listed.as_json())
+
+
+def streamed(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(frames(events, ledger, user), content_type=f"{EVENT_STREAM}; charset=utf-8")
+    response["Cache-Control"] = "no-store"
+    # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def frames(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> AsyncGenerator[bytes, None]:
+    """Server-sent events. A reader who leaves ends the models' streams; what was used is written down all the same."""
+    try:
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Done):
+                    await sync_to_async(keep)(event.outcome, user)
+                yield frame(event)
+    finally:
+        await sync_to_async(ledger.save)("simplify")
+
+
+def frame(event: Event) -> bytes:
+    match event:
+        case Checked(sentence):
+            violations = [finding.as_json() for finding in sentence.findings]
+            return as_event(
+                "sentence", {**sentence.as_json(), "separator": sentence.separator, "violations": violations}
+            )
+        case Progress(done, parts):
+            return as_event("progress", {"done": done, "parts": parts})
+        case Done(outcome):
+            return as_event("done", outcome.as_json())
+
+
+def as_event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
