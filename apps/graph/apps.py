@@ -8,3 +8,9 @@ class GraphConfig(AppConfig):
     name = "apps.graph"
     label = "graph"
     verbose_name = _("Knowledge graph")
+
+    def ready(self) -> None:
+        from apps.documents.withdrawing import ON_WITHDRAWAL
+        from apps.graph.withdrawn import forget_documents
+
+        ON_WITHDRAWAL.append(forget_documents)

@@ -22,7 +22,8 @@ def shown_name(text: str) -> str:
     if line.startswith("§"):
         return line[:LONGEST_NAME]
     bare = EDGE.sub("", line)
-    return f"{bare})"[:LONGEST_NAME] if "(" in bare and line.endswith(")") else bare[:LONGEST_NAME]
+    rest = line[line.find(bare) + len(bare) :]
+    return f"{bare})"[:LONGEST_NAME] if bare.count("(") > bare.count(")") and ")" in rest else bare[:LONGEST_NAME]
 
 
 def name_key(name: str) -> str:

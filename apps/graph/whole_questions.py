@@ -12,6 +12,7 @@ STRONG = re.compile(
         |vorkommen|kommen)
       | (?:wiederkehrende|gemeinsame|übergreifende|zentrale|wichtigste|häufigste)n?\ (?:themen|muster|trends
         |anliegen|probleme|streitpunkte|schwerpunkte)
+      | (?:insgesamt|überall|durchgehend)\b.{0,40}\b(?:häufig|oft|meist)
       | worum\ geht\ es\ (?:insgesamt|in\ (?:der|dieser)\ sammlung|in\ (?:den|diesen|allen)\ (?:dokumenten
         |unterlagen|texten))
       | (?:über|in|aus)\ (?:alle|allen|sämtliche|sämtlichen)\ (?:dokumente|dokumenten|unterlagen|texte|texten

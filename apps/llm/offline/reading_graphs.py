@@ -20,10 +20,12 @@ ABOUT_THE_WHOLE = frozenset(
     stem(word)
     for word in content_words(
         """Thema Themen Hauptthema Hauptthemen Schwerpunkt Schwerpunkte Überblick insgesamt Sammlung Dokument Dokumente
-        Texte Unterlagen wichtig wichtigste häufig häufigsten gemeinsam wiederkehrend Muster Trend Trends worum geht
-        zusammenfassen zusammengefasst fasse beschreibe nenne behandeln behandelt ganz alle allen über main theme themes
-        topic topics overall overview collection documents across common commonly frequent frequently recurring trend
-        trends pattern patterns summarise summarize discussed mentioned mention often general whole data dataset key"""
+        Texte Unterlagen wichtig wichtigste häufig häufigsten gemeinsam wiederkehrend Muster Trend Trends
+        worum geht kommen kommt vor wieder immer vorkommen gibt geben sagen zusammenfassen zusammengefasst
+        fasse beschreibe nenne behandeln behandelt ganz alle allen über main theme themes topic topics
+        overall overview collection documents across common commonly frequent frequently recurring trend
+        trends pattern patterns summarise summarize discussed mentioned mention often general whole data
+        dataset key"""
     )
 )
 BELOW_ALL, BEST = 10, 100
@@ -79,8 +81,8 @@ def statement(text: str) -> str:
 
 
 def joined(prompt: str) -> str:
-    """A sentence of each source, those that the notes speak of most first, with their quotes."""
-    frames = [frame for frame in parse_frames(prompt) if frame.page is not None]
+    """A sentence of each document, the one that the notes speak of most, with its quote; then second ones."""
+    frames = in_turns([frame for frame in parse_frames(prompt) if frame.page is not None])
     noted = stems(parse_block("notizen", prompt)) | stems(parse_block("frage", prompt))
     told: list[tuple[Frame, str]] = []
     for frame in frames:
@@ -96,8 +98,20 @@ def joined(prompt: str) -> str:
     return "\n".join([*lines, "", "BELEGE", *proofs])
 
 
+def in_turns(frames: Sequence[Frame]) -> list[Frame]:
+    """The first source of every document before the second one of any: the whole is wider than one document."""
+    turns: dict[str, int] = {}
+    order: list[tuple[int, Frame]] = []
+    for frame in frames:
+        turns[frame.title] = turns.get(frame.title, 0) + 1
+        order.append((turns[frame.title], frame))
+    return [frame for _, frame in sorted(order, key=lambda pair: pair[0])]
+
+
 def best_sentence(frame: Frame, noted: frozenset[str], told: Sequence[str]) -> str:
-    sentences = [each for each in sentences_of(frame.text) if len(each.split()) > 3 and each not in told]
+    sentences = [
+        each for each in sentences_of(frame.text) if len(each.split()) > 3 and each not in told and each[-1] != "?"
+    ]
     return max(sentences, key=lambda each: len(noted & stems(each)), default="")
 
 
