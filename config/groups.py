@@ -21,6 +21,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "llm.prompt": (VIEW, CHANGE),
         "llm.promptversion": (VIEW, ADD),
         "llm.modelcall": (VIEW,),
+        "chat.gap": (VIEW, CHANGE),
         "retrieval.profile": (VIEW, ADD, CHANGE),
     },
     "evaluator": {
@@ -30,10 +31,14 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "llm.modelcall": (VIEW,),
         "retrieval.profile": (VIEW,),
         "chat.*": (VIEW,),
+        "chat.gap": (VIEW, CHANGE),
         "evaluation.*": (VIEW, ADD, CHANGE),
+        "evaluation.suite": (VIEW, ADD, CHANGE, "pin"),
     },
     "administrator": {
         **{f"{app}.*": (VIEW, ADD, CHANGE, DELETE) for app in OUR_APPS},
+        "evaluation.suite": (VIEW, ADD, CHANGE, DELETE, "pin"),
+        "evaluation.release": (VIEW, "override"),
         "auth.user": (VIEW, ADD, CHANGE, DELETE),
         "auth.group": (VIEW,),
     },

@@ -12,6 +12,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.admin import RoomAdmin as RoomAdmin  # registers itself and its neighbours
+from apps.chat.gap_admin import GapAdmin as GapAdmin  # registers itself
 from apps.chat.models import Conversation, Turn
 from apps.chat.rules_admin import ServiceRulesAdmin as ServiceRulesAdmin  # registers itself
 from apps.documents.admin_parts import Named, ReadOnly, short

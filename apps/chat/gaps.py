@@ -13,7 +13,9 @@ class Gap(models.Model):
         ANSWERED = "answered", _("answered by now")
         OUT_OF_SCOPE = "out_of_scope", _("not ours to answer")
 
-    question = models.TextField(_("question"), help_text=_("The first one; it is asked again when documents have come."))
+    question = models.TextField(
+        _("question"), help_text=_("The first one; it is asked again when documents have come.")
+    )
     state = models.CharField(_("state"), max_length=20, choices=State, default=State.OPEN, db_index=True)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -13,8 +13,21 @@ NIGHT_HOUR = 3
 
 
 def sweep() -> None:
-    """Every minute: a turn whose web process died reaches an end, so that nobody waits for it."""
+    """Every minute: a turn whose web process died reaches an end, so that nobody waits for it; refusals become gaps."""
+    from apps.chat.gap_list import ask_due_again, group_refusals
+
     close_abandoned()
+    group_refusals()
+    ask_due_again()
+
+
+def ask_gap_again(gap_id: int) -> None:
+    """What an editor has asked for in the gap list. A gap that is gone meanwhile is left alone."""
+    from apps.chat.gap_list import ask_again
+    from apps.chat.gaps import Gap
+
+    if Gap.objects.filter(pk=gap_id).exists():
+        ask_again(gap_id)
 
 
 def nightly() -> None:
