@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config import health, metrics
+from config import embedding, health, metrics, system_card
 
 handler500 = "config.api.errors.failed_page"
 
@@ -12,9 +12,13 @@ urlpatterns = [
     path("", include("apps.chat.urls")),
     path("", include("apps.chat.channels.urls")),
     path("documents/", include("apps.documents.urls")),
+    path("simplify/", include("apps.simplify.urls")),
     path("admin/", admin.site.urls),
     path("api/", include("config.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("embed/", embedding.embedded, name="embed"),
+    path("system-card", system_card.page, name="system-card"),
+    path("system-card.json", system_card.as_json, name="system-card-json"),
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),

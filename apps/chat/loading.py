@@ -129,7 +129,9 @@ def load(
             answer_prompt=answer_prompt,
             rephrase_prompt=rephrase_prompt,
             model=model or model_for(search.algorithm.answer_purpose, ask, ledger, answer_prompt),
-            rephraser=rephrase_prompt and (model or model_for(Purpose.REPHRASE, ask, ledger, rephrase_prompt)),
+            rephraser=None
+            if rephrase_prompt is None
+            else model or model_for(Purpose.REPHRASE, ask, ledger, rephrase_prompt),
             search=replace(search, embedder=embedder) if embedder else search,
             contact=rules().contact,
         )

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.house_rules import ServiceRules
 from apps.documents.admin_parts import LinesField
 
-PAGE = ["answers_are_on", "notice", "contact", "embedding_sites"]
-LIMITS = ["visitor_per_day", "questions_per_day", "tokens_per_day", "cost_per_day"]
-PRIVACY = ["personal_data", "keep_days", "keep_staff_days"]
-LINKS = ["imprint_url", "privacy_url", "accessibility_url"]
+PAGE = ("answers_are_on", "notice", "contact", "embedding_sites")
+LIMITS = ("visitor_per_day", "questions_per_day", "tokens_per_day", "cost_per_day")
+PRIVACY = ("personal_data", "keep_days", "keep_staff_days")
+LINKS = ("imprint_url", "privacy_url", "accessibility_url")
 
 
 @admin.register(ServiceRules)

@@ -60,7 +60,7 @@ def new_message_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def page_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
+def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, object]:
     collections = Collection.objects.readable_by(user)
     return {
         "document_count": Document.objects.searchable().filter(collection__in=collections).count(),

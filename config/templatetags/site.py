@@ -2,6 +2,10 @@
 
 from django import template
 from django.conf import settings
+from django.db import DatabaseError
+from django.template import Context
+
+from apps.chat.house_rules import ServiceRules, rules
 
 register = template.Library()
 
@@ -16,3 +20,14 @@ def site_name() -> str:
 def has_single_sign_on() -> bool:
     """Whether staff may sign in with their organisation's account (OIDC_ISSUER)."""
     return bool(settings.OIDC_ISSUER)
+
+
+@register.simple_tag(takes_context=True)
+def service_rules(context: Context) -> ServiceRules:
+    """The rules in force. Error pages, which have no request, ask no database: it may be what is broken."""
+    if "request" not in context:
+        return ServiceRules()
+    try:
+        return rules()
+    except DatabaseError:
+        return ServiceRules()

@@ -1,0 +1,51 @@
+"""The system card: its figures are those of the tables, and it tells nothing that is not public."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.chat.house_rules import ServiceRules
+from apps.chat.models import Conversation, Feedback, Turn
+from apps.documents.models import Readers
+from apps.evaluation.models import Run
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def test_its_figures_are_those_of_the_tables(client: Client) -> None:
+    factories.document(collection=factories.collection("stadt"))
+    factories.document(collection=factories.collection("verschluss", readers=Readers.STAFF))
+    talk = Conversation.objects.create()
+    for number, state in enumerate(["done", "done", "refused", "done_without_llm"], start=1):
+        turn = Turn.objects.create(conversation=talk, number=number, question="Geheim?", state=state)
+    Feedback.objects.create(turn=turn, rating="up")
+    card = client.get("/system-card.json").json()
+    assert [(one["name"], one["documents"]) for one in card["collections"]] == [("Stadt", 1)]
+    assert card["answers"] | {"days": 30} == {
+        "days": 30, "count": 4, "refused": 0.25, "without_model": 0.25, "helpful": 1, "not_helpful": 0,
+    }  # fmt: skip
+    page = client.get("/system-card", headers={"accept-language": "de"}).content.decode()
+    assert "25,0" in page
+    assert "Verschluss" not in page
+    assert "Geheim" not in page
+
+
+def test_it_names_the_newest_finished_run_of_each_kind(client: Client) -> None:
+    for mean, state in [(0.5, "finished"), (0.72, "finished"), (0.9, "running")]:
+        Run.objects.create(kind="dialogues", state=state, mean=mean, low=0.6, high=0.8, finished_at=timezone.now())
+    [run] = client.get("/system-card.json").json()["evaluation"]
+    assert (run["mean"], run["low"], run["high"]) == (0.72, 0.6, 0.8)
+
+
+def test_it_shows_models_and_prompts_in_force(client: Client) -> None:
+    card = client.get("/system-card.json").json()
+    assert {one["name"] for one in card["prompts"]} >= {"answer", "rephrase"}
+    assert all(one["models"] for one in card["models"])
+    assert card["prompts"][0]["version"] in client.get("/system-card").content.decode()
+
+
+def test_it_says_when_answers_are_switched_off(client: Client) -> None:
+    ServiceRules.objects.create(pk=1, answers_are_on=False)
+    assert client.get("/system-card.json").json()["limits"]["answers_are_on"] is False
+    assert 'class="failure"' in client.get("/system-card").content.decode()
