@@ -1,0 +1,12 @@
+"""Addresses of the page, below /simplify/."""
+
+from django.urls import path
+
+from apps.simplify import views
+
+app_name = "simplify"
+urlpatterns = [
+    path("", views.page, name="page"),
+    path("sentences/", views.sentences, name="sentences"),
+    path("download/", views.download, name="download"),
+]

@@ -1,0 +1,173 @@
+"""The page for plain language: original and suggestion side by side, sentence by sentence. Keeps nothing by itself."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any, cast
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.llm.ledger import Ledger
+from apps.simplify.batch import UnknownDocument, document_text
+from apps.simplify.downloading import DOCX, as_docx, as_text
+from apps.simplify.errors import SimplifyError
+from apps.simplify.forms import TextForm, decisions, final_text
+from apps.simplify.keeping import keep
+from apps.simplify.listing import models_in_service
+from apps.simplify.loading import load
+from apps.simplify.models import WordList
+from apps.simplify.outcome import LABEL, Outcome
+from apps.simplify.requests import RewriteRequest, cleaned
+from apps.simplify.rewriting import Checked, Done, Event, Progress, rewrite, rewritten
+from apps.simplify.shown import figures, shown
+
+
+@never_cache
+@staff_member_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """The form; after it was sent, the suggestion. Works without script."""
+    form = form_of(request)
+    context: dict[str, Any] = {"form": form, "label": LABEL}
+    if request.method == "POST" and form.is_valid():
+        try:
+            outcome = write(form.request(draft_of(request)), cast(User, request.user))
+        except SimplifyError as error:
+            form.add_error("text", str(error))
+        else:
+            context |= result_of(outcome)
+    return render(request, "simplify/page.html", context, status=400 if form.errors else 200)
+
+
+@never_cache
+@staff_member_required
+@require_POST
+def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """The same as server-sent events for the page's script: each sentence as a piece of HTML once it is checked."""
+    form = form_of(request)
+    if not form.is_valid():
+        return refusal(" ".join(str(error) for errors in form.errors.values() for error in errors))
+    asked = form.request(draft_of(request))
+    ledger = Ledger()
+    try:
+        cleaned(asked.text)
+        setup = load(asked, ledger)
+    except SimplifyError as error:
+        return refusal(str(error))
+    events = rewrite(asked, setup=setup, ledger=ledger)
+    frames = framed(events, ledger, cast(User, request.user), translation.get_language())
+    response = StreamingHttpResponse(frames, content_type="text/event-stream; charset=utf-8")
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+@never_cache
+@staff_member_required
+@require_POST
+def download(request: HttpRequest) -> HttpResponse:
+    """What people decided, as a file. Nothing is looked up: all of it comes from the form."""
+    try:
+        text = final_text(decisions(request.POST))
+    except ValueError:
+        return HttpResponseBadRequest(_("These are not the sentences of the page."), content_type="text/plain")
+    is_docx = request.POST.get("format") == "docx"
+    response = HttpResponse(
+        as_docx(text) if is_docx else as_text(text), content_type=DOCX if is_docx else "text/plain; charset=utf-8"
+    )
+    response["Content-Disposition"] = f'attachment; filename="einfache-sprache.{"docx" if is_docx else "txt"}"'
+    return response
+
+
+def form_of(request: HttpRequest) -> TextForm:
+    organisations = sorted(set(WordList.objects.exclude(organisation="").values_list("organisation", flat=True)))
+    posted = request.POST if request.method == "POST" else None
+    return TextForm(models_in_service(), organisations, posted, initial={"text": text_of_document(request)})
+
+
+def text_of_document(request: HttpRequest) -> str:
+    """A document of a collection that this person may read, by ?document=ID&collection=SLUG."""
+    external_id = request.GET.get("document", "")
+    if not external_id or "\0" in external_id:
+        return ""
+    try:
+        return document_text(external_id, request.GET.get("collection") or None, cast(User, request.user))
+    except UnknownDocument:
+        return ""
+
+
+def draft_of(request: HttpRequest) -> str:
+    """What people have decided so far, when they ask for another pass."""
+    if request.POST.get("pass") != "again":
+        return ""
+    try:
+        return final_text(decisions(request.POST))
+    except ValueError:
+        return ""
+
+
+def write(asked: RewriteRequest, user: User) -> Outcome:
+    ledger = Ledger()
+    try:
+        outcome = async_to_sync(rewritten)(asked, ledger=ledger)
+    finally:
+        ledger.save("simplify")
+    keep(outcome, user)
+    return outcome
+
+
+def result_of(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "outcome": outcome,
+        "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)],
+        "figures": figures(outcome.original, outcome.text),
+        "kept": sum(sentence.kept_original for sentence in outcome.sentences),
+    }
+
+
+def refusal(sentence: str) -> JsonResponse:
+    return JsonResponse({"message": sentence}, status=400)
+
+
+async def framed(
+    events: AsyncGenerator[Event, None], ledger: Ledger, user: User, language: str | None
+) -> AsyncGenerator[bytes, None]:
+    """Rendered in the reader's language: the request's own is over when the stream runs."""
+    number = 0
+    try:
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Checked):
+                    number += 1
+                if isinstance(event, Done):
+                    await sync_to_async(keep)(event.outcome, user)
+                with translation.override(language):
+                    yield frame(event, number)
+    finally:
+        await sync_to_async(ledger.save)("simplify")
+
+
+def frame(event: Event, number: int) -> bytes:
+    match event:
+        case Checked(sentence):
+            html = render_to_string("simplify/sentence.html", {"one": shown(sentence, number)})
+            return as_event("sentence", {"html": html})
+        case Progress(done, parts):
+            message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}
+            return as_event("progress", {"done": done, "parts": parts, "message": message})
+        case Done(outcome):
+            context = result_of(outcome)
+            summary = render_to_string("simplify/summary.html", context)
+            return as_event("done", {"summary": summary, "message": _("The suggestion is finished.")})
+
+
+def as_event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

@@ -1,0 +1,113 @@
+// The page for plain language: sentences appear as they are checked. Without this script the form does the same at once.
+const form = document.getElementById("simplify-form");
+const status = document.getElementById("status");
+const failure = document.getElementById("failure");
+const progress = document.getElementById("progress");
+const result = document.getElementById("result");
+const sentences = document.getElementById("sentences");
+const summary = document.getElementById("summary");
+const copy = document.getElementById("copy");
+let running = null;
+
+form.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (button?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  const data = new FormData(form);
+  data.set("pass", button?.value || "first");
+  rewrite(data);
+});
+
+async function rewrite(data) {
+  running?.abort();
+  running = new AbortController();
+  begin();
+  try {
+    const answer = await fetch(form.dataset.stream, { method: "POST", body: data, signal: running.signal });
+    if (!answer.ok || !answer.body) throw new Error(await reason(answer));
+    await read(answer.body);
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error.message);
+  } finally {
+    end();
+  }
+}
+
+async function reason(answer) {
+  const isJson = (answer.headers.get("content-type") || "").includes("json");
+  return isJson ? (await answer.json()).message : `${answer.status}`;
+}
+
+// Events end with an empty line; a piece from the network may end anywhere.
+async function read(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let pending = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    pending += value;
+    const events = pending.split("\n\n");
+    pending = events.pop();
+    for (const event of events) take(event);
+  }
+}
+
+function take(event) {
+  const [name, data] = event.split("\n").map((line) => line.slice(line.indexOf(": ") + 2));
+  const value = JSON.parse(data);
+  if (name === "sentence") {
+    sentences.insertAdjacentHTML("beforeend", value.html);
+    result.hidden = false;
+  } else if (name === "progress" && value.parts > 1) {
+    progress.max = value.parts;
+    progress.value = value.done;
+    status.textContent = value.message;
+  } else if (name === "done") {
+    summary.innerHTML = value.summary;
+    status.textContent = value.message;
+    document.getElementById("entry").open = false;
+  }
+}
+
+function begin() {
+  failure.hidden = true;
+  status.textContent = "…";
+  progress.removeAttribute("value");
+  progress.hidden = false;
+  sentences.replaceChildren();
+  summary.replaceChildren();
+  for (const button of form.querySelectorAll("button[name=pass]")) button.disabled = true;
+}
+
+function end() {
+  progress.hidden = true;
+  for (const button of form.querySelectorAll("button[name=pass]")) button.disabled = false;
+}
+
+function fail(message) {
+  status.textContent = "";
+  failure.textContent = message;
+  failure.hidden = false;
+}
+
+// The text as decided: edited, accepted or the original.
+function decided() {
+  const posted = new FormData(form);
+  return posted
+    .getAll("sentence")
+    .map((packed) => {
+      const [number, before, after, separator] = JSON.parse(packed);
+      const edited = posted.get(`after-${number}`) ?? after;
+      return (posted.get(`choice-${number}`) === "original" ? before : edited.trim()) + (separator || " ");
+    })
+    .join("")
+    .trim();
+}
+
+if (navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(decided());
+    status.textContent = copy.dataset.done;
+  });
+}
