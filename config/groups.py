@@ -23,6 +23,10 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "llm.modelcall": (VIEW,),
         "chat.gap": (VIEW, CHANGE),
         "retrieval.profile": (VIEW, ADD, CHANGE),
+        "simplify.texttype": (VIEW, ADD, CHANGE),
+        "simplify.wordlist": (VIEW, ADD, CHANGE, DELETE),
+        "simplify.protectedword": (VIEW, ADD, CHANGE, DELETE),
+        "simplify.rewrite": (VIEW,),
     },
     "evaluator": {
         "documents.*": (VIEW,),

@@ -1,6 +1,7 @@
 """Plain language that keeps every condition."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,10 @@ class SimplifyConfig(AppConfig):
     name = "apps.simplify"
     label = "simplify"
     verbose_name = _("Plain language")
+
+    def ready(self) -> None:
+        from apps.simplify.tasks import ensure_schedule
+
+        # The queue's own tables hold the schedule, so it is made when they have been migrated.
+        queue = apps.get_app_config("django_q")
+        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="simplify.sweep")
