@@ -2,7 +2,6 @@
 
 import re
 import time
-from dataclasses import replace
 from typing import Any
 
 from psycopg.sql import SQL, Composable, Literal
@@ -10,9 +9,9 @@ from psycopg.sql import SQL, Composable, Literal
 from apps.documents.keyword_terms import plain
 from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import no_documents, nothing, why_nothing
-from apps.retrieval.fragments import fits
+from apps.retrieval.fragments import fits, folded
 from apps.retrieval.fusing import fuse, passages
-from apps.retrieval.keywords import CANDIDATES, keyword, keyword_parameters, rarities
+from apps.retrieval.keywords import CANDIDATES, Asked, asked_terms, keyword
 from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
@@ -20,80 +19,106 @@ STEMS, FRAGMENTS, VECTORS = 1.0, 1.0, 0.3
 """Weights of the three standard scores. Chosen on the shared sets (docs/evaluation.md)."""
 NEAREST = 30
 """Chunks that vectors may add to those found by words."""
+LOOKED_AT = 60
+"""Chunks, the best by stems and vectors, whose texts are compared. All 130 put the right one first no more often."""
 PHRASE = re.compile(r"[\"„“”»«]([^\"„“”»«]{2,200})[\"„“”»«]")
-
 WORDS_OF_A_SENTENCE = 4
 
 NO_VECTORS = SQL("content AS (SELECT 0::bigint AS chunk_id, 0::bigint AS document_id, 0::float8 AS similarity LIMIT 0)")
 SIMILARITY = SQL(
-    """(SELECT -(embedding.vector <#> %(vector)s::halfvec) FROM documents_embedding AS embedding
-        WHERE embedding.chunk_id = chunk.id AND embedding.model_id = {model})"""
+    """coalesce(content.similarity, (
+            SELECT -(embedding.vector <#> %(vector)s::halfvec) FROM documents_embedding AS embedding
+            WHERE embedding.chunk_id = keyword.chunk_id AND embedding.model_id = {model}), 0)"""
+)
+# The same sum of standard scores as in fusing.py, so that texts are fetched of the best alone.
+CLOSEST = SQL(
+    """found AS (
+    SELECT chunk_id, coalesce(keyword.score, 0) AS words, {similarity} AS similarity
+    FROM keyword FULL JOIN content USING (chunk_id)
+), closest AS (
+    SELECT found.* FROM found, (
+        SELECT avg(words) AS words, nullif(stddev_pop(words), 0) AS words_spread,
+            avg(similarity) AS similarity, nullif(stddev_pop(similarity), 0) AS similarity_spread
+        FROM found) AS mean
+    ORDER BY {stems} * coalesce((found.words - mean.words) / mean.words_spread, 0)
+        + {vectors} * coalesce((found.similarity - mean.similarity) / mean.similarity_spread, 0) DESC, chunk_id
+    LIMIT {looked_at}
+)"""
 )
 RESULT = SQL(
     """
 SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date,
-    chunk.page_number, chunk.kind, chunk.text, chunk.tokens, coalesce(keyword.score, 0), coalesce({similarity}, 0),
-    keyword.chunk_id IS NOT NULL, content.chunk_id IS NOT NULL
-FROM keyword FULL JOIN content USING (chunk_id)
-JOIN documents_chunk AS chunk ON chunk.id = chunk_id
+    chunk.page_number, chunk.kind, chunk.text, chunk.tokens, closest.words, closest.similarity,
+    (SELECT count(*) FROM keyword), (SELECT count(*) FROM content)
+FROM closest
+JOIN documents_chunk AS chunk ON chunk.id = closest.chunk_id
 JOIN documents_document AS document ON document.id = chunk.document_id
 ORDER BY chunk.id"""
 )
 TEXT_COLUMNS = 9
-"""Those before the scores, in the order of Passage; then come tokens, both scores, and in which way it was found."""
+"""Those before the scores, in the order of Passage; then come tokens, both scores, and how many were found how."""
 
 
 def retrieve(query: Query, limits: Limits, *, with_vectors: bool) -> Found:
-    """Two round trips; three if nothing is found."""
+    """Two round trips; one more if nothing is found, or if most of what was found may not be shown."""
     started = time.perf_counter()
-    chosen = rarities(query)
-    steps = [Step("terms", time.perf_counter() - started, len(chosen))]
-    if not chosen and not with_vectors:
+    asked = asked_terms(query)
+    steps = [Step("terms", time.perf_counter() - started, len(asked))]
+    if not asked and not with_vectors:
         return Found([], [*steps, reasons_by_words(query)])
     started = time.perf_counter()
-    values = parameters(query, limits) | keyword_parameters(chosen)
-    rows = fetch(statement(query, limits, with_vectors=with_vectors), values)
-    steps.append(
-        Step("keyword", time.perf_counter() - started, sum(row[-2] for row in rows), detail={"limit": CANDIDATES})
-    )
+    rows = candidates(query, limits, asked, with_vectors=with_vectors)
+    seconds = time.perf_counter() - started
+    by_words, by_vectors = rows[0][-2:] if rows else (0, 0)
+    steps.append(Step("keyword", seconds, by_words, detail={"limit": CANDIDATES}))
     if with_vectors:
-        found = sum(row[-1] for row in rows)
-        steps.append(Step(ChunkKind.CONTENT.value, 0.0, found, limits.threshold, {"limit": NEAREST}))
+        steps.append(Step(ChunkKind.CONTENT.value, 0.0, by_vectors, limits.threshold, {"limit": NEAREST}))
     if not rows:
         return Found([], [*steps, *reasons(query, limits, with_vectors=with_vectors)])
     started = time.perf_counter()
     ranked = passages(scored(query, rows, with_vectors=with_vectors), limits)
+    compared = Step("fragments", time.perf_counter() - started, len(rows), detail={"limit": LOOKED_AT})
     documents = len({passage.document_id for passage in ranked})
     considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
-    steps.append(Step("documents", time.perf_counter() - started, documents, detail=considered))
-    return Found(ranked, [*steps, Step("passages", 0.0, len(ranked))])
+    ends = [Step("documents", 0.0, documents, detail=considered), Step("passages", 0.0, len(ranked))]
+    return Found(ranked, [*steps, compared, *ends])
 
 
-def statement(query: Query, limits: Limits, *, with_vectors: bool) -> Composable:
+def candidates(query: Query, limits: Limits, asked: Asked, *, with_vectors: bool) -> list[tuple[Any, ...]]:
+    """The chunks to look at closely. One round trip, rarely two."""
+    known = parameters(query, limits)
+    search = statement(query, with_vectors=with_vectors)
+    rows = fetch(search, known | asked.parameters())
+    if asked.may_hold_more(rows[0][-2] if rows else 0):
+        rows = fetch(search, known | asked.parameters(reach=None))
+    return rows
+
+
+def statement(query: Query, *, with_vectors: bool) -> Composable:
     """Candidates by words and by vectors, each with both scores."""
     content = nearest("content", query, ChunkKind.CONTENT, NEAREST) if with_vectors else NO_VECTORS
-    similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if with_vectors else SQL("0")
-    return (
-        SQL("WITH ") + SQL(",\n").join([INDEX_SETTINGS, content, keyword(query)]) + RESULT.format(similarity=similarity)
+    similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if with_vectors else SQL("0::float8")
+    closest = CLOSEST.format(
+        similarity=similarity, stems=Literal(STEMS), vectors=Literal(VECTORS), looked_at=Literal(LOOKED_AT)
     )
+    return SQL("WITH ") + SQL(",\n").join([INDEX_SETTINGS, content, keyword(query), closest]) + RESULT
 
 
 def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:
     """The candidates with their scores; those that hold an exact phrase go before all."""
-    by_fragments = fits(query.text, [f"{row[3]}\n{row[8]}" for row in rows])
+    texts = folded([f"{row[3]}\n{row[8]}" for row in rows])
     scores = fuse(
         (STEMS, [row[10] for row in rows]),
-        (FRAGMENTS, by_fragments),
+        (FRAGMENTS, fits(query.text, texts)),
         (VECTORS if with_vectors else 0.0, [row[11] for row in rows]),
     )
-    found = [
+    phrases = exact_phrases(query.text)
+    if phrases:
+        scores = [(score + share_of(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
+    return [
         Passage(*row[:TEXT_COLUMNS], score, score, row[TEXT_COLUMNS])  # type: ignore[call-arg]
         for row, score in zip(rows, scores, strict=True)
     ]
-    phrases = exact_phrases(query.text)
-    if not phrases:
-        return found
-    return [replace(passage, score=(passage.score + share_of(phrases, passage)) / 2) for passage in found]
 
 
 def exact_phrases(question: str) -> list[str]:
@@ -103,13 +128,18 @@ def exact_phrases(question: str) -> list[str]:
     return [phrase for phrase in phrases if phrase] or ([whole] if len(whole.split()) >= WORDS_OF_A_SENTENCE else [])
 
 
-def share_of(phrases: list[str], passage: Passage) -> float:
-    text = on_one_line(f"{passage.title} {passage.text}")
-    return sum(phrase in text for phrase in phrases) / len(phrases)
+def share_of(phrases: list[str], text: str) -> float:
+    """The share of the phrases that stand in the folded text, also over the end of a line."""
+    return sum(stands_in(phrase, text) for phrase in phrases) / len(phrases)
+
+
+def stands_in(phrase: str, text: str) -> bool:
+    # Most texts lack the longest word, which is found out much faster than all blanks are made one.
+    return max(phrase.split(), key=len) in text and phrase in " ".join(text.split())
 
 
 def on_one_line(text: str) -> str:
-    """In one case and with single blanks, so that a phrase is found over the end of a line."""
+    """In one case and with single blanks."""
     return " ".join(plain(text).split())
 
 

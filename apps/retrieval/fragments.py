@@ -3,7 +3,8 @@ errors. Pure.
 
 BM25 over the fragments of 4 and 5 characters of words, and over single characters and pairs of CJK, among the texts
 given and no others: how rare a fragment is, is counted among them too, which finds as much as counting in all texts
-and needs no index. Texts are joined and hashed at once; a hundred of them take a few milliseconds.
+and needs no index. Only the question's fragments are looked for: all texts stand in one array of characters, every
+place in it is hashed at once, and a table says which hashes are asked for. Sixty texts take two milliseconds.
 """
 
 from collections.abc import Sequence
@@ -14,36 +15,44 @@ from apps.documents.keyword_terms import IS_CJK, plain
 from apps.llm.offline.words import content_words
 
 K1, B = 1.2, 0.75
-WORD_SIZES, CJK_SIZES = (4, 5), (1, 2)
-SLOTS = 1 << 18
 SEPARATOR = "\x1f"
 """Between two texts; made a blank where it stands in one."""
-BEYOND = 0xFFFF
-"""Characters of higher planes, such as emoji, count as none."""
 MOST_CHARACTERS = 2_000
 """Of the question: what is longer says the same again."""
 LONGEST_TEXT = 12_000
 """Characters of each text; chunks are shorter."""
+SLOTS_BITS = 17
+FACTORS = (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F, 0x165667B1)
+"""Odd numbers of 32 bits with well mixed digits: one for each character of a fragment, as in xxHash."""
+NOTHING = 0
+"""The code of every character that is in no fragment."""
+
+
+def folded(texts: Sequence[str]) -> list[str]:
+    """The texts as they are compared: one form of each letter. All at once, because that is much faster."""
+    if not texts:
+        return []
+    return plain(SEPARATOR.join(text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts)).split(SEPARATOR)
 
 
 def fits(question: str, texts: Sequence[str]) -> list[float]:
-    """One score for each text, at least 0; comparable among them only."""
+    """One score for each folded text, at least 0; comparable among them only."""
     import numpy as np
 
-    subject = " ".join(content_words(question[:MOST_CHARACTERS].replace(SEPARATOR, " ")))
-    asked = np.unique(np.concatenate([part for part, _ in slots([subject])]))
-    if not len(asked) or not texts:
+    if not texts:
+        return []
+    [subject] = folded([" ".join(content_words(question[:MOST_CHARACTERS]))]) if question else [""]
+    asked, given = characters(f" {subject} "), characters(SEPARATOR.join(["", *texts, ""]))
+    borders = np.nonzero(given == ord(SEPARATOR))[0]
+    in_word, in_cjk = kinds_of_character()
+    found = occurrences(in_word[asked], in_word[given], (4, 5))
+    if IS_CJK.search(subject):
+        found += occurrences(in_cjk[asked], in_cjk[given], (1, 2), blanks_at_the_ends=False)
+    if not any(fragments for fragments, _, _ in found):
         return [0.0] * len(texts)
-    column = np.full(SLOTS, -1, dtype=np.int32)
-    column[asked] = np.arange(len(asked))
-    counts = np.zeros(len(texts) * len(asked))
-    lengths = np.zeros(len(texts))
-    for part, owners in slots([text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts]):
-        lengths += np.bincount(owners, minlength=len(texts))
-        columns = column[part]
-        hit = columns >= 0
-        counts += np.bincount(owners[hit] * len(asked) + columns[hit], minlength=len(counts))
-    return scores(counts.reshape(len(texts), len(asked)), lengths)
+    counts = np.hstack([counted(borders, len(texts), *each) for each in found])
+    lengths = np.add.reduceat(given[:-1] != ord(" "), borders[:-1])
+    return scores(counts, lengths)
 
 
 def scores(counts: Any, lengths: Any) -> list[float]:
@@ -58,49 +67,80 @@ def scores(counts: Any, lengths: Any) -> list[float]:
     return fitting
 
 
-def slots(texts: Sequence[str]) -> list[tuple[Any, Any]]:
-    """For each size, the hashed fragments of all texts and the number of the text that each is from."""
+def characters(text: str) -> Any:
+    """Its UTF-16 units; characters beyond 16 bits, such as emoji, become two that are in no fragment."""
     import numpy as np
 
-    joined = f" {plain(SEPARATOR.join(texts))} "
-    codes = np.minimum(np.frombuffer(joined.encode("utf-32-le"), dtype=np.uint32), BEYOND)
-    in_word, in_cjk = kinds_of_character()
-    found = fragments(codes, in_word[codes], WORD_SIZES)
-    return found + fragments(codes, in_cjk[codes], CJK_SIZES) if IS_CJK.search(joined) else found
+    return np.frombuffer(text.encode("utf-16-le", "replace"), dtype=np.uint16)
 
 
 @cache
 def kinds_of_character() -> tuple[Any, Any]:
-    """Two tables over code points: letters and digits without CJK, and CJK."""
+    """Two tables over UTF-16 units, the code of each letter and digit: those without CJK, and CJK."""
     import numpy as np
 
-    characters = [chr(code) for code in range(BEYOND + 1)]
-    cjk = np.array([bool(IS_CJK.match(character)) for character in characters])
-    return np.array([character.isalnum() for character in characters]) & ~cjk, cjk
+    every = [chr(code) for code in range(0x10000)]
+    cjk = np.array([bool(IS_CJK.match(character)) for character in every])
+    other = np.array([character.isalnum() for character in every]) & ~cjk
+    codes = np.arange(0x10000, dtype=np.uint32)
+    return np.where(other, codes, np.uint32(NOTHING)), np.where(cjk, codes, np.uint32(NOTHING))
 
 
-def fragments(codes: Any, counting: Any, sizes: Sequence[int]) -> list[tuple[Any, Any]]:
-    """Fragments of the characters that count. They do not reach over another one, but may begin or end with it: that is
-    how a word's first and last letters are told from those inside."""
+def occurrences(
+    asked: Any, given: Any, sizes: tuple[int, int], *, blanks_at_the_ends: bool = True
+) -> list[tuple[int, Any, Any]]:
+    """For each of two sizes: how many different fragments the question has, at which places the texts have one, which.
+
+    A fragment may begin or end with a blank, which tells a word's first and last letters from those inside. Each longer
+    one begins with a shorter one, so it is looked for only where that was found.
+    """
     import numpy as np
 
-    ends = codes == ord(SEPARATOR)
-    owners = np.cumsum(ends)
-    blanks = ~counting
-    codes = np.where(counting, codes, np.uint32(ord(" ")))
-    hashes = np.full(len(codes), 0x811C9DC5, dtype=np.uint32)
-    inside = np.ones(len(codes), dtype=bool)
     found = []
-    for offset in range(max(sizes)):
-        count = max(len(codes) - offset, 0)
-        # Multiply, then mix in the next character (FNV-1a on code points); unsigned integers wrap around.
-        hashes = (hashes[:count] ^ codes[offset:]) * np.uint32(0x01000193)
-        hashes ^= hashes >> np.uint32(15)
-        if offset > 1:
-            inside = inside[:count] & ~blanks[offset - 1 : offset - 1 + count]
-        if offset + 1 in sizes:
-            whole = inside[:count] if offset > 1 else ~blanks[:count] & ~blanks[offset : offset + count]
-            # The size goes into the slot: a word of two characters is no part of a longer one by chance.
-            mixed = (hashes[whole] ^ np.uint32(offset)) * np.uint32(0x9E3779B1)
-            found.append((mixed >> np.uint32(14), owners[:count][whole]))
+    places = None
+    for size in sizes:
+        wanted = np.unique(hashed(asked, whole(asked, size, blanks_at_the_ends), size))
+        column = np.full(1 << SLOTS_BITS, -1, dtype=np.int16)
+        column[wanted] = np.arange(len(wanted))
+        columns = column.take(hashed(given, places, size))
+        hit = np.nonzero(columns >= 0)[0]
+        places = hit if places is None else places.take(hit)
+        found.append((len(wanted), places, columns.take(hit)))
+        # The next size is longer; the end of the texts holds no fragment.
+        places = places[places + sizes[-1] <= len(given)]
     return found
+
+
+def whole(codes: Any, size: int, blanks_at_the_ends: bool) -> Any:
+    """Places at which a fragment of that size begins."""
+    import numpy as np
+
+    count = max(0, len(codes) - size + 1)
+    inside = np.ones(count, dtype=bool)
+    for offset in range(1, size - 1) if blanks_at_the_ends else range(size):
+        inside &= codes[offset : offset + count] != NOTHING
+    return np.nonzero(inside)[0]
+
+
+def hashed(codes: Any, places: Any, size: int) -> Any:
+    """A number below the number of slots for the fragment at each place; None is every place. Unsigned integers wrap
+    around."""
+    import numpy as np
+
+    count = max(0, len(codes) - size + 1) if places is None else len(places)
+    mixed = np.full(count, size, dtype=np.uint32)
+    for offset, factor in zip(range(size), FACTORS, strict=False):
+        part = codes[offset : offset + count] if places is None else codes.take(places + offset)
+        mixed += part * np.uint32(factor)
+    mixed ^= mixed >> np.uint32(15)
+    mixed *= np.uint32(FACTORS[-1])
+    return mixed >> np.uint32(32 - SLOTS_BITS)
+
+
+def counted(borders: Any, texts: int, fragments: int, places: Any, columns: Any) -> Any:
+    """How often each fragment stands in each text."""
+    import numpy as np
+
+    owners = np.searchsorted(borders, places, side="right") - 1
+    counts = np.bincount(owners * fragments + columns, minlength=texts * fragments)
+    return counts[: texts * fragments].reshape(texts, fragments)

@@ -8,7 +8,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from statistics import fmean, pstdev
 
 from apps.retrieval.types import Limits, Passage
 
@@ -17,7 +16,9 @@ def standard(values: Sequence[float]) -> list[float]:
     """Distances from the mean in standard deviations; 0 where all values are equal."""
     if not values:
         return []
-    mean, deviation = fmean(values), pstdev(values)
+    # Not statistics.pstdev: it counts in fractions, exact and a hundred times slower.
+    mean = math.fsum(values) / len(values)
+    deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values))
     return [(value - mean) / deviation if deviation > 1e-9 else 0.0 for value in values]
 
 

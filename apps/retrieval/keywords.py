@@ -7,9 +7,10 @@ is in search are decided as in nearest.py, before the limit.
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from psycopg.sql import SQL, Composable
+from psycopg.sql import SQL, Composable, Literal
 
 from apps.documents.keyword_terms import count_terms
 from apps.retrieval import allowed
@@ -17,31 +18,52 @@ from apps.retrieval.nearest import fetch
 from apps.retrieval.types import Query
 
 CANDIDATES = 100
-"""Chunks that are looked at closely. More find nothing more: the right one is among the first 100 or not at all."""
+"""Chunks that are found by words. More find nothing more: the right one is among the first 100 or not at all."""
 POSTINGS = 20_000
 MOST_TERMS = 64
 COUNTED = 5_000
-"""Counting a term stops here: it is frequent. In 100,000 chunks each full count would take longer than the search."""
+"""Counting a term stops here; how frequent such a term is, the database's own statistics say well enough."""
+REACH = 1_000
+"""Chunks of which it is looked up whether they may be shown; all of them, should too few of these be."""
 
-FREQUENCIES = """
-SELECT term, (SELECT count(*) FROM (
-        SELECT FROM documents_posting AS posting WHERE posting.term = asked.term LIMIT %(counted)s
-    ) AS counted), (
-    SELECT CASE WHEN reltuples >= 10000 THEN reltuples::bigint ELSE (SELECT count(*) FROM documents_chunk) END
-    FROM pg_class WHERE oid = 'documents_chunk'::regclass)
+# most_common_vals has no type of its own, so it goes through text.
+FREQUENCIES = SQL(
+    """
+WITH sizes AS (
+    SELECT greatest(postings.reltuples, 0) AS postings, CASE WHEN chunks.reltuples >= 1000
+        THEN chunks.reltuples::bigint ELSE (SELECT count(*) FROM documents_chunk) END AS chunks
+    FROM pg_class AS postings, pg_class AS chunks
+    WHERE postings.oid = 'documents_posting'::regclass AND chunks.oid = 'documents_chunk'::regclass
+), frequent AS MATERIALIZED (
+    SELECT term, (share * postings)::bigint AS frequency
+    FROM pg_stats, sizes, unnest(most_common_vals::text::int[], most_common_freqs) AS common(term, share)
+    WHERE schemaname = current_schema() AND tablename = 'documents_posting' AND attname = 'term'
+        AND share * postings >= {counted}
+)
+SELECT term, coalesce(
+    (SELECT frequency FROM frequent WHERE frequent.term = asked.term),
+    (SELECT count(*) FROM (
+        SELECT FROM documents_posting AS posting WHERE posting.term = asked.term LIMIT {counted}
+    ) AS counted)
+), (SELECT chunks FROM sizes)
 FROM unnest(%(terms)s::int[]) AS asked(term)"""
+).format(counted=COUNTED)
 
-# Materialised and sorted first, so that rights are looked up lazily, best first, until the limit is full.
+# Sorted first, so that rights are looked up lazily, best first, until the limit is full. Of a term that stands in more
+# chunks than may be read, some are as good as others.
 KEYWORD = SQL(
     """hits AS MATERIALIZED (
     SELECT posting.chunk_id, sum(posting.weight * asked.rarity) AS score
     FROM unnest(%(terms)s::int[], %(rarities)s::float8[]) AS asked(term, rarity)
-    JOIN documents_posting AS posting ON posting.term = asked.term
-    {among}
+    CROSS JOIN LATERAL (
+        SELECT posting.chunk_id, posting.weight FROM documents_posting AS posting {among}
+        WHERE posting.term = asked.term
+        LIMIT {postings}
+    ) AS posting
     GROUP BY posting.chunk_id
 ), keyword AS MATERIALIZED (
     SELECT found.chunk_id, published.document_id, found.score
-    FROM (SELECT chunk_id, score FROM hits ORDER BY score DESC, chunk_id OFFSET 0) AS found
+    FROM (SELECT chunk_id, score FROM hits ORDER BY score DESC, chunk_id LIMIT %(reach)s::bigint OFFSET 0) AS found
     CROSS JOIN LATERAL (
         SELECT document.id AS document_id
         FROM documents_chunk AS chunk
@@ -54,42 +76,55 @@ KEYWORD = SQL(
     LIMIT %(candidates)s
 )"""
 )
+AMONG = SQL("JOIN documents_chunk AS own ON own.id = posting.chunk_id AND own.document_id = ANY(%(documents)s)")
 
-AMONG = SQL(
-    """JOIN documents_chunk AS own
-        ON own.id = posting.chunk_id AND own.document_id = ANY(%(documents)s)"""
-)
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The terms of a question that are searched for, each with its inverse document frequency; rarest first.
+
+    `postings` is the number of places in which they stand, at least that of the chunks that hold one.
+    """
+
+    rarities: Mapping[int, float]
+    postings: int
+
+    def __len__(self) -> int:
+        return len(self.rarities)
+
+    def parameters(self, *, reach: int | None = REACH) -> dict[str, Any]:
+        """What the expressions of `keyword` refer to by name, beside the parameters of nearest.py."""
+        terms, rarities = list(self.rarities), list(self.rarities.values())
+        return {"terms": terms, "rarities": rarities, "candidates": CANDIDATES, "reach": reach}
+
+    def may_hold_more(self, found: int) -> bool:
+        """Whether looking further than REACH may find what `found` lacks."""
+        return found < CANDIDATES and self.postings > REACH
 
 
 def keyword(query: Query) -> Composable:
     """The common table expressions `hits` and `keyword` (chunk_id, document_id, score), best first."""
     among = SQL("") if query.document_ids is None else AMONG
-    return KEYWORD.format(among=among, allowed=allowed.condition(query))
+    return KEYWORD.format(among=among, allowed=allowed.condition(query), postings=Literal(POSTINGS))
 
 
-def rarities(query: Query) -> dict[int, float]:
-    """The terms of the question that are searched for, each with its inverse document frequency; rarest first.
+def asked_terms(query: Query) -> Asked:
+    """One round trip, none for a question without terms. Terms that stand nowhere are left out.
 
-    One round trip, none for a question without terms. Terms that stand nowhere are left out.
+    The rarest come first until together they stand in POSTINGS places: what is in half of all chunks says nothing and
+    would be most of the work.
     """
     terms = list(count_terms(query.text))[:MOST_TERMS]
-    if not terms:
-        return {}
-    rows = fetch(SQL(FREQUENCIES), {"terms": terms, "counted": COUNTED})
+    rows = fetch(FREQUENCIES, {"terms": terms}) if terms else []
     chosen: dict[int, float] = {}
     read = 0
     for term, frequency, chunks in sorted(rows, key=lambda row: row[1]):
-        read += frequency
-        if frequency and (not chosen or read <= POSTINGS):
+        if frequency and (not chosen or read + frequency <= POSTINGS):
+            read += frequency
             chosen[term] = inverse_document_frequency(frequency, max(chunks, frequency))
-    return chosen
+    return Asked(chosen, read)
 
 
 def inverse_document_frequency(frequency: int, documents: int) -> float:
     """Robertson and Sparck Jones, in the form that is never negative: ln(1 + (N - n + 0.5) / (n + 0.5)). Pure."""
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
-
-
-def keyword_parameters(chosen: Mapping[int, float]) -> dict[str, Any]:
-    """What KEYWORD refers to by name, beside the parameters of nearest.py."""
-    return {"terms": list(chosen), "rarities": list(chosen.values()), "candidates": CANDIDATES}

@@ -10,7 +10,7 @@ from psycopg.sql import SQL
 from apps.documents.keyword_terms import count_terms
 from apps.llm.tokens import estimate_tokens
 from apps.retrieval.by_words import reasons_by_words
-from apps.retrieval.keywords import CANDIDATES, keyword, keyword_parameters, rarities
+from apps.retrieval.keywords import CANDIDATES, asked_terms, keyword
 from apps.retrieval.nearest import fetch, parameters
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
@@ -42,17 +42,19 @@ WHERE chunk.kind IN ('name', 'title', 'description', 'keywords')"""
 def retrieve(query: Query, limits: Limits) -> Found:
     """The fields that hold a word of the question, best document first. Two round trips; three if nothing is found."""
     started = time.perf_counter()
-    chosen = rarities(query)
-    steps = [Step("terms", time.perf_counter() - started, len(chosen))]
-    if not chosen:
+    asked = asked_terms(query)
+    steps = [Step("terms", time.perf_counter() - started, len(asked))]
+    if not asked:
         return Found([], [*steps, reasons_by_words(query)])
     started = time.perf_counter()
-    asked = parameters(query, limits) | keyword_parameters(chosen) | {"document_limit": limits.document_limit}
-    rows = fetch(WHOLE.format(keyword=keyword(query)), asked)
+    known = parameters(query, limits) | asked.parameters(reach=None) | {"document_limit": limits.document_limit}
+    rows = fetch(WHOLE.format(keyword=keyword(query)), known)
     steps.append(Step("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
     if not rows:
         return Found([], [*steps, reasons_by_words(query)])
-    passages = by_document([passage for row in rows if holds(chosen, (passage := whole(row)))], limits.document_limit)
+    passages = by_document(
+        [passage for row in rows if holds(asked.rarities, (passage := whole(row)))], limits.document_limit
+    )
     documents = len({passage.document_id for passage in passages})
     return Found(passages, [*steps, Step("documents", 0.0, documents), Step("passages", 0.0, len(passages))])
 

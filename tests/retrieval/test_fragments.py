@@ -1,4 +1,13 @@
-from apps.retrieval.fragments import fits
+from collections.abc import Sequence
+
+import pytest
+
+from apps.retrieval import fragments
+from apps.retrieval.fragments import folded
+
+
+def fits(question: str, texts: Sequence[str]) -> list[float]:
+    return fragments.fits(question, folded(texts))
 
 
 def test_a_compound_fits_its_parts() -> None:
@@ -22,3 +31,27 @@ def test_japanese_fits_by_characters() -> None:
 def test_without_words_or_texts_nothing_fits() -> None:
     assert fits("?!", ["Hund"]) == [0.0]
     assert fits("Hund", []) == []
+
+
+def test_folded_texts_keep_their_number_and_order() -> None:
+    assert folded(["Größe", "", "a\x1fB"]) == ["grosse", "", "a b"]
+    assert folded([]) == []
+
+
+def test_what_is_counted_is_bm25_over_fragments() -> None:
+    # "hund" has the fragments " hun", "hund", "und ", " hund", "hund ": in the first text once, in the second never.
+    # Both texts have 4 letters; damping 1.2, weight 2.2 / 2.2 = 1, rarity ln(1 + 1.5 / 1.5) for each of the five.
+    assert fits("Hund", ["Hund", "Maus"]) == [pytest.approx(5 * 0.6931, abs=1e-3), 0.0]
+
+
+def test_the_longer_of_two_texts_with_the_same_word_fits_less() -> None:
+    first, second, _ = fits("Hund", ["Hund", "Hund " + "Maus " * 50, "Maus"])
+    assert first > second > 0
+
+
+def test_a_question_without_letters_fits_nothing_and_no_question_neither() -> None:
+    assert fits("", ["Hund"]) == fits("😀", ["Hund"]) == [0.0]
+
+
+def test_texts_of_any_signs_get_a_score() -> None:
+    assert len(fits("Ελλάδα 😀 x", ["", "\x00😀", "Ελλάδα", "y" * 50_000])) == 4

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from apps.documents import keyword_index
 from apps.documents.models import Collection, Status
 from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
+from apps.retrieval.keywords import asked_terms
 from apps.retrieval.types import Found, Limits, Query, Retrieve
 from tests import factories
 
@@ -95,6 +97,34 @@ def test_it_takes_two_round_trips(ask: Ask) -> None:
         query["sql"] for query in asked if "unnest" in query["sql"] and "ORDER BY document.id" not in query["sql"]
     ]
     assert len(searches) == 2
+
+
+def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown(
+    ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.retrieval.keywords.REACH", 2)
+    for number in range(4):
+        hidden = factories.collection("staff", readers="staff")
+        factories.document(["Geheimwort Geheimwort"], title=f"Geheim {number}", collection=hidden)
+    factories.document(["Geheimwort steht hier in einem längeren Text."], title="Offen", collection=amt)
+    assert titles(ask("Geheimwort")) == ["Offen"]
+
+
+def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
+    amt: Collection, model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(6):
+        factories.document([f"Gemeinde {number}"], collection=amt)
+    factories.document(["Gemeinde Nachtfalter"], collection=amt)
+    while keyword_index.fill():
+        pass
+    query = Query("Gemeinde Nachtfalter", [], model.pk, [amt.pk])
+    assert len(asked_terms(query)) == 2
+    monkeypatch.setattr("apps.retrieval.keywords.POSTINGS", 5)
+    asked = asked_terms(query)
+    assert (len(asked), asked.postings) == (1, 1)
+    # A word that is frequent alone is searched for all the same.
+    assert len(asked_terms(replace(query, text="Gemeinde"))) == 1
 
 
 @pytest.mark.parametrize(
