@@ -1,19 +1,22 @@
 """Conversations in the admin, readable as transcripts. Nobody edits them."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.admin import RoomAdmin as RoomAdmin  # registers itself and its neighbours
+from apps.chat.feedback_admin import FeedbackAdmin as FeedbackAdmin  # registers itself
 from apps.chat.gap_admin import GapAdmin as GapAdmin  # registers itself
 from apps.chat.models import Conversation, Turn
+from apps.chat.replay_view import replay_view
 from apps.chat.rules_admin import ServiceRulesAdmin as ServiceRulesAdmin  # registers itself
 from apps.documents.admin_parts import Named, ReadOnly, short
 
@@ -79,3 +82,7 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     @admin.display(description=_("asked"), ordering="created_at")
     def asked(self, turn: Turn) -> str:
         return short(turn.created_at)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(partial(replay_view, self))
+        return [path("<uuid:turn_id>/replay/", view, name="chat_turn_replay"), *super().get_urls()]

@@ -18,7 +18,7 @@ from apps.chat.drafting import Draft
 from apps.chat.events import Delta, Done, Event, Failed, Sources, Status, Step
 from apps.chat.hiding import ReplyFilter
 from apps.chat.history import MOST_TOKENS, turns_to_remember
-from apps.chat.loading import AlreadyAsked, Ask, UnknownConversation, load
+from apps.chat.loading import AlreadyAsked, Ask, Given, UnknownConversation, load
 from apps.chat.stopping import Stopped, StopSignal
 from apps.llm.errors import ModelError
 from apps.llm.framing import conversation as conversation_text
@@ -70,6 +70,7 @@ async def answer(
     embedder: Embedder | None = None,
     profile: Profile | None = None,
     stop: StopSignal | None = None,
+    given: Given | None = None,
 ) -> AsyncGenerator[Event, None]:
     """Events of one turn; the last one is Done or Failed. Calls models, reads and writes the database.
 
@@ -81,11 +82,11 @@ async def answer(
     ledger = Ledger()
     started = time.perf_counter()
     try:
-        snapshot = await sync_to_async(load)(ask, ledger, model=model, embedder=embedder, profile=profile)
+        snapshot = await sync_to_async(load)(ask, ledger, model=model, embedder=embedder, profile=profile, given=given)
     except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
         yield failure(error, ask.language)
         return
-    draft = Draft(snapshot.ask, snapshot, ledger, started, query=snapshot.ask.text)
+    draft = Draft(snapshot.ask, snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.took("load", started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     insertion = asyncio.ensure_future(insert(draft))
@@ -162,6 +163,9 @@ def standalone(text: str) -> str:
 
 async def search(draft: Draft, stop: StopSignal) -> None:
     since = time.perf_counter()
+    if draft.snapshot.given.passages is not None:
+        draft.passages, draft.searched = draft.snapshot.given.passages, True
+        return
     with stop:
         found = await find(clean(draft.query), draft.snapshot.search)
     draft.passages, draft.steps, draft.notes = found.passages, found.steps, found.notes

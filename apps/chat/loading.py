@@ -26,6 +26,7 @@ from apps.retrieval.models import Profile
 from apps.retrieval.routing import routed
 from apps.retrieval.search import Settings as SearchSettings
 from apps.retrieval.search import load_settings
+from apps.retrieval.types import Passage
 
 User = AbstractBaseUser | AnonymousUser
 EARLIER_QUESTIONS = 5
@@ -71,6 +72,15 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What a turn that is made again takes over from the stored one; without query or passages these are made anew."""
+
+    past: Sequence[PastTurn] = ()
+    query: str = ""
+    passages: Sequence[Passage] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Prompts, models, profile and history as they were when the turn began; later changes are for later turns."""
 
@@ -85,6 +95,7 @@ class Snapshot:
     model: LanguageModel
     rephraser: LanguageModel | None
     search: SearchSettings
+    given: Given = Given()
     contact: str = ""
     """Whom to ask what the documents do not answer."""
 
@@ -96,6 +107,7 @@ def load(
     model: LanguageModel | None = None,
     embedder: Embedder | None = None,
     profile: Profile | None = None,
+    given: Given | None = None,
 ) -> Snapshot:
     """Sync, three small queries, more when settings have changed. What is handed in goes before what the database says.
 
@@ -108,7 +120,8 @@ def load(
         turns = [] if is_new else newest_turns(conversation)
         raise_if_asked(ask, turns)
         ask = admitted(ask)
-        rephrase_prompt = published("rephrase") if turns else None
+        past = given.past if given else [PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)]
+        rephrase_prompt = published("rephrase") if past and not (given and given.query) else None
         search = load_settings(
             ledger=ledger,
             collections=ask.collections,
@@ -125,7 +138,7 @@ def load(
             conversation=conversation,
             is_new=is_new,
             number=turns[0].number + 1 if turns else 1,
-            past=[PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)],
+            past=past,
             answer_prompt=answer_prompt,
             rephrase_prompt=rephrase_prompt,
             model=model or model_for(search.algorithm.answer_purpose, ask, ledger, answer_prompt),
@@ -133,6 +146,7 @@ def load(
             if rephrase_prompt is None
             else model or model_for(Purpose.REPHRASE, ask, ledger, rephrase_prompt),
             search=replace(search, embedder=embedder) if embedder else search,
+            given=given or Given(),
             contact=rules().contact,
         )
 

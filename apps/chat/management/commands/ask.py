@@ -54,6 +54,9 @@ class Command(BaseCommand):
         except (UnknownAlgorithm, UnknownCollection) as error:
             raise CommandError(str(error), returncode=2) from error
         self.show(end, json)
+        if isinstance(end, Failed) and end.code == "unknown_conversation":
+            said = _("Unknown conversation '%(token)s'. Use what an earlier answer printed after --conversation.")
+            raise CommandError(said % {"token": ask.token}, returncode=2)
         if isinstance(end, Failed):
             raise CommandError(end.message, returncode=2 if end.code in WRONG_USE else 1)
         if end.state not in WITHOUT_FAULT:
