@@ -23,6 +23,9 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "llm.modelcall": (VIEW,),
         "chat.gap": (VIEW, CHANGE),
         "retrieval.profile": (VIEW, ADD, CHANGE),
+        # Who writes a draft measures it; the cases stay with the evaluators.
+        "evaluation.*": (VIEW,),
+        "evaluation.run": (VIEW, ADD),
         "simplify.texttype": (VIEW, ADD, CHANGE),
         "simplify.wordlist": (VIEW, ADD, CHANGE, DELETE),
         "simplify.protectedword": (VIEW, ADD, CHANGE, DELETE),

@@ -61,6 +61,9 @@ def guard(change: Publication) -> Iterator[None]:
     if permit is not None and permit.fits(change):
         with logged(change, permit.action, permit.reason, permit.run_number):
             yield
+    elif suite is None and not any(change.before.values()):
+        # The first setting of a new installation changes nothing.
+        yield
     elif suite is None:
         with logged(change, Release.Action.PUBLISHED):
             yield

@@ -1,9 +1,54 @@
-"""In the making."""
+"""`manage.py evaluate suite`: cases in and out of files, built, pinned."""
 
+from pathlib import Path
 from typing import Any
 
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-def add_arguments(parser: Any) -> None: ...
+from apps.evaluation import gate
+from apps.evaluation.building import build_suite
+from apps.evaluation.commands.common import show, whole
+from apps.evaluation.models import Suite
+from apps.evaluation.suite_files import FORMATS, BadSuite, exported, import_cases
+from apps.llm.errors import ModelError
 
 
-def handle(options: Any, output: Any, errors: Any) -> None: ...
+def add_arguments(parser: CommandParser) -> None:
+    parser.add_argument("slug", metavar="SLUG", help="made if it does not exist")
+    parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
+    parser.add_argument("--export", dest="target", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
+    parser.add_argument("--build", type=whole(0, 500), metavar="N", help="N questions found word for word")
+    parser.add_argument("--outside", type=whole(0, 50), default=5, metavar="N", help="controls; with --build")
+    parser.add_argument("--invent", type=whole(0, 5), default=0, metavar="N", help="N x N x N; with --build")
+    parser.add_argument("--pin", action="store_true", help="every change has to pass it from now on")
+    parser.add_argument("--unpin", action="store_true", help="changes go live at once again")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
+    slug = options["slug"]
+    suite, _created = Suite.objects.get_or_create(slug=slug, defaults={"name": slug})
+    done: dict[str, Any] = {"suite": slug}
+    try:
+        if options["source"]:
+            done["imported"] = import_cases(suite, options["source"].name, options["source"].read_bytes())
+        if options["build"] is not None:
+            done["built"] = build_suite(
+                suite, verbatim=options["build"], outside=options["outside"], users=options["invent"]
+            )
+        if options["target"]:
+            form = options["target"].suffix.removeprefix(".")
+            if form not in FORMATS:
+                raise BadSuite(f"'{options['target']}' is no .jsonl, .csv or .xlsx file.")
+            options["target"].write_bytes(exported(suite, form))
+    except (BadSuite, OSError) as error:
+        raise CommandError(str(error), returncode=2) from error
+    except ModelError as error:
+        raise CommandError(str(error), returncode=1) from error
+    if options["pin"]:
+        gate.pin(suite, None)
+    if options["unpin"]:
+        gate.unpin(None)
+    suite.refresh_from_db()
+    done |= {"cases": suite.cases.filter(is_active=True).count(), "pinned": suite.is_pinned}
+    show(done, options["json"], output, lambda data: f"{data['suite']}: {data['cases']} cases")

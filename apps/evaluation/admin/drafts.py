@@ -1,0 +1,129 @@
+"""Drafts: what changes, what the pinned suite says of it, and the buttons that measure, publish, override, discard."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.admin_parts import ReadOnly, short
+from apps.evaluation import gate
+from apps.evaluation.admin.parts import back_to, require, row_path, tell
+from apps.evaluation.changes import changes_of
+from apps.evaluation.configuration import GoneDraft, in_force
+from apps.evaluation.deciding import Decision, decide, flips, newest, pinned_suite
+from apps.evaluation.models import Draft, Run, Suite
+from apps.evaluation.models.releases import Kind
+from apps.evaluation.starting import start_suite
+from apps.evaluation.tasks import enqueue
+from apps.llm.errors import PromptError
+from apps.llm.publishing import PublicationHeld
+from apps.retrieval.profiles import NoActiveProfile
+
+
+@admin.register(Draft)
+class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
+    list_display = ["__str__", "state", "verdict", "by", "made"]
+    list_filter = ["state", "kind"]
+    change_form_template = "admin/evaluation/draft/change_form.html"
+
+    @admin.display(description=_("gate"))
+    def verdict(self, draft: Draft) -> str:
+        suite = pinned_suite()
+        if suite is None or draft.state != Draft.State.OPEN:
+            return ""
+        decision = decide(draft, suite)
+        return str(_("passed") if decision.passes else decision.reasons[0])
+
+    @admin.display(description=_("by"))
+    def by(self, draft: Draft) -> str:
+        return str(draft.created_by or "")
+
+    @admin.display(description=_("made"), ordering="created_at")
+    def made(self, draft: Draft) -> str:
+        return short(draft.created_at)
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            row_path(self, "measure/", "measure", self.measure_view, posts=True),
+            row_path(self, "publish/", "publish", self.publish_view, posts=True),
+            row_path(self, "override/", "override", self.override_view, posts=True),
+            row_path(self, "discard/", "discard", self.discard_view, posts=True),
+        ]
+        return [*own, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        draft = self.get_object(request, object_id)
+        context = self.page_of(request, draft) if draft else {}
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+    def page_of(self, request: HttpRequest, draft: Draft) -> dict[str, Any]:
+        suite = pinned_suite()
+        decision = decide(draft, suite) if suite else Decision(True)
+        run, baseline = decision.run, decision.baseline
+        repaired, broken = flips(baseline, run) if run and baseline and run != baseline else ([], [])
+        may_see_held_out = request.user.has_perm("evaluation.change_case")
+        return {
+            "title": str(draft),
+            "suite": suite,
+            "decision": decision,
+            "repaired": repaired,
+            "broken": broken,
+            "may_see_held_out": may_see_held_out,
+            "changes": changes_of(draft),
+            "runs": draft.runs.all()[:10],
+            "under_way": draft.runs.filter(state__in=[Run.State.WAITING, Run.State.RUNNING]).first(),
+            "may_publish": request.user.has_perm(gate.RIGHT_TO_CHANGE[Kind(draft.kind)]),
+            "may_override": request.user.has_perm(gate.OVERRIDE),
+            "may_measure": request.user.has_perm("evaluation.add_run"),
+            "is_open": draft.state == Draft.State.OPEN,
+        }
+
+    def measure_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        """Starts a run of the draft, and one of what is in force where there is none to compare with."""
+        require(request, "evaluation.add_run")
+        suite = pinned_suite()
+        if suite is None:
+            tell(request, _("No suite is pinned."), messages.ERROR)
+            return back_to(draft)
+        try:
+            for run in started(suite, draft, cast(User, request.user)):
+                enqueue(run)
+        except (ValueError, GoneDraft, NoActiveProfile, LookupError) as error:
+            tell(request, error, messages.ERROR)
+        else:
+            tell(request, _("The suite runs on this draft. This page shows how far it is."))
+        return back_to(draft)
+
+    def publish_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        try:
+            gate.publish(draft, cast(User, request.user))
+        except (PublicationHeld, GoneDraft, PromptError) as error:
+            tell(request, error, messages.ERROR)
+        else:
+            tell(request, _("It is in force from the next question on."))
+        return back_to(draft)
+
+    def override_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        try:
+            gate.override(draft, cast(User, request.user), request.POST.get("reason", ""))
+        except (ValueError, GoneDraft) as error:
+            tell(request, error, messages.ERROR)
+        else:
+            tell(request, _("It is in force from the next question on; your reason is in the log."), messages.WARNING)
+        return back_to(draft)
+
+    def discard_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        require(request, gate.RIGHT_TO_CHANGE[Kind(draft.kind)])
+        Draft.objects.filter(pk=draft.pk, state=Draft.State.OPEN).update(state=Draft.State.DISCARDED)
+        return back_to(draft)
+
+
+def started(suite: Suite, draft: Draft, user: User) -> list[Run]:
+    """Raises ValueError, GoneDraft, NoActiveProfile, UnknownPersona."""
+    runs = [] if newest(suite, in_force().fingerprint) else [start_suite(suite, user=user)]
+    return [*runs, start_suite(suite, draft=draft, user=user)]

@@ -1,0 +1,51 @@
+"""What the pages of evaluation share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_POST
+
+View = Callable[[HttpRequest, Any], HttpResponseBase]
+
+
+def row_path(model_admin: Any, address: str, name: str, view: View, *, posts: bool = False) -> URLPattern:
+    """A page of one row: `address` follows its number. With `posts` it answers POST only."""
+
+    def shown(request: HttpRequest, pk: int, **rest: Any) -> HttpResponseBase:
+        return view(request, get_object_or_404(model_admin.model, pk=pk), **rest)
+
+    wrapped = model_admin.admin_site.admin_view(require_POST(shown) if posts else shown)
+    return path(f"<int:pk>/{address}", wrapped, name=f"evaluation_{model_admin.opts.model_name}_{name}")
+
+
+def page(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, template: str, **context: Any) -> TemplateResponse:
+    whole = {**model_admin.admin_site.each_context(request), "opts": model_admin.opts, **context}
+    return TemplateResponse(request, f"admin/evaluation/{template}", whole)
+
+
+def back_to(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
+    return HttpResponseRedirect(reverse(f"admin:evaluation_{row._meta.model_name}_change", args=[row.pk]) + anchor)
+
+
+def require(request: HttpRequest, right: str) -> None:
+    """Raises PermissionDenied."""
+    if not request.user.has_perm(right):
+        raise PermissionDenied
+
+
+def tell(request: HttpRequest, text: Any, level: int = messages.SUCCESS) -> None:
+    messages.add_message(request, level, str(text))
+
+
+def download(content: bytes | str, name: str, kind: str) -> HttpResponse:
+    """A file, never shown in place: what it holds was written by others."""
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

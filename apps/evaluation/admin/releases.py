@@ -1,0 +1,65 @@
+"""The log of what went live, was held back or taken back; with the one button that takes back the last change."""
+
+from typing import cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.urls import URLPattern, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.admin_parts import ReadOnly, short
+from apps.evaluation import gate
+from apps.evaluation.admin.parts import page, row_path, tell
+from apps.evaluation.configuration import GoneDraft
+from apps.evaluation.models import Release
+from apps.llm.publishing import PublicationHeld
+
+
+@admin.register(Release)
+class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
+    list_display = ["when", "action", "kind", "target", "by", "run", "reason", "step_back"]
+    list_display_links = ["when"]
+    list_filter = ["action", "kind"]
+    search_fields = ["target", "by", "reason"]
+    date_hierarchy = "created_at"
+    list_per_page = 50
+
+    @admin.display(description=_("time"), ordering="created_at")
+    def when(self, line: Release) -> str:
+        return short(line.created_at)
+
+    @admin.display(description=_("run"))
+    def run(self, line: Release) -> str | SafeString:
+        if not line.run_number:
+            return ""
+        address = reverse("admin:evaluation_run_change", args=[line.run_number])
+        return format_html('<a href="{}">{}</a>', address, line.run_number)
+
+    @admin.display(description="")
+    def step_back(self, line: Release) -> str | SafeString:
+        if not gate.can_be_rolled_back(line):
+            return ""
+        address = reverse("admin:evaluation_release_roll_back", args=[line.pk])
+        return format_html(
+            '<a class="button" href="{}" aria-label="{}">{}</a>',
+            address,
+            _("Roll back: %(target)s") % {"target": line.target},
+            _("Roll back"),
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        return [row_path(self, "roll-back/", "roll_back", self.roll_back_view), *super().get_urls()]
+
+    def roll_back_view(self, request: HttpRequest, line: Release) -> HttpResponseBase:
+        if request.method != "POST":
+            return page(self, request, "release/roll_back.html", title=_("Roll back"), original=line, line=line)
+        try:
+            gate.roll_back(line, cast(User, request.user))
+        except (PublicationHeld, GoneDraft) as error:
+            tell(request, error, messages.ERROR)
+        else:
+            tell(request, _("What was in force before is in force again."))
+        return HttpResponseRedirect(reverse("admin:evaluation_release_changelist"))

@@ -1,0 +1,99 @@
+"""The review queue: one reply at a time, without the judge's marks; and what became of the judge's trust."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.admin_parts import ReadOnly, short
+from apps.evaluation.admin.parts import page, require, tell
+from apps.evaluation.agreement import CALIBRATED, FEWEST_MARKS
+from apps.evaluation.calibration import ALL, calibration
+from apps.evaluation.models import DialogueTurn, Review, SentenceMark
+from apps.evaluation.reviewing import open_turns, sentences, store_review
+
+MARKS = [(number, str(number)) for number in range(1, 6)]
+
+
+class ReviewForm(forms.ModelForm[Review]):
+    class Meta:
+        model = Review
+        fields = [*ALL, "comment"]
+        widgets = {"comment": forms.Textarea(attrs={"rows": 3, "cols": 80})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ALL:
+            label = self.fields[name].label
+            self.fields[name] = forms.TypedChoiceField(
+                label=label, choices=MARKS, coerce=int, widget=forms.RadioSelect(attrs={"class": "marks"})
+            )
+
+
+@admin.register(Review)
+class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
+    list_display = ["turn", "reviewer", *ALL, "given"]
+    list_filter = ["reviewer"]
+    change_list_template = "admin/evaluation/review/change_list.html"
+
+    @admin.display(description=_("given"), ordering="created_at")
+    def given(self, review: Review) -> str:
+        return short(review.created_at)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        found = calibration()
+        rows = [(Review._meta.get_field(name).verbose_name, value) for name, value in found["kappa"].items()]
+        context = {
+            "calibration": found,
+            "kappas": rows,
+            "least": CALIBRATED,
+            "fewest": FEWEST_MARKS,
+            "waiting": open_turns(request.user).count(),
+            "may_review": request.user.has_perm("evaluation.add_review"),
+        }
+        return super().changelist_view(request, (extra_context or {}) | context)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        own = [
+            path("next/", view(self.next_view), name="evaluation_review_next"),
+            path("turn/<int:turn_id>/", view(self.turn_view), name="evaluation_review_turn"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def next_view(self, request: HttpRequest) -> HttpResponseBase:
+        require(request, "evaluation.add_review")
+        turn = open_turns(request.user).first()
+        if turn is None:
+            tell(request, _("There is nothing left to mark."))
+            return HttpResponseRedirect(reverse("admin:evaluation_review_changelist"))
+        return HttpResponseRedirect(reverse("admin:evaluation_review_turn", args=[turn.pk]))
+
+    def turn_view(self, request: HttpRequest, turn_id: int) -> HttpResponseBase:
+        require(request, "evaluation.add_review")
+        turn = get_object_or_404(DialogueTurn.objects.select_related("dialogue"), pk=turn_id)
+        form = ReviewForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            store_review(turn, request.user, form.cleaned_data, told(request))
+            tell(request, _("Thank you, your marks are stored."))
+            return HttpResponseRedirect(reverse("admin:evaluation_review_next"))
+        earlier = turn.dialogue.turns.filter(number__lt=turn.number)
+        return page(
+            self, request, "review/turn.html",
+            title=_("Mark a reply"), turn=turn, form=form, earlier=earlier, sentences=sentences(turn),
+            choices=SentenceMark.Mark.choices, criteria=[form[name] for name in ALL],
+        )  # fmt: skip
+
+
+def told(request: HttpRequest) -> dict[int, tuple[str, str]]:
+    """The marks of sentences as the form sends them: mark-1, comment-1 …"""
+    found = {}
+    for name, mark in request.POST.items():
+        kind, _dash, number = name.partition("-")
+        if kind == "mark" and number.isdecimal() and isinstance(mark, str) and mark:
+            found[int(number)] = (mark, str(request.POST.get(f"comment-{number}", "")))
+    return found

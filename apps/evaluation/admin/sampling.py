@@ -1,0 +1,41 @@
+"""Live sampling in the admin: the switch, and how the scores of real answers went."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from apps.evaluation.admin.runs import trend_of
+from apps.evaluation.models import Run, Sampling
+
+DAYS_SHOWN = 60
+
+
+@admin.register(Sampling)
+class SamplingAdmin(admin.ModelAdmin[Sampling]):
+    change_form_template = "admin/evaluation/sampling/change_form.html"
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        """There is one row; a list would be one click more."""
+        name = "change" if Sampling.objects.filter(pk=1).exists() else "add"
+        return HttpResponseRedirect(reverse(f"admin:evaluation_sampling_{name}", args=[1] if name == "change" else []))
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        newest = Run.objects.filter(kind=Run.Kind.SAMPLE).order_by("-title")[:DAYS_SHOWN]
+        runs = sorted(newest, key=lambda run: run.title)
+        context = {"title": _("Live sampling"), "runs": runs, "chart": trend_of(runs)}
+        return super().changeform_view(request, object_id, form_url, (extra_context or {}) | context)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and not Sampling.objects.filter(pk=1).exists()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -1,0 +1,213 @@
+"""Suites and their cases: write, import, export, build, pin, run."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from apps.chat.models import Turn
+from apps.documents.admin_parts import LinesField
+from apps.evaluation import gate
+from apps.evaluation.admin.parts import back_to, download, page, require, row_path, tell
+from apps.evaluation.building import build_suite
+from apps.evaluation.cases_from_feedback import case_from_turn
+from apps.evaluation.configuration import GoneDraft
+from apps.evaluation.models import Case, ExpectedPage, Suite
+from apps.evaluation.starting import start_suite
+from apps.evaluation.suite_files import FORMATS, BadSuite, exported, import_cases
+from apps.evaluation.tasks import enqueue
+from apps.llm.errors import ModelError
+from apps.retrieval.profiles import NoActiveProfile
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(label=_("File"), help_text=_("JSON Lines, CSV or XLSX, as exported here."))
+
+
+class BuildForm(forms.Form):
+    """What the builder makes; 0 leaves a kind out."""
+
+    verbatim = forms.IntegerField(label=_("Questions found word for word"), min_value=0, max_value=500, initial=50)
+    outside = forms.IntegerField(label=_("Controls outside the collection"), min_value=0, max_value=50, initial=5)
+    users = forms.IntegerField(
+        label=_("Invented: people, tasks and questions each"), min_value=0, max_value=5, initial=0,
+        help_text=_("5 makes 5 x 5 x 5 = 125 questions by the model for “write questions”, in 26 calls."),
+    )  # fmt: skip
+
+
+@admin.register(Suite)
+class SuiteAdmin(admin.ModelAdmin[Suite]):
+    list_display = ["name", "case_count", "pinned", "pass_mark", "newest_run"]
+    change_form_template = "admin/evaluation/suite/change_form.html"
+    prepopulated_fields = {"slug": ["name"]}
+    filter_horizontal = ["collections"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:
+        return super().get_queryset(request).annotate(number=Count("cases", filter=Q(cases__is_active=True)))
+
+    @admin.display(description=_("cases"), ordering="number")
+    def case_count(self, suite: Suite) -> SafeString:
+        address = reverse("admin:evaluation_case_changelist") + f"?suite__id__exact={suite.pk}"
+        return format_html('<a href="{}">{}</a>', address, getattr(suite, "number", 0))
+
+    @admin.display(description=_("pinned"), boolean=True, ordering="is_pinned")
+    def pinned(self, suite: Suite) -> bool:
+        return suite.is_pinned
+
+    @admin.display(description=_("newest run"))
+    def newest_run(self, suite: Suite) -> str | SafeString:
+        run = suite.runs.first()
+        if run is None:
+            return ""
+        figure = run.get_state_display() if run.mean is None else f"{run.mean:.2f}"
+        return format_html('<a href="{}">{}</a>', reverse("admin:evaluation_run_change", args=[run.pk]), figure)
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            row_path(self, "pin/", "pin", self.pin_view, posts=True),
+            row_path(self, "run/", "run", self.run_view, posts=True),
+            row_path(self, "import/", "import", self.import_view),
+            row_path(self, "build/", "build", self.build_view),
+            row_path(self, "export/<str:form>/", "export", self.export_view),
+        ]
+        return [*own, *super().get_urls()]
+
+    def pin_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
+        user = cast(User, request.user)
+        if suite.is_pinned:
+            gate.unpin(user)
+            tell(request, _("Changes go live at once again."), messages.WARNING)
+        else:
+            gate.pin(suite, user)
+            tell(request, _("From now on every change has to pass this suite before it goes live."))
+        return back_to(suite)
+
+    def run_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
+        require(request, "evaluation.add_run")
+        try:
+            run = start_suite(suite, user=request.user)
+        except (ValueError, GoneDraft, NoActiveProfile, LookupError) as error:
+            tell(request, error, messages.ERROR)
+            return back_to(suite)
+        enqueue(run)
+        return back_to(run)
+
+    def import_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
+        require(request, "evaluation.change_suite")
+        form = ImportForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            upload = form.cleaned_data["file"]
+            try:
+                number = import_cases(suite, upload.name, upload.read())
+            except BadSuite as error:
+                form.add_error("file", str(error))
+            else:
+                tell(request, _("%(number)s cases imported.") % {"number": number})
+                return back_to(suite)
+        return page(self, request, "suite/form.html", title=_("Import cases"), original=suite, form=form, has_file=True)
+
+    def build_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
+        require(request, "evaluation.change_suite")
+        form = BuildForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                made = build_suite(suite, **form.cleaned_data)
+            except ModelError as error:
+                form.add_error(None, str(error))
+            else:
+                tell(request, _("%(number)s cases built.") % {"number": sum(made.values())})
+                return back_to(suite)
+        return page(self, request, "suite/form.html", title=_("Build cases"), original=suite, form=form)
+
+    def export_view(self, request: HttpRequest, suite: Suite, form: str) -> HttpResponse:
+        require(request, "evaluation.change_suite")
+        if form not in FORMATS:
+            return HttpResponse(status=404)
+        return download(exported(suite, form), f"{suite.slug}.{form}", FORMATS[form])
+
+    def has_delete_permission(self, request: HttpRequest, obj: Suite | None = None) -> bool:
+        # The gate must not vanish by the way.
+        return super().has_delete_permission(request, obj) and not (obj and obj.is_pinned)
+
+
+class ExpectedInline(admin.TabularInline[ExpectedPage, Case]):
+    model = ExpectedPage
+    extra = 1
+
+
+class CaseForm(forms.ModelForm[Case]):
+    required = LinesField(label=_("Must contain"), required=False, help_text=_("One text per line."))
+    forbidden = LinesField(label=_("Must not contain"), required=False, help_text=_("One text per line."))
+    tags = LinesField(label=_("Tags"), required=False, help_text=_("One per line."))
+
+    class Meta:
+        model = Case
+        fields = [
+            "suite", "question", "reference", "must_refuse", "is_control", "held_out", "required", "forbidden",
+            "persona", "language", "tags", "source", "note", "is_active",
+        ]  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("required", "forbidden", "tags"):
+            if name in self.fields:
+                self.fields[name].widget.attrs["rows"] = 3
+
+
+@admin.register(Case)
+class CaseAdmin(admin.ModelAdmin[Case]):
+    form = CaseForm
+    list_display = ["question", "suite", "source", "is_control", "must_refuse", "held_out", "is_active"]
+    list_filter = ["suite", "source", "is_control", "must_refuse", "held_out", "is_active"]
+    search_fields = ["question", "reference", "note"]
+    inlines = [ExpectedInline]
+    list_select_related = ["suite"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
+        """Held-out cases are hidden from those who may not change cases: who writes prompts must not write for them."""
+        cases = super().get_queryset(request)
+        return cases if request.user.has_perm("evaluation.change_case") else cases.filter(held_out=False)
+
+    def save_model(self, request: HttpRequest, obj: Case, form: Any, change: bool) -> None:
+        if not change:
+            obj.created_by = cast(User, request.user)
+        super().save_model(request, obj, form, change)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.from_turn_view)
+        return [path("from-turn/<uuid:turn_id>/", view, name="evaluation_case_from_turn"), *super().get_urls()]
+
+    def from_turn_view(self, request: HttpRequest, turn_id: Any) -> HttpResponseBase:
+        """From an answer somebody complained about to a case: this page, and its button."""
+        require(request, "evaluation.add_case")
+        turn = get_object_or_404(Turn, pk=turn_id)
+        draft = case_from_turn(turn)
+        form = FromTurnForm(request.POST or None, initial=draft)
+        if request.method == "POST" and form.is_valid():
+            case = form.saved(turn, cast(User, request.user))
+            tell(request, _("The case is in suite “%(suite)s”; its next run asks it.") % {"suite": case.suite})
+            return back_to(case)
+        title = _("A case from feedback")
+        return page(self, request, "case/from_turn.html", title=title, form=form, turn=turn, original=turn)
+
+
+class FromTurnForm(forms.Form):
+    suite = forms.ModelChoiceField(label=_("Suite"), queryset=Suite.objects.all(), empty_label=None)
+    question = forms.CharField(label=_("Question"), widget=forms.Textarea(attrs={"rows": 3, "cols": 90}))
+    reference = forms.CharField(
+        label=_("What would have been right"), required=False, widget=forms.Textarea(attrs={"rows": 3, "cols": 90})
+    )
+    must_refuse = forms.BooleanField(label=_("Must be refused"), required=False)
+    is_control = forms.BooleanField(label=_("Control"), required=False)
+
+    def saved(self, turn: Turn, user: User) -> Case:
+        values = {**self.cleaned_data, "source": Case.Source.FEEDBACK, "created_by": user}
+        return Case.objects.create(**values, note=f"turn {turn.pk}", language=turn.conversation.language)

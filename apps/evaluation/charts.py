@@ -1,0 +1,59 @@
+"""Means with their intervals over time, as SVG made here: no script, no style, no foreign request. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 220, 44, 16, 14, 34
+MOST_LABELS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """`label` is a day; the values lie between 0 and 1."""
+
+    label: str
+    mean: float
+    low: float
+    high: float
+
+
+def trend(points: Sequence[Point], title: str, mark: float | None = None) -> SafeString:
+    """One dot a day with a bar for its interval; `mark` is a line to reach. The page shows the same as a table."""
+    step = (WIDTH - LEFT - RIGHT) / max(1, len(points))
+    places = [(LEFT + step * (number + 0.5), point) for number, point in enumerate(points)]
+    every = -(-len(points) // MOST_LABELS) or 1
+    return format_html(
+        '<svg class="trend" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}{}{}</svg>',
+        WIDTH,
+        HEIGHT,
+        title,
+        format_html_join("", GRID, ((LEFT, y(v), WIDTH - RIGHT, y(v), LEFT - 6, y(v) + 4, v) for v in TICKS)),
+        format_html('<line class="mark" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, WIDTH - RIGHT, y(mark), y(mark))
+        if mark is not None
+        else "",
+        format_html('<polyline class="line" points="{}"/>', " ".join(f"{x:.1f},{y(p.mean)}" for x, p in places)),
+        format_html_join(
+            "", DOT, ((f"{x:.1f}", y(p.low), y(p.high), y(p.mean), p.label, f"{p.mean:.2f}") for x, p in places)
+        ),
+        format_html_join("", LABEL, ((f"{x:.1f}", HEIGHT - 12, p.label) for x, p in places[::every])),
+    )
+
+
+TICKS = ("0.0", "0.25", "0.5", "0.75", "1.0")
+GRID = '<line class="grid" x1="{}" y1="{}" x2="{}" y2="{}"/><text x="{}" y="{}" text-anchor="end">{}</text>'
+DOT = (
+    '<line class="bar" x1="{0}" x2="{0}" y1="{1}" y2="{2}"/><circle cx="{0}" cy="{3}" r="4">'
+    "<title>{4}: {5}</title></circle>"
+)
+LABEL = '<text x="{}" y="{}" text-anchor="middle">{}</text>'
+
+
+def dot(x: float, point: Point) -> tuple[str | float, ...]:
+    return f"{x:.1f}", y(point.low), y(point.high), y(point.mean), point.label, f"{point.mean:.2f}"
+
+
+def y(value: float | str) -> float:
+    return round(TOP + (1 - float(value)) * (HEIGHT - TOP - BOTTOM), 1)

@@ -1,0 +1,83 @@
+"""A suite of three cases over two documents; runs are made up in rows, since the gate reads nothing but rows."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+
+from apps.evaluation.configuration import Configuration, in_force
+from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, Suite
+
+Measured = Callable[..., Run]
+
+
+@pytest.fixture
+def suite(db: None) -> Suite:
+    suite = Suite.objects.create(slug="pruefung", name="Prüfung", pass_mark=0.7)
+    Case.objects.create(suite=suite, question="Was kostet ein Ausweis?")
+    Case.objects.create(suite=suite, question="Wie hoch ist die Hundesteuer?")
+    Case.objects.create(suite=suite, question="Wer wird Weltmeister?", must_refuse=True, is_control=True)
+    return suite
+
+
+@pytest.fixture
+def pinned(suite: Suite) -> Suite:
+    Suite.objects.filter(pk=suite.pk).update(is_pinned=True)
+    suite.refresh_from_db()
+    return suite
+
+
+@pytest.fixture
+def measured() -> Measured:
+    """`measured(suite, draft, mean=0.9, broken=[2])`: a finished run; the dialogues numbered in `broken` failed."""
+
+    def make(
+        suite: Suite, draft: Draft | None = None, *, mean: float | None = 0.9, broken: Any = (), **values: Any
+    ) -> Run:
+        configuration: Configuration = in_force().with_draft(draft) if draft else in_force()
+        cases = list(suite.active_cases())
+        controls = [n for n, case in enumerate(cases, start=1) if case.is_control and n in broken]
+        result = {
+            "turns": {"scored": 9, "unparsable": 0, "skipped": 0, "failed": 0},
+            "cases": {"passed": len(cases) - len(broken), "failed": len(broken), "broken_controls": controls},
+            "mean": mean,
+        }
+        run = Run.objects.create(
+            **{
+                "kind": Run.Kind.DIALOGUES, "state": Run.State.FINISHED, "suite": suite, "draft": draft,
+                "suite_fingerprint": suite.fingerprint(), "fingerprint": configuration.fingerprint,
+                "configuration": configuration.as_json, "mean": mean, "low": mean, "high": mean, "result": result,
+            } | values
+        )  # fmt: skip
+        for number, case in enumerate(cases, start=1):
+            dialogue = Dialogue.objects.create(
+                run=run, number=number, case=case, question=case.question, expectation=case.content(),
+                state="done", passed=number not in broken, failures=["weak"] if number in broken else [],
+            )  # fmt: skip
+            text = f"Antwort {'alt' if draft is None else 'neu'} {number}"
+            DialogueTurn.objects.create(dialogue=dialogue, number=1, said=case.question, reply=text, score=mean)
+        return run
+
+    return make
+
+
+def person(group: str) -> User:
+    user = User.objects.create_user(f"{group}-person", password="ein langes Kennwort", is_staff=True)
+    user.groups.add(Group.objects.get(name=group))
+    return user
+
+
+@pytest.fixture
+def editor(db: None) -> User:
+    return person("editor")
+
+
+@pytest.fixture
+def administrator(db: None) -> User:
+    return person("administrator")
+
+
+@pytest.fixture
+def evaluator(db: None) -> User:
+    return person("evaluator")
