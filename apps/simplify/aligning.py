@@ -16,7 +16,7 @@ SKIPPED = -0.3
 """For a sentence without a partner: worse than a partner that shares nothing but the place."""
 UNEVEN = 0.12
 """Taken off for each sentence more than one to one, so that only shared words join sentences."""
-WINDOW = 12
+WINDOW = 6
 """How many sentences of the original are looked at ahead of what is settled."""
 DIGITS = re.compile(r"\d+")
 NOTHING = float("-inf")

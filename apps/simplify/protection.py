@@ -6,7 +6,7 @@ letters of "Klage" and are other words. Nothing an editor types becomes a patter
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -67,6 +67,9 @@ PREFIXES = frozenset(
 SHORTEST_IN_COMPOUND = 4
 """Letters a protected word needs to be looked for inside compounds: abbreviations would be everywhere."""
 LONGEST_TOKEN = 80
+LONGEST_PHRASE = 40
+"""Words; titles of laws are long."""
+MOST_KNOWN = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,17 @@ class ProtectedWords:
 
     single: dict[str, str] = field(default_factory=dict)
     """Spelling -> term, for words without blanks."""
-    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = field(default_factory=lambda: defaultdict(list))
-    """First word in lower case -> (all words, term), longest first."""
+    phrases: "Node" = field(default_factory=lambda: Node())
+    """Words with blanks, as a tree: each level is the next word in lower case."""
     inside: dict[str, str] = field(default_factory=dict)
     """Spelling in lower case -> term, for words that are looked for in compounds."""
     lengths: tuple[int, ...] = ()
+    beginnings: frozenset[str] = frozenset()
+    """First letters of the words that are looked for in compounds: most tokens are done with after one look."""
+    ends: frozenset[str] = frozenset()
+    openings: dict[str, "Node | None"] = field(default_factory=dict)
+    known: dict[str, str | None] = field(default_factory=dict)
+    """Tokens that were looked up already: a text repeats most of its words."""
 
     @classmethod
     def of(cls, terms: Iterable[tuple[str, Sequence[str]]]) -> "ProtectedWords":
@@ -107,9 +116,9 @@ class ProtectedWords:
         for term, forms in terms:
             for spelling in (term, *forms):
                 words.add(spelling, term)
-        for candidates in words.phrases.values():
-            candidates.sort(key=lambda candidate: -len(candidate[0]))
-        words.lengths = tuple(sorted({len(spelling) for spelling in words.inside}))
+        words.lengths = tuple(sorted({len(spelling) for spelling in words.inside}, reverse=True))
+        words.beginnings = frozenset(spelling[:SHORTEST_IN_COMPOUND] for spelling in words.inside)
+        words.ends = frozenset(spelling[-SHORTEST_IN_COMPOUND:] for spelling in words.inside)
         return words
 
     def add(self, spelling: str, term: str) -> None:
@@ -117,14 +126,14 @@ class ProtectedWords:
         if not tokens:
             return
         if len(tokens) > 1:
-            self.phrases[lowered(tokens[0])].append((tuple(tokens), term))
+            self.phrases.add(tokens, term)
             return
         self.single.setdefault(tokens[0], term)
         if tokens[0].isalpha() and len(tokens[0]) >= SHORTEST_IN_COMPOUND and not tokens[0].isupper():
             self.inside.setdefault(tokens[0].lower(), term)
 
     def __bool__(self) -> bool:
-        return bool(self.single or self.phrases)
+        return bool(self.single or self.phrases.following)
 
     def find(self, text: str) -> list[Occurrence]:
         """All occurrences, the longest at each place, in their order."""
@@ -144,20 +153,28 @@ class ProtectedWords:
             position += used
 
     def _phrase(self, tokens: Sequence[re.Match[str]], position: int) -> tuple[str, int]:
-        for first in roots(tokens[position][0].lower()):
-            for candidate, term in self.phrases.get(first, ()):
-                if len(candidate) <= len(tokens) - position and all(
-                    is_form(token[0], wanted, first=number == 0)
-                    for number, (token, wanted) in enumerate(zip(tokens[position:], candidate, strict=False))
-                ):
-                    return term, len(candidate)
-        return "", 1
+        """The longest phrase that begins here, with its number of words."""
+        first = tokens[position][0]
+        if first not in self.openings:
+            self.openings[first] = self.phrases.next(first, first=True)
+        node = self.openings[first]
+        best = ("", 1)
+        for length, token in enumerate(tokens[position + 1 : position + LONGEST_PHRASE], 2):
+            node = node.next(token[0], first=False) if node else None
+            if node is None:
+                break
+            if node.term:
+                best = (node.term, length)
+        return best
 
     def term_of(self, token: str) -> str | None:
         """The protected word this token is a form or a compound of."""
-        if len(token) > LONGEST_TOKEN:
-            return None
-        return self._form(token) or self._compound(token)
+        if token not in self.known:
+            if len(self.known) > MOST_KNOWN:
+                self.known.clear()
+                self.openings.clear()
+            self.known[token] = None if len(token) > LONGEST_TOKEN else self._form(token) or self._compound(token)
+        return self.known[token]
 
     def _form(self, token: str) -> str | None:
         for candidate in (token, token[:1].lower() + token[1:]):
@@ -173,7 +190,9 @@ class ProtectedWords:
 
     def _head(self, token: str) -> str | None:
         """The term begins the compound: Widerspruch-s-frist."""
-        for length in reversed(self.lengths):
+        if token[:SHORTEST_IN_COMPOUND] not in self.beginnings:
+            return None
+        for length in self.lengths:
             if length < len(token) and (term := self.inside.get(token[:length])):
                 rest = token[length:]
                 if any(rest.startswith(link) and len(rest) - len(link) >= 3 for link in LINKS):
@@ -183,20 +202,45 @@ class ProtectedWords:
     def _tail(self, token: str) -> str | None:
         """The term ends the compound: Räumungs-klage. What stands before it must be a word, not a prefix."""
         for root in roots(token):
-            for length in reversed(self.lengths):
-                head = root[:-length]
-                if length < len(root) and root[-length:] in self.inside and is_word(head):
+            if root[-SHORTEST_IN_COMPOUND:] not in self.ends:
+                continue
+            for length in self.lengths:
+                if length < len(root) and root[-length:] in self.inside and is_word(root[:-length]):
                     return self.inside[root[-length:]]
         return None
+
+
+@dataclass(slots=True)
+class Node:
+    """Where the words read so far lead; `term` when a phrase ends here."""
+
+    following: dict[str, "Node"] = field(default_factory=dict)
+    spellings: set[str] = field(default_factory=set)
+    """How the word that leads here is written."""
+    term: str = ""
+
+    def add(self, tokens: Sequence[str], term: str) -> None:
+        node = self
+        for token in tokens:
+            node = node.following.setdefault(token.lower(), Node())
+            node.spellings.add(token)
+        node.term = node.term or term
+
+    def next(self, token: str, *, first: bool) -> "Node | None":
+        lowered = token.lower()
+        found = self.following.get(lowered)
+        if found is None:
+            found = next((self.following[root] for root in roots(lowered) if root in self.following), None)
+        return found if found is not None and found.fits(token, first=first) else None
+
+    def fits(self, token: str, *, first: bool) -> bool:
+        """Capitals count, but for the first letter of the first word: ehrenamtlich Tätige."""
+        return first or any(token[:1] == spelling[:1] for spelling in self.spellings)
 
 
 def is_word(head: str) -> bool:
     bare = head.rstrip("-")
     return len(bare) >= 3 and bare not in PREFIXES
-
-
-def lowered(word: str) -> str:
-    return word.lower()
 
 
 def roots(word: str) -> Iterator[str]:
@@ -212,13 +256,6 @@ def roots(word: str) -> Iterator[str]:
     for ending in ("en", "er", "em", "es", "n", "r", "s"):
         if word.endswith(ending) and len(word) > len(ending) + 3:
             yield word[: -len(ending)] + "e"
-
-
-def is_form(token: str, wanted: str, *, first: bool) -> bool:
-    if token == wanted or (first and same_start(token, wanted)):
-        return True
-    same = token[:1].lower() == wanted[:1].lower() if first else token[:1] == wanted[:1]
-    return same and any(root.lower() == wanted.lower() for root in roots(token))
 
 
 def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]:

@@ -1,6 +1,7 @@
 """A language model that rewrites as a test tells it to, and everything else a rewrite needs, without a database."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Any
 
@@ -28,12 +29,16 @@ class ScriptedModel:
         name: str = "scripted",
         seconds: float = 0.0,
         breaks_after: int | None = None,
+        pieces: int | None = None,
+        pace: float = 0.0,
     ) -> None:
+        """`pieces`: into how many the stream is cut, word by word without; `pace`: seconds between two of them."""
         self.first, self.repair = first, repair or first
         self.name = name
         self.context_window = 100_000
         self.seconds = seconds
         self.breaks_after = breaks_after
+        self.pieces, self.pace = pieces, pace
         self.asked: list[Sequence[Message]] = []
         self.ledger: Ledger | None = None
         self.running = self.most_at_once = 0
@@ -51,15 +56,21 @@ class ScriptedModel:
             await asyncio.sleep(self.seconds)
             prompt = messages[-1].text
             reply = (self.repair if parse_block("fehler", prompt) else self.first)(parse_block("text", prompt))
-            for place, word in enumerate(reply.split(" ")):
+            for place, piece in enumerate(self._cut(reply)):
                 if place == self.breaks_after:
                     raise self._failed()
-                await asyncio.sleep(0)
-                yield word if not place else f" {word}"
+                await asyncio.sleep(self.pace)
+                yield piece
             self._record("ok")
             yield Completion(reply, self.name)
         finally:
             self.running -= 1
+
+    def _cut(self, reply: str) -> list[str]:
+        if self.pieces is None:
+            return re.findall(r"\s*\S+", reply) or [reply]
+        size = max(1, len(reply) // self.pieces)
+        return [reply[start : start + size] for start in range(0, len(reply), size)] or [""]
 
     def _failed(self) -> ModelError:
         self._record("interrupted")

@@ -22,6 +22,8 @@ def check(before: str, after: str) -> list[Violation]:
 def acronyms(text: str) -> list[str]:
     """Abbreviations with at least two capitals. A text in capitals throughout has none."""
     found = list(dict.fromkeys(ACRONYM.findall(text)))
+    if not found:
+        return []
     loud = sum(word.isupper() for word in text.split()) * 2 > len(text.split())
     return [] if loud else [name for name in found if not has_inner_capital_i(name)]
 
