@@ -1,7 +1,7 @@
 """Why a search found nothing: which step cut what, in words for the person who asked."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -77,8 +77,13 @@ def nothing(reason: str, seconds: float = 0.0, **detail: Any) -> Step:
 
 def explanation(steps: Sequence[Step]) -> str:
     """The sentence of a search without result in the reader's language; empty when something was found."""
-    for step in steps:
-        code = step.detail.get("reason")
+    return explanation_of([step.detail for step in steps])
+
+
+def explanation_of(details: Sequence[Mapping[str, Any]]) -> str:
+    """The same from the details of stored steps."""
+    for detail in details:
+        code = detail.get("reason")
         if code in REASONS:
-            return gettext(REASONS[code]) % step.detail
+            return gettext(REASONS[code]) % detail
     return ""

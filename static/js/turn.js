@@ -1,4 +1,6 @@
 /** One question with its answer on the page. All texts come from the page's templates and messages. */
+import { offerWhy } from "./why.js";
+
 const FIRST_SOURCES = 3;
 const MORE_SOURCES = 5;
 
@@ -72,6 +74,7 @@ export class TurnView {
     this.warnings(done.warnings ?? []);
     this.write("details", this.details(done));
     this.show("after");
+    offerWhy(this.element, done);
   }
 
   /** What readers should check themselves; sentences without proof are marked in the answer. */

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.chat.notices import FEEDBACK_REASONS
 from apps.documents.models import ChunkKind
+from apps.retrieval.why import STEPS
 
 register = template.Library()
 
@@ -50,18 +51,10 @@ PROFILE: dict[str, Promise] = {
     "threshold": _("least similarity"),
     "context_tokens": _("context in tokens"),
     "ef_search": _("breadth of the index search"),
+    "field_limit": _("hits in each short field"),
+    "field_threshold": _("least similarity of short fields"),
+    "neighbours": _("neighbours on each side"),
 }
-STEPS: dict[str, Promise] = {
-    "settings": _("read the settings"),
-    "embed": _("embed the question"),
-    "terms": _("choose the telling words"),
-    "keyword": _("find the words"),
-    "documents": _("choose documents"),
-    "passages": _("choose passages"),
-    "nothing": _("nothing found"),
-}
-
-
 @register.filter
 def warning_words(kind: str) -> str:
     return str(WARNINGS.get(kind, kind))
@@ -84,7 +77,7 @@ def kind_words(kind: str) -> str:
 
 @register.filter
 def step_words(name: str) -> str:
-    """A step of a search: one of its own, or the kind of chunk it looked for."""
+    """A step of a search."""
     return str(STEPS.get(name, kind_words(name)))
 
 

@@ -12,7 +12,7 @@ def test_a_code_that_is_not_known_is_shown_as_it_is() -> None:
 
 def test_a_search_step_may_be_a_kind_of_chunk() -> None:
     with translation.override("en"):
-        assert transcripts.step_words("summary") == "summary"
+        assert transcripts.step_words("summary") == "compare vectors of summaries"
         assert transcripts.step_words("documents") == "choose documents"
 
 

@@ -1,0 +1,100 @@
+"""Why these sources: the stored steps and passages of a search in words that people read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.models import ChunkKind
+from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.explaining import explanation_of
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+STEPS: "dict[str, _StrOrPromise]" = {
+    "settings": _("read the settings"),
+    "filters": _("filter the documents"),
+    "embed": _("embed the question"),
+    "terms": _("choose the telling words"),
+    "keyword": _("find the words"),
+    "content": _("compare vectors of pages"),
+    "summary": _("compare vectors of summaries"),
+    "name": _("compare vectors of names"),
+    "title": _("compare vectors of titles"),
+    "description": _("compare vectors of descriptions"),
+    "keywords": _("compare vectors of keywords"),
+    "fragments": _("compare fragments of words"),
+    "rerank": _("let a model order the passages"),
+    "documents": _("choose documents"),
+    "passages": _("choose passages"),
+    "nothing": _("nothing found"),
+}
+"""Every step that an algorithm of this app reports; those of other apps are shown by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """`found` is empty where the documents are too many to be counted."""
+
+    label: str
+    found: str
+    limit: int | None
+    threshold: float | None
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class PassageLine:
+    title: str
+    page: int | None
+    kind: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    query: str
+    algorithm: str
+    profile: str
+    explanation: str
+    steps: Sequence[StepLine]
+    passages: Sequence[PassageLine]
+
+
+def why(
+    query: str, algorithm: str, profile: str, steps: Sequence[Mapping[str, Any]], passages: Sequence[Mapping[str, Any]]
+) -> Why:
+    """From the JSON of steps and passages, as results.py writes it and answers keep it."""
+    known = ALGORITHMS.get(algorithm)
+    return Why(
+        query=query,
+        algorithm=str(known.label) if known else algorithm,
+        profile=profile,
+        explanation=explanation_of([step.get("detail") or {} for step in steps]),
+        steps=[step_line(step) for step in steps],
+        passages=[passage_line(passage) for passage in passages],
+    )
+
+
+def step_line(step: Mapping[str, Any]) -> StepLine:
+    detail = step.get("detail") or {}
+    found = int(step.get("found") or 0)
+    return StepLine(
+        label=str(STEPS.get(step["name"], step["name"])),
+        found="" if found < 0 else str(found),
+        limit=detail.get("limit"),
+        threshold=step.get("threshold"),
+        milliseconds=1_000 * float(step.get("seconds") or 0.0),
+    )
+
+
+def passage_line(passage: Mapping[str, Any]) -> PassageLine:
+    kind = passage.get("kind", "")
+    return PassageLine(
+        title=passage.get("title") or passage.get("external_id", ""),
+        page=passage.get("page"),
+        kind=str(ChunkKind(kind).label) if kind in ChunkKind.values else kind,
+        score=float(passage.get("score") or 0.0),
+    )

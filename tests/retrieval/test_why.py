@@ -1,0 +1,41 @@
+from apps.retrieval.explaining import REASONS, nothing
+from apps.retrieval.results import step_as_json
+from apps.retrieval.types import Step
+from apps.retrieval.why import StepLine, why
+
+PASSAGE = {"title": "", "external_id": "fees.pdf", "page": 2, "kind": "content", "score": 0.91}
+
+
+def test_each_stored_step_is_a_line_with_its_limit_threshold_and_milliseconds() -> None:
+    steps = [
+        step_as_json(Step("keyword", 0.0042, 87, detail={"limit": 100})),
+        step_as_json(Step("content", 0.0, 30, 0.2)),
+    ]
+    lines = why("Gebühr", "hybrid", "Standard", steps, []).steps
+    assert [(line.found, line.limit, line.threshold) for line in lines] == [("87", 100, None), ("30", None, 0.2)]
+    assert lines[0].milliseconds == 4.2
+
+
+def test_a_number_that_was_not_counted_is_not_shown() -> None:
+    [line] = why(
+        "Gebühr", "hybrid", "", [{"name": "filters", "found": -1, "seconds": 0.001, "threshold": None}], []
+    ).steps
+    assert line == StepLine(line.label, "", None, None, 1.0)
+
+
+def test_what_is_not_known_is_shown_by_its_name() -> None:
+    found = why(
+        "Gebühr", "gone", "", [{"name": "map", "found": 3, "seconds": 0.0}], [{"kind": "report", "score": None}]
+    )
+    assert (found.algorithm, found.steps[0].label, found.passages[0].kind) == ("gone", "map", "report")
+
+
+def test_passages_have_a_name_a_page_and_a_score() -> None:
+    [line] = why("Gebühr", "hybrid", "", [], [PASSAGE]).passages
+    assert (line.title, line.page, line.score) == ("fees.pdf", 2, 0.91)
+
+
+def test_an_empty_search_explains_itself() -> None:
+    for reason in REASONS:
+        step = step_as_json(nothing(reason, best=0.1, threshold=0.2))
+        assert why("Gebühr", "hybrid", "", [step], []).explanation
