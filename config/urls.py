@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config import embedding, health, metrics, system_card
+from config import embedding, health, metrics, plain_language, system_card
 
 handler500 = "config.api.errors.failed_page"
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("config.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("plain-language", plain_language.say_it_simply, name="plain-language"),
     path("embed/", embedding.embedded, name="embed"),
     path("system-card", system_card.page, name="system-card"),
     path("system-card.json", system_card.as_json, name="system-card-json"),

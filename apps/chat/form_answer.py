@@ -22,6 +22,7 @@ class ShownTurn:
 
     question: str
     state: str
+    id: str = ""
     answer_html: str = ""
     citations: Sequence[Citation] = ()
     warnings: Sequence[str] = ()
@@ -76,6 +77,7 @@ def shown(turn: Turn) -> ShownTurn:
     return ShownTurn(
         question=turn.question,
         state=turn.state,
+        id=str(turn.pk),
         answer_html=turn.answer_html,
         citations=[citation for citation in turn.citations.all() if citation.verified],
         warnings=[f"{WARNINGS[one['kind']]} {one['text']}" for one in turn.warnings if one["kind"] in WARNINGS],

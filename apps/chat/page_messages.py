@@ -28,5 +28,8 @@ PAGE_MESSAGES: dict[str, Promise | dict[str, Promise]] = {
     "thanks": _("Thank you for your feedback."),
     "copied": _("Copied."),
     "finished": _("The answer is complete. Sources: %s."),
+    "simplifying": _("Writing it in plain language …"),
+    "simplified": _("The answer is shown in plain language."),
+    "lost_simple": _("Plain language cannot be reached at the moment."),
     "lost": _("The connection was lost. The question is kept; please try again."),
 }

@@ -55,7 +55,7 @@ def read(document: Json, path: str, method: str, operation: Json, address: str) 
         method=method.upper(),
         path=path,
         summary=operation.get("summary", ""),
-        text=operation.get("description", ""),
+        text=operation.get("description", "").replace("`", ""),
         scope=", ".join(scopes),
         is_public={} in requirements,
         example=example(method, address + path, body[0], fields, is_public={} in requirements),
@@ -77,11 +77,12 @@ def resolved(document: Json, schema: Json) -> Json:
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
         return resolved(document, document["components"]["schemas"][name])
-    if "allOf" in schema:
+    if "allOf" in schema or "oneOf" in schema:
         merged: Json = {}
-        for part in schema["allOf"]:
+        # Of alternatives the first one tells most: the others are null and the empty text.
+        for part in schema.get("allOf") or schema["oneOf"][:1]:
             merged |= resolved(document, part)
-        return merged | {key: value for key, value in schema.items() if key != "allOf"}
+        return merged | {key: value for key, value in schema.items() if key not in ("allOf", "oneOf")}
     return schema
 
 

@@ -2,6 +2,7 @@
 import { copy, Feedback } from "./actions.js";
 import { Announcer } from "./announcer.js";
 import { forget, memory, note, remember } from "./memory.js";
+import { PlainLanguage } from "./plain.js";
 import { offerRights } from "./rights.js";
 import { Connection } from "./socket.js";
 import { TurnView } from "./turn.js";
@@ -129,11 +130,13 @@ function setRunning(isRunning) {
 
 function place(question) {
   const view = new TurnView(question, messages);
+  const plain = new PlainLanguage(view, () => memory.conversation);
   const actions = {
     copy: (button) => copy(view, button),
     up: () => feedback.get(view.turn).rate("up"),
     down: () => feedback.get(view.turn).rate("down"),
     more: () => view.revealMore(),
+    simple: (button) => plain.toggle(button),
     retry: () => {
       view.element.remove();
       ask(view.question, view.id);

@@ -1,0 +1,38 @@
+/** Says an answer in plain language, and back again: the answer as it was stays what is stored. */
+export class PlainLanguage {
+  constructor(view, conversation) {
+    this.view = view;
+    this.conversation = conversation;
+    this.shows = "original";
+  }
+
+  async toggle(button) {
+    if (button.getAttribute("aria-busy") === "true") return;
+    this.original ??= this.view.text.innerHTML;
+    if (this.shows === "original" && !(await this.fetch(button))) return;
+    this.show(this.shows === "original" ? "plain" : "original", button);
+  }
+
+  /** Asks the server once; what it says is kept. False when there is no plain text. */
+  async fetch(button) {
+    if (this.plain) return true;
+    button.setAttribute("aria-busy", "true");
+    this.view.write("thanks", this.view.messages.simplifying);
+    const body = new URLSearchParams({ conversation: this.conversation(), turn: this.view.turn });
+    const headers = { "X-Requested-With": "script" };
+    const answer = await fetch("/plain-language", { method: "POST", body, headers }).catch(() => null);
+    const record = await answer?.json().catch(() => null);
+    button.removeAttribute("aria-busy");
+    this.view.write("thanks", record?.html ? "" : (record?.error ?? this.view.messages.lost_simple));
+    this.plain = record?.html && record;
+    return Boolean(this.plain);
+  }
+
+  show(which, button) {
+    this.shows = which;
+    this.view.text.innerHTML = which === "plain" ? this.plain.html : this.original;
+    this.view.write("plain-label", which === "plain" ? this.plain.label : "");
+    button.setAttribute("aria-pressed", which === "plain");
+    if (which === "plain") this.view.write("thanks", this.view.messages.simplified);
+  }
+}

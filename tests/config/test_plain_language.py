@@ -1,0 +1,90 @@
+"""An answer said simply: its proofs stay links, its label is there, and only who holds the conversation gets it."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from apps.chat.house_rules import ServiceRules
+from apps.chat.models import Citation, Conversation, Turn
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+ANSWER = (
+    "Die Gebühr für die Ausstellung eines Anwohnerparkausweises beträgt 30,70 Euro im Jahr [1]. "
+    "Sie ist innerhalb von zwei Wochen bar zu entrichten [1]. Eine Zahl ohne Beleg bleibt Text [7]."
+)
+
+
+@pytest.fixture
+def turn() -> Turn:
+    document = factories.document([ANSWER], title="Gebühren")
+    made = Turn.objects.create(
+        conversation=Conversation.objects.create(), number=1, question="Wie hoch?", answer=ANSWER, state="done"
+    )
+    Citation.objects.create(
+        turn=made, number=1, document=document, external_id="a", title="Gebühren", page=1, quote=ANSWER, verified=True
+    )
+    return made
+
+
+def say(turn: Turn, client: Client | None = None, /, **values: Any) -> Any:
+    body = {"conversation": turn.conversation.token, "turn": str(turn.pk)} | values
+    return (client or Client()).post("/plain-language", body, headers={"X-Requested-With": "script"})
+
+
+def test_numbers_and_links_of_proved_sources_stay(turn: Turn) -> None:
+    answer = say(turn)
+    assert answer.status_code == 200
+    html = answer.json()["html"]
+    assert "30,70 Euro" in html
+    assert len(re.findall(r'<a class="citation" href="/documents/\d+/pages/1/', html)) == 2
+    assert "[7]" in html
+    assert "Einfache" in answer.json()["label"]
+
+
+def test_without_script_it_is_a_page(turn: Turn) -> None:
+    body = {"conversation": turn.conversation.token, "turn": str(turn.pk)}
+    page = Client(enforce_csrf_checks=True).post("/plain-language", body)
+    assert page.status_code == 200
+    assert "30,70 Euro" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "values", [{"turn": str(uuid.uuid4())}, {"turn": "x"}, {"conversation": "nobody"}, {"conversation": "a\0"}]
+)
+def test_who_does_not_hold_the_conversation_gets_nothing(turn: Turn, values: dict[str, str]) -> None:
+    assert say(turn, **values).status_code == 404
+
+
+def test_an_answer_of_somebody_signed_in_is_theirs_alone(turn: Turn) -> None:
+    person = User.objects.create_user("person")
+    Conversation.objects.update(user=person)
+    assert say(turn).status_code == 404
+    client = Client()
+    client.force_login(person)
+    assert say(turn, client).status_code == 200
+
+
+def test_when_answers_are_switched_off_it_says_so(turn: Turn) -> None:
+    ServiceRules.objects.create(pk=1, answers_are_on=False)
+    answer = say(turn)
+    assert answer.status_code == 429
+    assert answer.json()["error"]
+
+
+def test_nothing_active_comes_out_of_it(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Hostile:
+        text = '<script>alert(1)</script> <img src="https://evil.example/x"> [a](javascript:x) \ue0009\ue001'
+        model = "m"
+
+    async def hostile(*arguments: object, **values: object) -> Hostile:
+        return Hostile()
+
+    monkeypatch.setattr("config.plain_language.simplify_answer", hostile)
+    html = say(turn).json()["html"]
+    assert not re.search(r"<script|<img|href=.javascript", html)
