@@ -6,6 +6,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.documents import budget_admin as budget_admin
 from apps.documents import document_admin as document_admin
 from apps.documents import embedding_admin as embedding_admin
 from apps.documents import page_admin as page_admin

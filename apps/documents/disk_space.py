@@ -1,10 +1,18 @@
 """No space left, on the disk of the database or on ours: how it shows, and what is said of it."""
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 
 from django.db import DatabaseError
+
+from apps.documents import jobs, outcomes
+from apps.documents.stages.stage import Job
+
+REASON = "disk_full"
+PAUSE = timedelta(seconds=60)
+"""Until the work is tried again: the sweeper looks every minute."""
 
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE for it."""
@@ -19,6 +27,15 @@ def means_no_space(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def postpone(held: Sequence[Job]) -> None:
+    """They are tried again by themselves; the documents say why. Small changes still fit on most full disks.
+
+    Raises DatabaseError when not even they do.
+    """
+    jobs.postpone(held, PAUSE, REASON)
+    outcomes.say(REASON, [job.document_id for job in held])
 
 
 @contextmanager

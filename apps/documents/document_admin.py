@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from apps.documents import spending
 from apps.documents.admin_parts import Named, short
 from apps.documents.models import Document, Page, Revision, Step
 from apps.documents.retrying import retry
@@ -135,5 +136,6 @@ def facts_of(document_id: int) -> dict[str, Any]:
         "pages": Page.objects.filter(revision__document=document_id)
         .defer("text", "words")
         .order_by("-revision__number", "number"),
+        "spending": spending.of_document(document_id),
         "may_be_tried_again": any(step.state == Step.State.FAILED or step.next_retry_at for step in steps),
     }

@@ -19,10 +19,10 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError
 
-from apps.documents import jobs, outcomes, storing
+from apps.documents import budgets, disk_space, jobs, outcomes, storing
 from apps.documents.cancelling import first_of, unless_stopped
 from apps.documents.chaining import can_go_on, chained
-from apps.documents.jobs import Worker
+from apps.documents.jobs import Waiting, Worker
 from apps.documents.metering import Attempt, Tally, current_attempt
 from apps.documents.outliving import in_database
 from apps.documents.pipeline import BY_NAME
@@ -60,6 +60,8 @@ class Engine:
     stop_claiming_at: float = float("inf")
     on_end: Callable[[int], None] | None = None
     """Called with the number of documents that have ended."""
+    on_wait: Callable[[list[Waiting]], None] | None = None
+    """Called while nothing is left to do but to wait: for what, how many documents, and for how long."""
     worker: Worker = field(default_factory=Worker)
     tally: Tally = field(default_factory=Tally)
     _running: dict[Job, Attempt] = field(default_factory=dict)
@@ -67,6 +69,7 @@ class Engine:
     """What ran at the last beat too."""
     _suspected: set[Job] = field(default_factory=set)
     """Running, and their workers were lost before: their fault as long as nothing else gets done."""
+    _watches_budget: bool = False
     _stop: Callable[[], object] | None = None
 
     async def run(self) -> None:
@@ -115,11 +118,20 @@ class Engine:
         return True
 
     def _claim(self, limit: int) -> list[Job]:
-        claimed = sorted(self.worker.claim(limit, self.revisions), key=attrgetter("stage"))
-        return storing.without_hopeless(claimed)
+        self._watches_budget = bool(self.tools.paid_stages) and budgets.any_budget()
+        most = min(limit, budgets.CAREFUL_BATCH) if self._watches_budget else limit
+        claimed = sorted(self.worker.claim(most, self.revisions), key=attrgetter("stage"))
+        return self._affordable(storing.without_hopeless(claimed))
+
+    def _affordable(self, claimed: list[Job]) -> list[Job]:
+        return budgets.affordable(claimed, self.tools.paid_stages) if self._watches_budget else claimed
 
     def _something_of_ours_is_open(self) -> bool:
-        return self.revisions is not None and jobs.open_steps(self.revisions) > 0
+        if self.revisions is None or not jobs.open_steps(self.revisions):
+            return False
+        if self.on_wait is not None and (waiting := jobs.waiting(self.revisions)):
+            self.on_wait(waiting)
+        return True
 
     def _start(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         for job in claimed:
@@ -150,9 +162,7 @@ class Engine:
 
     async def _end(self, group: asyncio.TaskGroup, links: Sequence[Link]) -> None:
         begun = await in_database(self._store, links, self.tools.shared.take())
-        ended = [result.job for result in links[0].results]
-        self._forget(ended)
-        self._report(len(ended) - len(begun))
+        self._forget([result.job for result in links[0].results])
         for name, same_stage in groupby(sorted(begun, key=attrgetter("stage")), key=attrgetter("stage")):
             self._start(group, BY_NAME[name], list(same_stage))
 
@@ -171,12 +181,19 @@ class Engine:
         return Result(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
 
     def _store(self, links: Sequence[Link], shared: Attempt) -> list[Job]:
-        stored = storing.store(links, shared, self.worker)
+        try:
+            stored = storing.store(links, shared, self.worker)
+        except DatabaseError as error:
+            if not disk_space.means_no_space(error):
+                raise
+            disk_space.postpone([result.job for result in links[0].results])
+            return []
         self.tally.count(stored.calls)
+        self._report(stored.ended)
         if self._suspected and any(result.error is None for result in links[0].results):
             jobs.forgive(self._suspected)
             self._suspected.clear()
-        return stored.begun
+        return self._affordable(stored.begun)
 
     def _forget(self, done: Sequence[Job]) -> None:
         for job in done:

@@ -124,8 +124,10 @@ def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:
 
 def share(attempt: Attempt, requests: Sequence[Request]) -> None:
     """Each document's part of the tokens, by the length of its texts."""
+    model = next((call.model for call in attempt.calls if call.endpoint), "")
     lengths = [sum(map(len, request.texts)) for request in requests]
     for request, length in zip(requests, lengths, strict=True):
+        request.attempt.shared_model = model
         request.attempt.shared_input_tokens += round(attempt.input_tokens * length / max(1, sum(lengths)))
 
 

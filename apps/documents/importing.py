@@ -12,7 +12,7 @@ from django.db import DataError
 
 from apps.documents.facts import Facts
 from apps.documents.models import Collection
-from apps.documents.processing import Processed, process
+from apps.documents.processing import OnWait, Processed, process
 from apps.documents.registering import Registered, register
 from apps.documents.reporting import ImportReport, report
 from apps.documents.sources import Item, get_source
@@ -36,6 +36,7 @@ def import_paths(
     limit: int | None = None,
     queue: bool = False,
     progress: Progress | None = None,
+    on_wait: OnWait | None = None,
 ) -> ImportReport:
     """Registers everything the source lists; processes it to the end, or with `queue` leaves that to the worker.
 
@@ -55,7 +56,7 @@ def import_paths(
             progress(0, len(registered.documents))
     processed = Processed()
     if not queue:
-        processed = process_registered(registered, progress)
+        processed = process_registered(registered, progress, on_wait)
     return report(collection, registered, processed, seconds=time.monotonic() - started)
 
 
@@ -78,7 +79,7 @@ def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool) -> Re
     return registered
 
 
-def process_registered(registered: Registered, progress: Progress | None) -> Processed:
+def process_registered(registered: Registered, progress: Progress | None, on_wait: OnWait | None) -> Processed:
     found = len(registered.documents)
     ended = found - len(registered.revisions)
 
@@ -89,7 +90,7 @@ def process_registered(registered: Registered, progress: Progress | None) -> Pro
             progress(ended, found)
 
     count(0)
-    return process(registered.revisions, on_end=count)
+    return process(registered.revisions, on_end=count, on_wait=on_wait)
 
 
 def unique_ids(items: Iterable[Item]) -> Iterator[Item]:

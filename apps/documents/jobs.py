@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.documents import dead_workers
@@ -20,6 +22,8 @@ from apps.documents.stages.stage import Job
 
 LEASE = timedelta(seconds=60)
 MAX_LOST_LEASES = 10
+SOON = timedelta(minutes=6)
+"""What waits for longer, such as for the budget of tomorrow, is not waited for by a command."""
 COLUMNS = (
     "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, lost_leases, "
     "fingerprint"
@@ -87,7 +91,30 @@ RELEASE = """
     FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
     WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
 """
+# It was not the document's fault: neither an attempt nor a failure.
+POSTPONE = """
+    UPDATE documents_step step SET state = 'waiting', lease_until = NULL, next_retry_at = now() + %s, error = %s,
+        attempts = attempts - 1
+    FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
+    WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
+"""
 FORGIVE = "UPDATE documents_step SET lost_leases = 0 WHERE id = ANY(%s) AND state = 'running'"
+
+
+WAITING = """
+    SELECT error, count(*), extract(epoch FROM min(next_retry_at) - now())::float8 FROM documents_step
+    WHERE revision_id = ANY(%s) AND state = 'waiting' AND next_retry_at > now() GROUP BY error ORDER BY 2 DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Steps that wait for their next attempt, for the same reason."""
+
+    error: str
+    steps: int
+    seconds: float
+    """Until the first of them is due."""
 
 
 STEP_NAMES = (
@@ -204,6 +231,11 @@ def retry_later(job: Job, delay: timedelta, error: str) -> bool:
     return execute(RETRY, [delay, error[:500], job.step_id, job.attempt]) == 1
 
 
+def postpone(jobs: Iterable[Job], delay: timedelta, reason: str) -> None:
+    """They wait, whatever their document is like: a budget is spent, a disk is full."""
+    execute(POSTPONE, [delay, reason, *identities(jobs)])
+
+
 def give_up(job: Job, error: str) -> bool:
     """The step has failed for good. False when somebody else has taken it meanwhile."""
     return execute(GIVE_UP, [error[:500], job.step_id, job.attempt]) == 1
@@ -219,7 +251,12 @@ def identities(jobs: Iterable[Job]) -> list[list[int]]:
     return [[step_id for step_id, _ in pairs], [attempt for _, attempt in pairs]]
 
 
+def waiting(revisions: Sequence[int]) -> list[Waiting]:
+    """What these revisions wait for, most of them first."""
+    return [Waiting(*row) for row in fetch(WAITING, [list(revisions)])]
+
+
 def open_steps(revisions: Sequence[int]) -> int:
-    """How many of these revisions still have something to do, here or at another worker."""
-    open_states = [Step.State.WAITING, Step.State.RUNNING]
-    return Step.objects.filter(revision__in=revisions, state__in=open_states).count()
+    """How many of these revisions still have something to do soon, here or at another worker."""
+    waiting = Q(state=Step.State.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lt=Now() + SOON))
+    return Step.objects.filter(waiting | Q(state=Step.State.RUNNING), revision__in=revisions).count()

@@ -12,7 +12,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.documents.copying import copy_rows
-from apps.llm.ledger import Ledger, with_cost
+from apps.llm.ledger import MILLION, Ledger, prices_today, with_cost
 from apps.llm.models import ModelCall
 from apps.llm.types import CallRecord
 
@@ -33,11 +33,13 @@ class Attempt:
     calls: list[CallRecord] = field(default_factory=list)
     shared_input_tokens: int = 0
     shared_cost: Decimal = Decimal(0)
+    shared_model: str = ""
+    """The name of the model that was called for several, when it is one that is paid for."""
 
     @property
     def reference(self) -> str:
-        """What the ledger says the calls were for; nothing where several documents shared them."""
-        return f"document:{self.document_id}" if self.document_id else ""
+        """What the ledger says the calls were for: a document, or several that shared them."""
+        return f"document:{self.document_id}" if self.document_id else "documents"
 
     @property
     def input_tokens(self) -> int:
@@ -86,7 +88,11 @@ class Tally:
 
 
 def price(attempts: Sequence[Attempt]) -> list[CallRecord]:
-    """Puts today's prices on the calls of the attempts. One query, none when nothing was called."""
+    """Puts today's prices on the calls of the attempts. Two queries at most, none when nothing was called."""
+    rates = prices_today({attempt.shared_model for attempt in attempts if attempt.shared_model})
+    for attempt in attempts:
+        if attempt.shared_model in rates:
+            attempt.shared_cost = attempt.shared_input_tokens * rates[attempt.shared_model][0] / MILLION
     counts = [len(attempt.calls) for attempt in attempts]
     priced = with_cost([call for attempt in attempts for call in attempt.calls]) if any(counts) else []
     rest = iter(priced)

@@ -377,6 +377,7 @@ def document_url(document_id: int, page: int | None, quote: str = "") -> str:
 
 
 # Here so that Django finds them; they name the models above by string.
+from apps.documents.budget_models import ImportBudget as ImportBudget  # noqa: E402
 from apps.documents.source_models import Listing as Listing  # noqa: E402
 from apps.documents.source_models import Receipt as Receipt  # noqa: E402
 from apps.documents.source_models import Source as Source  # noqa: E402

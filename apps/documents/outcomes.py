@@ -42,6 +42,13 @@ SHOW = """
 """
 
 
+# A document that is in search stays as it is.
+SAY = """
+    UPDATE documents_document SET reason_code = %s, reason_detail = '{}', updated_at = now()
+    WHERE id = ANY(%s) AND current_revision_id IS NULL
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """Why a document goes no further. `detail` holds the values in the sentence."""
@@ -72,6 +79,11 @@ def restore(revisions: Sequence[int]) -> None:
 def show(statuses: dict[int, str]) -> None:
     """What people read while stages run, by document. A document in search is not touched: it stays searchable."""
     execute(SHOW, [list(statuses), list(statuses.values())])
+
+
+def say(reason_code: str, documents: Sequence[int]) -> None:
+    """Why documents wait that have not ended."""
+    execute(SAY, [reason_code, list(documents)])
 
 
 def reason_of(error: BaseException) -> tuple[str, dict[str, Any]]:

@@ -14,6 +14,7 @@ from asgiref.sync import async_to_sync
 
 from apps.documents import vector_index
 from apps.documents.engine import Engine
+from apps.documents.jobs import Waiting
 from apps.documents.metering import Tally
 from apps.documents.parsing.client import ParserPool
 from apps.documents.tools import Tools, open_tools
@@ -30,12 +31,17 @@ class Processed:
     model_seconds: float = 0.0
 
 
-def process(revisions: Sequence[int], *, on_end: Callable[[int], None] | None = None) -> Processed:
+OnWait = Callable[[list[Waiting]], None]
+
+
+def process(
+    revisions: Sequence[int], *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None
+) -> Processed:
     """Every one of these revisions to its end, at this process or another. Raises DatabaseError."""
     if not revisions:
         return Processed()
     with opened_tools() as tools:
-        engine = Engine(tools, revisions=revisions, on_end=on_end)
+        engine = Engine(tools, revisions=revisions, on_end=on_end, on_wait=on_wait)
         with vector_index.bulk_load(tools.embedding_model.pk, len(revisions) * CHUNKS_PER_DOCUMENT):
             run(engine)
     return Processed(engine.tally, tools.clock.seconds)

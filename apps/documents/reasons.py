@@ -73,7 +73,9 @@ SENTENCES: dict[str, str] = {
     "embedding_dimension": _(
         "The embedding model gave vectors of another size than expected. Check its dimensions in the administration."
     ),
+    "budget_spent": _("Today's budget for models is spent. It goes on tomorrow, or at once when the budget is raised."),
     # Ourselves.
+    "disk_full": _("There is no space left on the disk. It goes on by itself when there is."),
     "not_storable": _("The text contains something the database refuses. Store the file anew and import it again."),
     "internal_error": _(
         "Something went wrong in the program (%(error)s). Try again, and report it if it happens again."

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from apps.documents import budgets, disk_space
 from apps.documents.models import Collection, Document, Status
 from apps.documents.processing import Processed
 from apps.documents.reasons import sentence
@@ -75,8 +76,13 @@ class ImportReport:
         return [line for line in self.documents if line.reason_code]
 
     @property
+    def postponed(self) -> int:
+        """Documents that wait for the budget of tomorrow, or for space."""
+        return sum(line.reason_code in (budgets.REASON, disk_space.REASON) for line in self.documents)
+
+    @property
     def has_failures(self) -> bool:
-        return self.count(Status.FAILED, Status.QUARANTINED) > 0
+        return self.count(Status.FAILED, Status.QUARANTINED) > 0 or self.postponed > 0
 
     def as_json(self) -> dict[str, Any]:
         return {

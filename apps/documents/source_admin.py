@@ -13,11 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from apps.documents import budgets, spending
 from apps.documents.admin_parts import LinesField, Named, ReadOnly, short
 from apps.documents.models import Receipt, Source, SourceRun
 from apps.documents.sources.kinds import KINDS
 from apps.documents.sources.tasks import start
 from apps.documents.sources.vanishing import confirm, unseen
+from apps.documents.spending import Spending
 
 REFRESH_SECONDS = 3
 SHOWN = 100
@@ -44,7 +46,11 @@ class SourceAdmin(admin.ModelAdmin[Source]):
     list_filter = ["kind", "enabled", "collection"]
     list_select_related = ["collection"]
     search_fields = ["name", "location"]
-    fields = ["name", "kind", "collection", "location", "hosts", "options", "schedule", "enabled", "limit"]
+    fields = [
+        "name", "kind", "collection", "location", "hosts", "options", "schedule", "enabled", "limit", "daily_cost",
+        "daily_tokens", "spent", "waiting", "everything",
+    ]  # fmt: skip
+    readonly_fields = ["spent", "waiting", "everything"]
     actions = ["run_now"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
@@ -63,6 +69,23 @@ class SourceAdmin(admin.ModelAdmin[Source]):
         address = reverse("admin:documents_sourcerun_change", args=[run.pk])
         return format_html('<a href="{}">{}</a> {}', address, run.get_state_display(), run.alarm)
 
+    @admin.display(description=_("spent so far"))
+    def spent(self, source: Source) -> str:
+        return said(spending.of_source(source)) if source.pk else ""
+
+    @admin.display(description=_("estimate: files listed and not fetched yet"))
+    def waiting(self, source: Source) -> str:
+        return said(spending.waiting(source)) if source.pk else ""
+
+    @admin.display(description=_("estimate: reading everything anew"))
+    def everything(self, source: Source) -> str:
+        return said(spending.everything_again(source)) if source.pk else ""
+
+    def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if {"daily_cost", "daily_tokens"} & set(form.changed_data):
+            budgets.free()
+
     @admin.action(description=_("Run the selected sources now"), permissions=["change"])
     def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:
         started = sum(start(source) is not None for source in sources)
@@ -71,6 +94,11 @@ class SourceAdmin(admin.ModelAdmin[Source]):
             ngettext("%(count)d run was started.", "%(count)d runs were started.", started) % {"count": started},
             messages.SUCCESS if started else messages.WARNING,
         )
+
+
+def said(what: Spending) -> str:
+    facts = {"documents": what.documents, "tokens": what.tokens, "cost": f"{what.cost:.4f}"}
+    return _("%(documents)d documents, %(tokens)d tokens, cost %(cost)s") % facts
 
 
 @admin.register(SourceRun)

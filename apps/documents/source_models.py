@@ -43,6 +43,16 @@ class Source(models.Model):
     limit = models.PositiveIntegerField(
         _("at most so many documents"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
+    daily_cost = models.DecimalField(
+        _("cost per day"),
+        max_digits=12,
+        decimal_places=4,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text=_("What models may cost for its documents; the rest waits until the next day. Empty = no limit."),
+    )
+    daily_tokens = models.PositiveBigIntegerField(_("tokens per day"), null=True, blank=True)
     next_run_at = models.DateTimeField(_("next run"), null=True, blank=True, editable=False)
     # Of the last listing that was read to its end, so that an unchanged one need not be read again.
     etag = models.CharField(max_length=300, blank=True, editable=False)

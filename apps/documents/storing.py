@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
 
-from apps.documents import jobs, metering, outcomes
+from apps.documents import disk_space, jobs, metering, outcomes
 from apps.documents.jobs import MAX_LOST_LEASES, Done, Worker
 from apps.documents.metering import Attempt
 from apps.documents.models import Status
@@ -56,7 +56,12 @@ class Link:
 @dataclass(slots=True)
 class Stored:
     begun: list[Job] = field(default_factory=list)
+    ended: int = 0
+    """Documents that are published or have failed for good; the others go on, now or later."""
     calls: list[CallRecord] = field(default_factory=list)
+
+    def add(self, other: "Stored") -> "Stored":
+        return Stored(self.begun + other.begun, self.ended + other.ended, self.calls + other.calls)
 
 
 def store(links: Sequence[Link], shared: Attempt, worker: Worker) -> Stored:
@@ -69,15 +74,21 @@ def store(links: Sequence[Link], shared: Attempt, worker: Worker) -> Stored:
     calls = metering.price(attempts)
     with transaction.atomic():
         try:
-            begun = store_chain(links, worker) if len(links) > 1 else store_together(first.stage, first.results, worker)
+            stored = store_chain(links, worker) if len(links) > 1 else store_together(*as_pair(first), worker)
         except (DataError, IntegrityError):
-            begun = [job for result in first.results for job in store_alone(first.stage, result, worker)]
+            stored = Stored()
+            for result in first.results:
+                stored = stored.add(store_alone(first.stage, result, worker))
         metering.save(attempts)
-    return Stored(begun, calls)
+    return stored.add(Stored(calls=calls))
 
 
-def store_chain(links: Sequence[Link], worker: Worker) -> list[Job]:
-    """The jobs that come after the chain, and those of documents that left it on the way."""
+def as_pair(link: Link) -> tuple[AnyStage, Sequence[Result]]:
+    return link.stage, link.results
+
+
+def store_chain(links: Sequence[Link], worker: Worker) -> Stored:
+    """Begun are the jobs that come after the chain, and those of documents that left it on the way."""
     with transaction.atomic():
         mine = worker.finish([done(result) for result in links[0].results], None)
         finished: list[tuple[str, Done]] = []
@@ -89,11 +100,11 @@ def store_chain(links: Sequence[Link], worker: Worker) -> list[Job]:
             last |= {result.job.revision_id: (result.job, link.stage.name) for result in kept}
             finished += [(link.stage.name, done(result)) for result in kept if link is not links[0]]
         following = [(job, after) for job, stage in last.values() if (after := NEXT[stage])]
-        return worker.add_steps(finished, following)
+        return Stored(worker.add_steps(finished, following), len(last) - len(following))
 
 
-def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -> list[Job]:
-    """The jobs of the next stage. Results of attempts that somebody else has taken over meanwhile are left out."""
+def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -> Stored:
+    """Begun are the jobs of the next stage. Results of attempts that somebody else has taken over are left out."""
     with transaction.atomic():
         results = [with_substitute(stage, result) for result in results]
         good = [result for result in results if result.error is None]
@@ -101,11 +112,12 @@ def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -
         mine = [result for result in good if result.job.revision_id in finished]
         if fresh := [(result.job, result.output) for result in mine if not result.unchanged]:
             stage.store(fresh)
-        settle([result for result in results if result.error is not None])
-        return [job for job in finished.values() if job is not None]
+        failed = settle([result for result in results if result.error is not None])
+        begun = [job for job in finished.values() if job is not None]
+        return Stored(begun, len(finished) - len(begun) + failed)
 
 
-def store_alone(stage: AnyStage, result: Result, worker: Worker) -> list[Job]:
+def store_alone(stage: AnyStage, result: Result, worker: Worker) -> Stored:
     try:
         return store_together(stage, [result], worker)
     except (DataError, IntegrityError) as error:
@@ -113,7 +125,7 @@ def store_alone(stage: AnyStage, result: Result, worker: Worker) -> list[Job]:
         with transaction.atomic():
             if jobs.give_up(result.job, str(error)):
                 outcomes.end([Ending(result.job.document_id, "not_storable")])
-        return []
+        return Stored(ended=1)
 
 
 def with_substitute(stage: AnyStage, result: Result) -> Result:
@@ -133,11 +145,14 @@ def done(result: Result) -> Done:
     )
 
 
-def settle(failed: Sequence[Result]) -> None:
-    """Failed attempts wait for their next one, or end the document."""
+def settle(failed: Sequence[Result]) -> int:
+    """Failed attempts wait for their next one, or end the document; how many they end."""
     endings = []
     for result in failed:
         error = result.error
+        if disk_space.means_no_space(error):
+            disk_space.postpone([result.job])
+            continue
         if may_retry(result):
             jobs.retry_later(result.job, delay(result), str(error))
             continue
@@ -148,6 +163,7 @@ def settle(failed: Sequence[Result]) -> None:
             status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
             endings.append(Ending(result.job.document_id, *outcomes.reason_of(error), status))
     outcomes.end(endings)
+    return len(endings)
 
 
 def may_retry(result: Result) -> bool:

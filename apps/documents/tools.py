@@ -112,6 +112,16 @@ class Tools:
         """Whether the built-in model answers all of these prompts."""
         return all(self.asking[slug].is_free for slug in slugs)
 
+    @property
+    def paid_stages(self) -> frozenset[str]:
+        """The stages whose calls cost something."""
+        free = {
+            "summarise": self.is_free("summarise", "summarise-parts"),
+            "tag": self.is_free("tag"),
+            "embed": self.embedder.is_free,
+        }
+        return frozenset(stage for stage, is_free in free.items() if not is_free)
+
     async def ask(self, slug: str, *, schema: dict[str, Any] | None = None, **values: str) -> Completion:
         """One reply to the prompt in force. Raises ModelError."""
         asking = self.asking[slug]

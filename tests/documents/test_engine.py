@@ -70,7 +70,7 @@ def test_every_call_is_in_the_ledger_with_its_document(folder: Path) -> None:
     wanted = {f"document:{pk}" for pk in Document.objects.values_list("pk", flat=True)}
     assert set(ModelCall.objects.filter(purpose="summarise").values_list("reference", flat=True)) == wanted
     # The three documents were embedded by one call, which belongs to none of them alone.
-    assert list(ModelCall.objects.filter(purpose="embed").values_list("reference", flat=True)) == [""]
+    assert list(ModelCall.objects.filter(purpose="embed").values_list("reference", flat=True)) == ["documents"]
     assert set(Step.objects.filter(stage="summarise").values_list("input_tokens", "output_tokens")) == {(100, 10)}
 
 

@@ -53,9 +53,10 @@ class TestClaiming:
     def test_a_step_that_waits_for_its_next_attempt_is_left_alone(self) -> None:
         waiting_steps(1)
         (job,) = Worker().claim(1)
-        jobs.retry_later(job, timedelta(hours=1), "busy")
+        jobs.retry_later(job, timedelta(minutes=5), "busy")
         assert Worker().claim(1) == []
         assert jobs.open_steps([job.revision_id]) == 1
+        assert [(each.error, each.steps) for each in jobs.waiting([job.revision_id])] == [("busy", 1)]
 
 
 @pytest.mark.django_db

@@ -129,4 +129,19 @@ def weigh(connection: socket.socket, request: Request, data: bytes, limits: Limi
     wire.send_bytes(connection, rows.tobytes())
 
 
-OPERATIONS: dict[str, Operation] = {"parse": parse, "render": render, "find_quote": find_quote, "weigh": weigh}
+def measure(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
+    from dataclasses import asdict
+
+    from apps.documents.parsing import measuring
+
+    size = measuring.measure(data, request["name"], request["media_type"], limits)
+    wire.send(connection, {"kind": "done", **asdict(size)})
+
+
+OPERATIONS: dict[str, Operation] = {
+    "parse": parse,
+    "measure": measure,
+    "render": render,
+    "find_quote": find_quote,
+    "weigh": weigh,
+}

@@ -15,9 +15,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from apps.documents.parsing import quoting, sniffing, wire
+from apps.documents.parsing import measuring, quoting, sniffing, wire
 from apps.documents.parsing.launching import Launcher
 from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.measuring import Size
 from apps.documents.parsing.quoting import Rectangle
 from apps.documents.parsing.reading import parse_text_document, size_failure
 from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason, Word
@@ -89,6 +90,16 @@ class ParserPool:
         async with Job(self.launcher, "pdf", RENDER_LIMITS) as job:
             await job.ask({"operation": "find_quote", "number": number, "quote": quote}, data)
             return [Rectangle(*found) for found in (await job.answer())["rectangles"]]
+
+    async def measure(self, data: bytes, *, name: str = "", media_type: str = "") -> Size:
+        """How much text the file has. Raises ParseFailure."""
+        kind = sniffing.media_type_of(data, name, media_type)
+        if kind in (sniffing.PLAIN, sniffing.MARKDOWN) or (kind == sniffing.RECORD and b'"html"' not in data):
+            return measuring.measure(data, name, media_type, self.limits)
+        async with Job(self.launcher, "pdf" if kind == sniffing.PDF else "html", self.limits) as job:
+            await job.ask({"operation": "measure", "name": name, "media_type": media_type}, data)
+            said = await job.answer()
+            return Size(said["pages"], said["chunks"], said["tokens"], said["scans"])
 
     async def weigh(self, texts: Mapping[int, str]) -> Rows:
         """The rows of the keyword index for the texts of chunks, made on another processor. Raises ParseFailure."""

@@ -9,7 +9,7 @@ from typing import Any
 from apps.documents.fetching import FetchError, parse_hosts
 from apps.documents.importing import ImportRefused, Progress, collection_for
 from apps.documents.models import Collection, Source, SourceRun, Step
-from apps.documents.processing import Processed, process
+from apps.documents.processing import OnWait, Processed, process
 from apps.documents.registering import Registered
 from apps.documents.reporting import ImportReport, report
 from apps.documents.sources.checking import option_problems
@@ -33,7 +33,7 @@ class Order:
     fetches: bool = True
 
 
-def run_by_hand(order: Order, progress: Progress | None = None) -> ImportReport:
+def run_by_hand(order: Order, progress: Progress | None = None, on_wait: OnWait | None = None) -> ImportReport:
     """Reads the list, fetches, and processes to the end; with `queue` the worker fetches and processes.
 
     The source stays in the admin, without a schedule, so that the next run knows what the last one saw. It uses the
@@ -54,7 +54,7 @@ def run_by_hand(order: Order, progress: Progress | None = None) -> ImportReport:
         from apps.documents.sources.tasks import wake
 
         wake(run.pk)
-    processed = Processed() if order.queue else process(open_revisions(run.source), on_end=None)
+    processed = Processed() if order.queue else process(open_revisions(run.source), on_wait=on_wait)
     registered = Registered(run.new, run.changed, run.unchanged, runner.documents, runner.revisions)
     made = report(collection, registered, processed, seconds=time.monotonic() - started)
     return replace(made, withdrawn=run.withdrawn, alarm=run.alarm)

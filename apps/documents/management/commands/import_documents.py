@@ -7,7 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from apps.documents.estimating import Estimate, estimate_paths
 from apps.documents.importing import ImportRefused, import_paths
+from apps.documents.jobs import Waiting
+from apps.documents.reasons import SENTENCES, sentence
 from apps.documents.reporting import ImportReport
 from apps.documents.sources import SOURCES, SourceError
 from apps.documents.sources.by_hand import Order, run_by_hand
@@ -25,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--source", default="files", metavar="KIND", help="what PATH is, default files")
         parser.add_argument("--limit", type=int, metavar="N", help="only the first N documents")
         parser.add_argument("--queue", action="store_true", help="register, and leave the rest to the worker")
+        parser.add_argument("--estimate", action="store_true", help="only say what it would take: calls, tokens, price")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the source's kind")
         parser.add_argument("--host", action="append", default=[], metavar="HOST", help="may be fetched from too")
         parser.add_argument("--no-fetch", action="store_true", help="only what the list says, no files")
@@ -33,6 +37,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["limit"] is not None and options["limit"] < 1:
             raise CommandError(f"--limit is {options['limit']}, use a number from 1.", returncode=2)
+        if options["estimate"]:
+            self.estimate(options)
+            return
         with Bar() as bar:
             try:
                 report = imported(options, bar)
@@ -47,6 +54,41 @@ class Command(BaseCommand):
         if report.has_failures:
             sys.exit(1)
 
+    def estimate(self, options: dict[str, Any]) -> None:
+        if options["source"] in KINDS:
+            raise CommandError(
+                f"--estimate measures files, and those of '{options['source']}' are not here yet. Read the list with "
+                "--no-fetch; the page of the source in the admin then says what its documents will take.",
+                returncode=2,
+            )
+        with Bar() as bar:
+            try:
+                made = estimate_paths(
+                    [Path(path) for path in options["paths"]],
+                    options["collection"],
+                    source=options["source"],
+                    limit=options["limit"],
+                    progress=bar.show,
+                )
+            except SourceError as error:
+                raise CommandError(str(error), returncode=2) from None
+        self.stdout.write(json.dumps(made.as_json(), ensure_ascii=False) if options["json"] else text_of_estimate(made))
+
+
+def text_of_estimate(made: Estimate) -> str:
+    calls = ", ".join(f"{count} {purpose}" for purpose, count in made.calls.items()) or "none"
+    cost = "unknown" if made.cost is None else f"{made.cost:.4f}"
+    lines = [
+        "{found} found: {new} new, {changed} changed, {unchanged} unchanged, {unreadable} cannot be read.".format(
+            **made.as_json()
+        ),
+        f"{made.pages} pages ({made.scanned_pages} scanned), {made.chunks} chunks.",
+        f"Model calls: {calls}. Tokens: about {made.tokens}. Cost: {cost}.",
+    ]
+    if made.unpriced:
+        lines.append(f"There is no price for {', '.join(made.unpriced)}: enter it in the admin under prices.")
+    return "\n".join(lines)
+
 
 def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
     """Raises SourceError, ImportRefused."""
@@ -58,6 +100,7 @@ def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
             limit=options["limit"],
             queue=options["queue"],
             progress=bar.show,
+            on_wait=bar.wait,
         )
     if len(options["paths"]) > 1:
         raise ImportRefused(f"A source of the kind {options['source']} has one place, not {len(options['paths'])}.")
@@ -71,7 +114,7 @@ def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
         queue=options["queue"],
         fetches=not options["no_fetch"],
     )
-    return run_by_hand(order, bar.show)
+    return run_by_hand(order, bar.show, bar.wait)
 
 
 def option(text: str, kind: str) -> tuple[str, Any]:
@@ -92,6 +135,7 @@ class Bar:
 
     def __init__(self) -> None:
         self._bar: Any = None
+        self._said: set[str] = set()
 
     def __enter__(self) -> "Bar":
         return self
@@ -99,6 +143,17 @@ class Bar:
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.close()
+
+    def wait(self, waiting: list[Waiting]) -> None:
+        """Why nothing moves, once for each reason."""
+        from tqdm import tqdm
+
+        for each in waiting:
+            if each.error not in self._said:
+                self._said.add(each.error)
+                reason = sentence(each.error, {}) if each.error in SENTENCES else each.error
+                said = f"{each.steps} documents wait for their next attempt in {each.seconds:.0f} s: {reason}"
+                tqdm.write(said, file=sys.stderr)
 
     def show(self, ended: int, found: int) -> None:
         if self._bar is None:
@@ -117,6 +172,8 @@ def text_of(report: ImportReport, *, queued: bool) -> str:
     if queued:
         return f"{report.collection}: {counts} The worker processes what is waiting."
     ends = "{ready} ready, {ready_partial} ready in part, {failed} failed, {quarantined} quarantined.".format(**facts)
+    if report.postponed:
+        ends += f" {report.postponed} go on later by themselves."
     sizes = "{pages} pages, {chunks} chunks, {seconds:.1f} s.".format(**facts)
     problems = [f"  {line.external_id}: {line.status}, {line.reason}" for line in report.problems[:LINES_SHOWN]]
     more = len(report.problems) - LINES_SHOWN

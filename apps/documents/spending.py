@@ -1,0 +1,47 @@
+"""What documents have cost: each, all of a source, and what its waiting ones will probably take."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F, Sum
+
+from apps.documents.models import Listing, Source, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    documents: int
+    tokens: int
+    cost: Decimal
+
+    def of_as_many_as(self, count: int) -> "Spending":
+        """What `count` documents of the same kind would take; nothing is known while there are none."""
+        share = Decimal(count) / max(1, self.documents)
+        return Spending(count, int(self.tokens * share), self.cost * share)
+
+
+def of_document(document_id: int) -> Spending:
+    return summed(Step.objects.filter(revision__document=document_id))
+
+
+def of_source(source: Source) -> Spending:
+    """By the revisions that are stored; what withdrawn documents took is in the ledger alone."""
+    return summed(Step.objects.filter(revision__document__listings__source=source))
+
+
+def waiting(source: Source) -> Spending:
+    """What the files that are listed and not fetched yet will take, if they are like those before."""
+    count = Listing.objects.filter(source=source, state=Listing.State.WAITING).exclude(address="").count()
+    return of_source(source).of_as_many_as(count)
+
+
+def everything_again(source: Source) -> Spending:
+    """What reading all its documents anew would take, if they are like those that were read."""
+    return of_source(source).of_as_many_as(Listing.objects.filter(source=source).count())
+
+
+def summed(steps: Any) -> Spending:
+    documents = steps.values("revision__document").distinct().count()
+    totals = steps.aggregate(cost=Sum("cost"), tokens=Sum(F("input_tokens") + F("output_tokens")))
+    return Spending(documents, totals["tokens"] or 0, totals["cost"] or Decimal(0))

@@ -1,0 +1,88 @@
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from apps.documents import budgets, jobs
+from apps.documents.models import Document, ImportBudget, Listing, Source, SourceKind, Step
+from apps.documents.spending import of_document, of_source
+from apps.llm.models import ModelCall
+from tests.documents import workbench
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("eins", "zwei"):
+        (tmp_path / f"{name}.txt").write_text(f"Die Gebühr {name} beträgt drei Euro.")
+    return tmp_path
+
+
+def spent(tokens: int) -> None:
+    values = {"purpose": "summarise", "model": "m", "seconds": 0.1, "outcome": "ok"}
+    ModelCall.objects.create(reference="document:0", input_tokens=tokens, **values)
+
+
+def test_without_a_budget_nothing_is_watched(folder: Path) -> None:
+    spent(10**9)
+    assert not budgets.any_budget()
+    workbench.registered(folder)
+    workbench.run_engine(workbench.tools())
+    assert set(Document.objects.values_list("status", flat=True)) == {"ready"}
+
+
+def test_a_spent_budget_stops_before_the_next_paid_call_says_so_and_goes_on_tomorrow(folder: Path) -> None:
+    ImportBudget.objects.create(daily_tokens=1_000)
+    spent(1_000)
+    _, registered = workbench.registered(folder)
+    model = workbench.says("Eine Zusammenfassung.")
+    workbench.run_engine(workbench.tools(summariser=model), registered.revisions)
+    assert model.prompts == []
+    document = Document.objects.first()
+    assert document is not None
+    assert document.reason_code == "budget_spent"
+    assert "budget" in document.reason or "Budget" in document.reason
+    step = Step.objects.get(stage="summarise", revision__document=document)
+    assert (step.state, step.failures) == ("waiting", 0)
+    assert step.next_retry_at is not None
+    assert timezone.localtime(step.next_retry_at).date() > timezone.localdate()
+    # A command does not wait for tomorrow.
+    assert jobs.open_steps(registered.revisions) == 0
+
+
+def test_a_raised_budget_lets_go_on_at_once(folder: Path) -> None:
+    ImportBudget.objects.create(daily_tokens=1_000)
+    spent(1_000)
+    workbench.registered(folder)
+    workbench.run_engine(workbench.tools())
+    ImportBudget.objects.update(daily_tokens=10_000)
+    assert budgets.free() == 2
+    workbench.run_engine(workbench.tools())
+    assert set(Document.objects.values_list("status", "reason_code")) == {("ready", "")}
+
+
+def test_the_budget_of_a_source_stops_its_documents_alone(folder: Path) -> None:
+    collection, _ = workbench.registered(folder)
+    source = Source.objects.create(
+        name="s", kind=SourceKind.FOLDER, collection=collection, location="x", daily_tokens=0
+    )
+    Listing.objects.create(source=source, document=Document.objects.get(external_id="eins.txt"), checksum="")
+    workbench.run_engine(workbench.tools())
+    assert dict(Document.objects.values_list("external_id", "reason_code")) == {
+        "eins.txt": "budget_spent",
+        "zwei.txt": "",
+    }
+
+
+def test_what_was_spent_is_known_for_each_document_and_source(folder: Path) -> None:
+    collection, _ = workbench.registered(folder)
+    workbench.run_engine(workbench.tools())
+    Step.objects.filter(stage="tag").update(cost=Decimal("0.5"))
+    document = Document.objects.get(external_id="eins.txt")
+    assert (of_document(document.pk).cost, of_document(document.pk).tokens) == (Decimal("0.5"), 220)
+    source = Source.objects.create(name="s", kind=SourceKind.FOLDER, collection=collection, location="x")
+    for each in Document.objects.all():
+        Listing.objects.create(source=source, document=each, checksum="")
+    assert of_source(source).of_as_many_as(4).cost == 2
