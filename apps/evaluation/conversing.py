@@ -5,13 +5,14 @@ Whatever is done is in the database; called again, it goes on where it stopped a
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from apps.evaluation.asking import Assistant
 from apps.evaluation.checking import CheckedTurn, failures_of
+from apps.evaluation.claims import Anatomist
 from apps.evaluation.judging import Judged, judge
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import TurnState
@@ -29,7 +30,7 @@ PERSONA_TEMPERATURE = 0.7
 class Desk:
     """All that the dialogues of a run share. `judges` is how often each turn is judged; 0 is never.
 
-    `may_go_on` says whether the budget has room for more calls. `take_apart` measures by statements, where wanted.
+    `may_go_on` says whether the budget has room for more calls. `anatomist` takes replies apart, where that is wanted.
     """
 
     assistant: Assistant
@@ -42,6 +43,7 @@ class Desk:
     judges: int
     vote: str
     may_go_on: Callable[[], bool]
+    anatomist: Anatomist | None = None
 
 
 class BudgetSpent(Exception):  # noqa: N818 - not an error: what was asked for
@@ -139,6 +141,11 @@ async def judge_turn(desk: Desk, dialogue: Dialogue, turn: DialogueTurn, calls: 
             for _ in range(desk.judges)
         )
     )
+    reference = dialogue.expectation.get("reference", "") if turn.number == 1 else ""
+    if desk.anatomist and turn.chat_state != "refused":
+        anatomist = replace(desk.anatomist, model=place.wrap("judge", desk.anatomist.model))
+        contexts = [passage["text"] for passage in turn.passages]
+        turn.claims = await anatomist.measure(turn.said, turn.reply, contexts, reference)
     await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, desk))
 
 
@@ -168,7 +175,7 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> 
     with transaction.atomic():
         Verdict.objects.filter(turn=turn).delete()
         Verdict.objects.bulk_create(rows)
-        turn.save(update_fields=["state", "score", "criteria", "reason"])
+        turn.save(update_fields=["state", "score", "criteria", "reason", "claims"])
 
 
 def state_of(judged: Sequence[Judged], is_scored: bool) -> TurnState:

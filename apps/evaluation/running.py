@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from apps.documents.sql import fetch
 from apps.evaluation.asking import Assistant
+from apps.evaluation.claims import Anatomist
 from apps.evaluation.configuration import Configuration, orders_of, profile_of
 from apps.evaluation.conversing import BudgetSpent, Desk, converse
 from apps.evaluation.models import Dialogue, Persona, Run
@@ -20,7 +21,7 @@ from apps.evaluation.results import result_of
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts import PublishedPrompt, published
-from apps.llm.registry import language_model
+from apps.llm.registry import embedder, embedding_model_row, language_model
 
 DIALOGUES_AT_ONCE = 28
 """More than calls: while some wait for a model, others search and store, so that the slots stay full."""
@@ -142,8 +143,16 @@ def prepared(run: Run) -> tuple[Desk, Purse, Ledger]:
         judges=options["judges"],
         vote=options["vote"],
         may_go_on=purse.may_go_on,
+        anatomist=anatomist(ledger) if options["judges_claims"] else None,
     )
     return desk, purse, ledger
+
+
+def anatomist(ledger: Ledger) -> Anatomist:
+    prompts = {slug: published(slug) for slug in ("judge-statements", "judge-support", "judge-questions")}
+    label = prompts["judge-statements"].label
+    model = language_model(Purpose.JUDGE, ledger=ledger, prompt_version=label, reads_json=False)
+    return Anatomist(model, prompts, embedder(embedding_model_row(), ledger=ledger))
 
 
 def persona_texts() -> Mapping[tuple[str, str], str]:

@@ -83,7 +83,7 @@ def test_a_draft_that_passed_goes_live_and_the_log_names_its_run(
     [
         {"mean": 0.69}, {"mean": None}, {"broken": [3]}, {"state": Run.State.STOPPED}, {"state": Run.State.RUNNING},
         {"fingerprint": "another configuration"}, {"suite_fingerprint": "another suite"},
-        {"result": {"turns": {"scored": 7, "unparsable": 2, "skipped": 0, "failed": 0}, "cases": {"broken_controls": []}}},
+        {"result": {"turns": {"scored": 7, "unparsable": 2}, "cases": {"broken_controls": []}}},
     ],
     ids=["below the pass mark", "nothing scored", "broken control", "stopped", "running", "other settings",
          "other suite", "judge could not be read"],
