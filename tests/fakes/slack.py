@@ -387,7 +387,7 @@ def shown(message: dict[str, Any]) -> dict[str, Any]:
 
 def lost_after(slack: FakeSlack, values: dict[str, Any]) -> web.Response:
     """The message is there, but the answer to the call is a broken gateway's."""
-    slack._post(values)
+    slack._chat_startStream(values) if "markdown_text" in values else slack._post(values)
     return web.Response(status=502, text="bad gateway")
 
 

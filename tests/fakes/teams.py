@@ -23,6 +23,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 APP_ID, BOT, TENANT, KEY_ID = "00000000-aaaa-bbbb-cccc-000000000001", "28:bot", "tenant-1", "key-1"
 
+KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -48,7 +50,7 @@ class FakeTeams:
     on_message: Callable[[dict[str, Any]], None] | None = None
 
     def __post_init__(self) -> None:
-        self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.key = KEY
         self.conversations: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
         self.streams: dict[str, dict[str, Any]] = {}
         self._numbers = itertools.count(1)
@@ -252,7 +254,8 @@ class FakeTeams:
             "serviceurl": self.service_url, **claims,
         }  # fmt: skip
         whole = {name: value for name, value in whole.items() if value is not None}
-        return jwt.encode(whole, key or self.key, "RS256", headers={"kid": KEY_ID, **(headers or {})})
+        named = {name: value for name, value in {"kid": KEY_ID, **(headers or {})}.items() if value is not None}
+        return jwt.encode(whole, key or self.key, "RS256", headers=named)
 
     def signed(self, activity: dict[str, Any], token: str | None = None) -> tuple[dict[str, str], bytes]:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token or self.token()}"}

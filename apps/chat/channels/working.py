@@ -164,7 +164,9 @@ class Work:
         """Shows the events as they come. With four eyes nothing is shown before the approval."""
         room = self.gesture.room
         outgoing = await self.outgoing(sender)
-        grows = sender.streams and room.manner == Room.Manner.STREAM and not room.four_eyes
+        # What an earlier attempt has left is completed at the end; nothing new is begun beside it.
+        is_fresh = outgoing.delivery.state == Delivery.State.OWED
+        grows = is_fresh and sender.streams and room.manner == Room.Manner.STREAM and not room.four_eyes
         end: Done | Failed | None = None
         text: list[str] = []
         try:

@@ -107,7 +107,7 @@ def has_ids(interaction: dict[str, Any]) -> bool:
 def checked_envelope(body: dict[str, Any]) -> dict[str, Any]:
     """Raises BadRequestError unless it is one of Slack's envelopes with an event of the agreed shape."""
     kind = body.get("type")
-    if kind not in ENVELOPES:
+    if not isinstance(kind, str) or kind not in ENVELOPES:
         raise BadRequestError(400, "The type is not one of Slack's.")
     if kind == "url_verification" and not isinstance(body.get("challenge"), str):
         raise BadRequestError(400, "The challenge is missing.")

@@ -155,10 +155,8 @@ class SlackSender:
         rendered = render(answer) | {"channel": self.channel, "ts": message_id, "metadata": self.metadata()}
         try:
             await call("chat.update", rendered | PLAIN)
-        except NotPossibleError as error:
-            if error.code not in ("streaming_state_conflict", "cant_update_message"):
-                raise
-            # A crashed attempt has left a stream open.
+        except NotPossibleError:
+            # A crashed attempt may have left a stream open; which error says so differs.
             await self.stop_stream(message_id, force=True)
             await call("chat.update", rendered | PLAIN)
 

@@ -1,0 +1,228 @@
+"""What is not Slack's gets a 4xx and a sentence: nothing is called, no traceback.
+
+Nothing is stored either: these tests have no database, and whoever asks for it fails.
+"""
+
+import json
+import logging
+import re
+import time
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import AsyncClient
+
+from apps.chat.models import Gesture
+from tests.chat.channels.conftest import deliver, post, run
+from tests.fakes.slack import FakeSlack
+
+
+def unsigned(slack: FakeSlack) -> tuple[dict[str, str], bytes]:
+    headers, raw = slack.signed(slack.message("Was kostet es?"))
+    return {"Content-Type": headers["Content-Type"]}, raw
+
+
+def with_header(name: str, value: str) -> Any:
+    def made(slack: FakeSlack) -> tuple[dict[str, str], bytes]:
+        headers, raw = slack.signed(slack.message("Was kostet es?"))
+        return headers | {name: value}, raw
+
+    return made
+
+
+def without_header(name: str) -> Any:
+    def made(slack: FakeSlack) -> tuple[dict[str, str], bytes]:
+        headers, raw = slack.signed(slack.message("Was kostet es?"))
+        return {key: value for key, value in headers.items() if key != name}, raw
+
+    return made
+
+
+def signed(raw: bytes, *, form: bool = False) -> Any:
+    return lambda slack: slack.signed(raw, form=form)
+
+
+def signed_json(body: Any) -> Any:
+    return lambda slack: slack.signed(json.dumps(body).encode())
+
+
+def signed_form(**fields: str) -> Any:
+    return lambda slack: slack.signed(urlencode(fields).encode(), form=True)
+
+
+def off_by(seconds: float) -> Any:
+    return lambda slack: slack.signed(slack.message("Was kostet es?"), at=time.time() + seconds)
+
+
+def other_body(slack: FakeSlack) -> tuple[dict[str, str], bytes]:
+    headers, raw = slack.signed(slack.message("Was kostet es?"))
+    return headers, raw.replace(b"kostet", b"kosten")
+
+
+EVENT = {"type": "event_callback", "team_id": "T1", "event_id": "Ev1"}
+SHAPES: dict[str, Any] = {
+    "no signature at all": unsigned,
+    "no signature header": without_header("X-Slack-Signature"),
+    "no timestamp": without_header("X-Slack-Request-Timestamp"),
+    "empty signature": with_header("X-Slack-Signature", ""),
+    "signature of another version": with_header("X-Slack-Signature", "v1=" + "0" * 64),
+    "signature in other characters": with_header("X-Slack-Signature", "v0=ü" + "0" * 63),
+    "timestamp in words": with_header("X-Slack-Request-Timestamp", "now"),
+    "timestamp with a sign": with_header("X-Slack-Request-Timestamp", "-1"),
+    "timestamp in other digits": with_header("X-Slack-Request-Timestamp", "²³"),
+    "endless timestamp": with_header("X-Slack-Request-Timestamp", "9" * 400),
+    "ten minutes old": off_by(-600),
+    "ten minutes early": off_by(600),
+    "another secret": lambda slack: slack.signed(slack.message("Was?"), secret="another"),
+    "another body": other_body,
+    "unsigned challenge": lambda slack: (
+        {"Content-Type": "application/json"},
+        b'{"type": "url_verification", "challenge": "x"}',
+    ),
+    "too big": signed(b'{"a": "' + b"x" * 1_100_000 + b'"}'),
+    "empty": signed(b""),
+    "not UTF-8": signed(b'{"type": "\xff"}'),
+    "not JSON": signed(b"{"),
+    "a list": signed_json([1, 2]),
+    "a number": signed_json(7),
+    "nested without end": signed(b"[" * 100_000),
+    "lone surrogate": signed(b'{"type": "event_callback", "team_id": "\\ud800"}'),
+    "no type": signed_json({}),
+    "unknown type": signed_json({"type": "view_closed_by_magic"}),
+    "type is a list": signed_json({"type": ["event_callback"]}),
+    "no event": signed_json(EVENT),
+    "event is a text": signed_json(EVENT | {"event": "message"}),
+    "event without type": signed_json(EVENT | {"event": {"text": "x"}}),
+    "event without id": signed_json({"type": "event_callback", "team_id": "T1", "event": {"type": "message"}}),
+    "workspace is a number": signed_json(EVENT | {"team_id": 5, "event": {"type": "message"}}),
+    "challenge is a list": signed_json({"type": "url_verification", "challenge": []}),
+    "unknown content": lambda slack: (slack.signed(b"<a/>")[0] | {"Content-Type": "text/xml"}, b"<a/>"),
+    "form without fields": signed_form(a="1"),
+    "form with too many fields": signed(b"&".join(b"a=1" for _ in range(500)), form=True),
+    "form in another encoding": signed(b"payload=%ff%fe", form=True),
+    "interaction is no JSON": signed_form(payload="{"),
+    "interaction without user": signed_form(payload='{"type": "block_actions"}'),
+    "interaction of an odd user": signed_form(payload='{"type": "block_actions", "user": {"id": "<!channel>"}}'),
+    "command without user": signed_form(command="/auskunft", text="Was?"),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_it_is_refused(slack: FakeSlack, shape: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def send() -> None:
+        headers, raw = SHAPES[shape](slack)
+        response = await post("/slack/events", raw, headers)
+        assert 400 <= response.status_code < 500, response.content
+        assert b"Traceback" not in response.content
+
+    run(send)
+    assert slack.log == []
+    assert not [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR]
+
+
+def test_there_are_at_least_thirty_shapes() -> None:
+    assert len(SHAPES) >= 30
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "HEAD"])
+def test_other_methods_are_refused(slack: FakeSlack, method: str) -> None:
+    async def send() -> None:
+        assert (await AsyncClient().generic(method, "/slack/events")).status_code == 405
+
+    run(send)
+
+
+def test_a_clock_that_is_off_is_named_in_the_log(slack: FakeSlack, caplog: pytest.LogCaptureFixture) -> None:
+    async def send() -> None:
+        headers, raw = slack.signed(slack.message("Was?"), at=time.time() - 600)
+        await post("/slack/events", raw, headers)
+
+    run(send)
+    assert re.search(r"60\d s off", caplog.text)
+
+
+def test_a_signed_challenge_is_answered(slack: FakeSlack) -> None:
+    async def send() -> None:
+        headers, raw = slack.signed({"type": "url_verification", "challenge": "3eZbrw1a"})
+        response = await post("/slack/events", raw, headers)
+        assert (response.status_code, response.content) == (200, b"3eZbrw1a")
+
+    run(send)
+
+
+def test_without_settings_a_sentence_says_so(settings: Any) -> None:
+    settings.SLACK_BOT_TOKEN = settings.SLACK_SIGNING_SECRET = ""
+
+    async def send() -> None:
+        response = await post("/slack/events", b"{}", {"Content-Type": "application/json"})
+        assert response.status_code == 404
+        assert b"SLACK_SIGNING_SECRET" in response.content
+
+    run(send)
+
+
+IGNORED = {
+    "edited": {"subtype": "message_changed", "hidden": True},
+    "deleted": {"subtype": "message_deleted"},
+    "of a bot": {"subtype": "bot_message", "bot_id": "B2"},
+    "of a bot without subtype": {"bot_id": "B2"},
+    "our own": {"user": "UBOT"},
+    "a join": {"subtype": "channel_join"},
+    "a reminder": {"subtype": "reminder_add"},
+    "without user": {"user": None},
+    "with an odd channel": {"channel": "<!here>"},
+    "with an odd time": {"ts": "now"},
+    "hidden": {"hidden": True},
+    "with an edit mark": {"edited": {"user": "U1", "ts": "1.0"}},
+}
+
+
+@pytest.mark.parametrize("kind", IGNORED)
+def test_a_message_that_is_no_question_is_acknowledged_and_ignored(slack: FakeSlack, kind: str) -> None:
+    async def send() -> None:
+        assert await deliver(slack, slack.message("Was kostet es?", **IGNORED[kind])) == 200
+
+    run(send)
+    assert slack.log == []
+
+
+EVENT_KINDS = [
+    "app_uninstalled", "app_home_opened", "assistant_thread_started", "assistant_thread_context_changed",
+    "channel_archive", "channel_created", "channel_deleted", "channel_left", "channel_rename", "channel_shared",
+    "dnd_updated", "email_domain_changed", "emoji_changed", "file_created", "file_deleted", "file_shared",
+    "function_executed", "grid_migration_finished", "group_left", "im_close", "im_open", "invite_requested",
+    "link_shared", "member_joined_channel", "member_left_channel", "message_metadata_posted", "pin_added",
+    "reaction_added", "reaction_removed", "resources_added", "scope_denied", "star_added", "subteam_created",
+    "team_join", "team_rename", "tokens_revoked", "url_verification", "user_change", "user_huddle_changed",
+    "workflow_step_execute", "never_heard_of",
+]  # fmt: skip
+
+
+def test_events_of_every_kind_are_acknowledged_and_ignored(slack: FakeSlack) -> None:
+    async def send() -> None:
+        for kind in EVENT_KINDS:
+            assert await deliver(slack, slack.envelope({"type": kind, "user": "U1"})) == 200, kind
+
+    run(send)
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "part"),
+    [
+        ("", {"subtype": "file_share", "files": [{"id": "F1"}]}, "Dateien"),
+        ("x" * 40_000, {}, "4000"),
+        ("<@UBOT>", {}, "als Text"),
+    ],
+)
+def test_what_cannot_be_answered_gets_one_sentence(
+    slack: FakeSlack, transactional_db: None, text: str, more: dict[str, Any], part: str
+) -> None:
+    async def send() -> None:
+        await deliver(slack, slack.message(text, **more))
+
+    run(send)
+    [message] = slack.messages("D1")
+    assert message["text"]
+    assert Gesture.objects.get().turn is None
+    assert len(Gesture.objects.get().text) < 50

@@ -1,0 +1,176 @@
+"""Sixteen bad tokens and malformed activities: 4xx, nothing called, no traceback.
+
+Nothing is stored either: these tests have no database, and whoever asks for it fails.
+"""
+
+import json
+import logging
+import time
+from typing import Any
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from apps.chat.channels.teams import connector
+from tests.chat.channels.conftest import QUESTION, deliver_activity, post, run
+from tests.fakes.teams import APP_ID, FakeTeams
+
+NOW = time.time
+OTHER_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+
+
+def unsigned(teams: FakeTeams) -> str:
+    return jwt.encode({"iss": "https://api.botframework.com", "aud": APP_ID}, "", algorithm="none")
+
+
+def with_public_key(teams: FakeTeams) -> str:
+    """The old trick: the published key taken as a shared secret."""
+    claims = {
+        "iss": "https://api.botframework.com", "aud": APP_ID, "exp": int(NOW()) + 600, "serviceurl": teams.service_url
+    }  # fmt: skip
+    return jwt.encode(claims, "n" * 64, algorithm="HS256", headers={"kid": "key-1"})
+
+
+TOKENS: dict[str, Any] = {
+    "none at all": lambda teams: "",
+    "no token": lambda teams: "Bearer ",
+    "another scheme": lambda teams: f"Basic {teams.token()}",
+    "not three parts": lambda teams: "Bearer abc",
+    "not base64": lambda teams: "Bearer ä.ö.ü",
+    "endless": lambda teams: "Bearer " + "a" * 20_000,
+    "unsigned": lambda teams: f"Bearer {unsigned(teams)}",
+    "public key as secret": lambda teams: f"Bearer {with_public_key(teams)}",
+    "another issuer": lambda teams: f"Bearer {teams.token(iss='https://sts.windows.net/x/')}",
+    "another audience": lambda teams: f"Bearer {teams.token(aud='another-app')}",
+    "expired": lambda teams: f"Bearer {teams.token(exp=int(NOW()) - 400)}",
+    "without end": lambda teams: f"Bearer {teams.token(exp=None)}",
+    "not yet": lambda teams: f"Bearer {teams.token(nbf=int(NOW()) + 400)}",
+    "end is a fraction of nothing": lambda teams: f"Bearer {teams.token(exp='soon')}",
+    "signed with another key": lambda teams: f"Bearer {teams.token(key=OTHER_KEY)}",
+    "unknown key": lambda teams: f"Bearer {teams.token(key=OTHER_KEY, headers={'kid': 'key-9'})}",
+    "no key id": lambda teams: f"Bearer {teams.token(headers={'kid': None})}",
+    "another service url": lambda teams: f"Bearer {teams.token(serviceurl='https://evil.example/')}",
+    "no service url": lambda teams: f"Bearer {teams.token(serviceurl=None)}",
+}
+
+
+def refused(
+    teams: FakeTeams, caplog: pytest.LogCaptureFixture, headers: dict[str, str], raw: bytes, statuses: range
+) -> None:
+    async def send() -> None:
+        response = await post("/teams/messages", raw, headers)
+        assert response.status_code in statuses, response.content
+        assert b"Traceback" not in response.content
+
+    run(send)
+    assert teams.log == []
+    assert teams.logins == 0
+    assert not [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("kind", TOKENS)
+def test_a_bad_token_is_refused(teams: FakeTeams, caplog: pytest.LogCaptureFixture, kind: str) -> None:
+    raw = json.dumps(teams.message(QUESTION)).encode()
+    headers = {"Content-Type": "application/json", "Authorization": TOKENS[kind](teams)}
+    refused(teams, caplog, headers, raw, range(403, 404))
+
+
+def test_there_are_at_least_sixteen_tokens() -> None:
+    assert len(TOKENS) >= 16
+
+
+def test_a_service_url_on_another_host_is_refused_whatever_the_token_says(
+    teams: FakeTeams, caplog: pytest.LogCaptureFixture
+) -> None:
+    for url in ("https://evil.example/", "http://smba.trafficmanager.net/", "https://a@127.0.0.1/", "file:///etc"):
+        activity = teams.message(QUESTION, serviceUrl=url)
+        headers, raw = teams.signed(activity, teams.token(serviceurl=url))
+        refused(teams, caplog, headers, raw, range(403, 404))
+
+
+def test_unknown_keys_do_not_make_us_fetch_again_and_again(teams: FakeTeams) -> None:
+    async def send() -> None:
+        for number in range(20):
+            token = teams.token(key=OTHER_KEY, headers={"kid": f"key-{number + 100}"})
+            assert (await deliver_activity(teams, teams.message(QUESTION), token)).status_code == 403
+
+    run(send)
+    assert teams.key_fetches == 1
+
+
+BODIES: dict[str, bytes] = {
+    "empty": b"",
+    "not JSON": b"{",
+    "a list": b"[]",
+    "not UTF-8": b'{"type": "\xff"}',
+    "nested without end": b"[" * 100_000,
+    "too big": b'{"text": "' + b"x" * 1_100_000 + b'"}',
+}
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_a_body_that_is_no_activity_is_refused(teams: FakeTeams, caplog: pytest.LogCaptureFixture, kind: str) -> None:
+    headers, _raw = teams.signed({})
+    refused(teams, caplog, headers, BODIES[kind], range(400, 500))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"conversation": None}, {"conversation": "x"}, {"conversation": {"id": 5}}, {"from": None},
+        {"from": {"id": ""}}, {"type": None}, {"type": ["message"]}, {"id": None}, {"channelId": "webchat"},
+        {"serviceUrl": None},
+        {"from": {"id": "x" * 1_000}},
+    ],
+)  # fmt: skip
+def test_an_activity_of_another_shape_is_refused(
+    teams: FakeTeams, caplog: pytest.LogCaptureFixture, change: dict[str, Any]
+) -> None:
+    headers, raw = teams.signed(teams.message(QUESTION) | change)
+    refused(teams, caplog, headers, raw, range(400, 500))
+
+
+KINDS = [
+    "conversationUpdate", "installationUpdate", "messageUpdate", "messageDelete", "messageReaction", "typing", "event",
+    "endOfConversation", "handoff", "contactRelationUpdate", "deleteUserData", "suggestion", "trace", "command",
+    "commandResult", "never_heard_of",
+]  # fmt: skip
+
+
+def test_activities_of_every_kind_are_acknowledged_and_ignored(teams: FakeTeams) -> None:
+    async def send() -> None:
+        for kind in KINDS:
+            assert (await deliver_activity(teams, teams.message(QUESTION, type=kind))).status_code == 200, kind
+        for name in ("task/fetch", "composeExtension/query", "signin/verifyState", "adaptiveCard/action", "never"):
+            activity = teams.invoke(name, {"a": 1}, reply_to="nothing")
+            assert (await deliver_activity(teams, activity)).status_code == 200, name
+        for sender in ({"id": "28:other-bot"}, {"id": "29:x", "role": "bot"}, {"id": "28:bot"}):
+            activity = teams.message(QUESTION) | {"from": sender}
+            assert (await deliver_activity(teams, activity)).status_code == 200
+
+    run(send)
+    assert teams.log == []
+
+
+def test_a_room_without_a_mention_is_not_answered(teams: FakeTeams) -> None:
+    async def send() -> None:
+        await deliver_activity(teams, teams.message(QUESTION, conversation="group-1"))
+
+    run(send)
+
+
+def test_without_settings_or_without_the_extra_a_sentence_says_so(
+    teams: FakeTeams, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def status() -> tuple[int, bytes]:
+        response = await deliver_activity(teams, teams.message(QUESTION))
+        return response.status_code, response.content
+
+    async def send() -> None:
+        monkeypatch.setattr(connector, "is_installed", lambda: False)
+        assert await status() == (503, connector.NOT_INSTALLED.encode())
+        settings.TEAMS_APP_ID = ""
+        assert (await status())[0] == 404
+
+    run(send)
