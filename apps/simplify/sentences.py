@@ -21,6 +21,8 @@ AFTER_ORDINAL = re.compile(
 STARTS = re.compile(r"\s+[\"„“”»«(\[–•*-]*\s*[A-ZÄÖÜ0-9§]")
 MARKER = re.compile(r"[ \t]*(?:[-–•*·]|\(?\d{1,3}[.)]|\(?[a-z]{1,2}\)|#{1,6}|>|\|)[ \t]*")
 LINE_END = re.compile(r"[ \t]*\n\s*")
+AHEAD = 40
+"""Characters of the next line that are looked at."""
 SHORT_LINE = 55
 """Characters up to which a line that does not end like a sentence is a line of its own, such as an address."""
 
@@ -55,7 +57,7 @@ def lines(text: str) -> Iterator[tuple[str, str]]:
     """Lines that stand for themselves, with the line ends after them; lines broken inside a sentence are one."""
     start = len(text) - len(text.lstrip())
     for end in LINE_END.finditer(text, start):
-        line, rest = text[start : end.start()], text[end.end() :]
+        line, rest = text[start : end.start()], text[end.end() : end.end() + AHEAD]
         if end.end() < len(text) and goes_on(line, end[0], rest):
             continue
         if line.strip():

@@ -85,7 +85,12 @@ def shipped(slug: str) -> PublishedPrompt:
     return PublishedPrompt(slug, 1, PROMPTS[slug].system, PROMPTS[slug].user)
 
 
-def setup_with(*models: ScriptedModel, terms: Sequence[str] = (), max_input_chars: int = 9_000) -> Setup:
+def setup_with(
+    *models: ScriptedModel,
+    terms: Sequence[str] = (),
+    protected: ProtectedWords | None = None,
+    max_input_chars: int = 9_000,
+) -> Setup:
     ledger = Ledger()
     for model in models:
         model.ledger = ledger
@@ -94,7 +99,7 @@ def setup_with(*models: ScriptedModel, terms: Sequence[str] = (), max_input_char
         repair_prompt=shipped("simplify-repair"),
         guidance="",
         text_type="letter",
-        protected=ProtectedWords.of([(term, ()) for term in terms]),
+        protected=protected or ProtectedWords.of([(term, ()) for term in terms]),
         writers=tuple(Writer(model, model.name, max_input_chars, 0.1) for model in models),
         stand_in=stand_in(ledger, "simplify/1"),
         ledger=ledger,

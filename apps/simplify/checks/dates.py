@@ -23,6 +23,7 @@ SHORT_MONTH = "(?:" + "|".join(name for name in (*SHORT, "sep") if name != "mai"
 DAYS = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
 ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
+DIGIT = re.compile(r"\d")
 FULL = re.compile(r"(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})?(?!\d|,\d)")
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 WRITTEN = re.compile(rf"(?<![\w.,])(\d{{1,2}})\.\s*({MONTH}|{SHORT_MONTH})s?(?:\s+(\d{{4}}))?(?!\w)", re.IGNORECASE)
@@ -59,7 +60,7 @@ def is_vague(value: str) -> bool:
 
 def dates(text: Masked) -> Counter[str]:
     """Everything that says when, taken out of the text: "2026-01-01", "--05-03", "2026-01", "mai", "montag", "14:30"."""
-    if not any(letter.isdigit() for letter in text.text):
+    if not DIGIT.search(text.text):
         return Counter(vague(text))
     found: list[str] = [f"{m[1]}-{m[2]}-{m[3]}" for m in text.take(ISO)]
     found += [day(m[3], int(m[2]), int(m[1])) for m in text.take(FULL, is_day)]

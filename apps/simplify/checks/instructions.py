@@ -28,6 +28,7 @@ ORDER = re.compile(
 LEAST_KEPT = 0.4
 LEAST_KEPT_OF_INJECTION = 0.6
 """Of the words of an order that stays in the text as a sentence of its own."""
+SMALL_LETTERS = re.compile(r"[a-zäöüß]{5}")
 GERMAN = frozenset(
     [
         "der",
@@ -96,6 +97,8 @@ def check(before: str, after: str) -> list[Violation]:
 
 def is_loud(text: str) -> bool:
     """Written in capitals."""
+    if SMALL_LETTERS.search(text):
+        return False
     letters = [letter for letter in text if letter.isalpha()]
     return len(letters) > 12 and sum(letter.isupper() for letter in letters) > 0.7 * len(letters)
 
