@@ -25,6 +25,8 @@ PAUSES = (1.0, 5.0, 30.0)
 HOPELESS = frozenset({"content_filter", "context_too_long", "empty", "garbage"})
 """Errors about this one text: it is left out and named, the build goes on."""
 KEYS_TOGETHER = 5_000
+TOGETHER_WITHIN = 0.02
+"""Seconds in which replies that come are stored with one commit; a process that is killed loses no more than these."""
 
 
 class BuildStopped(Exception):  # noqa: N818 - a state people can act on
@@ -130,6 +132,7 @@ class Asker:
         ended = False
         while not ended:
             batch = [await answered.get()]
+            await asyncio.sleep(TOGETHER_WITHIN)
             with suppress(asyncio.QueueEmpty):
                 while True:
                     batch.append(answered.get_nowait())

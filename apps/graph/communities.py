@@ -25,6 +25,8 @@ class Group:
     parent: int | None = None
     last_level: int = 0
     parts: list[int] = field(default_factory=list)
+    is_island: bool = False
+    """Several small parts that have nothing to do with each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def islands(parts: Sequence[Sequence[str]], *, offset: int, max_size: int) -> li
     small += [single[start : start + max_size] for start in range(0, len(single), max_size)]
     groups: list[Group] = []
     for island in packed(small):
-        root = Group(0, sorted(node for part in island for node in part))
+        root = Group(0, sorted(node for part in island for node in part), is_island=len(island) > 1)
         parent = offset + len(groups)
         groups.append(root)
         if len(island) > 1:

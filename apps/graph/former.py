@@ -11,13 +11,17 @@ MOST_DRIFT = 0.2
 
 def hierarchy_of(build: Build) -> Hierarchy:
     """Sync, two queries."""
-    rows = list(Community.objects.filter(build=build).order_by("number").values_list("pk", "level", "parent_id"))
-    place = {pk: number for number, (pk, _, _) in enumerate(rows)}
+    columns = ("pk", "level", "parent_id", "is_island")
+    rows = list(Community.objects.filter(build=build).order_by("number").values_list(*columns))
+    place = {pk: number for number, (pk, *_) in enumerate(rows)}
     members: defaultdict[int, list[str]] = defaultdict(list)
     names = CommunityMember.objects.filter(community__build=build).order_by("entity__key")
     for community, key in names.values_list("community_id", "entity__key"):
         members[community].append(key)
-    groups = [Group(level, members[pk], None if parent is None else place[parent]) for pk, level, parent in rows]
+    groups = [
+        Group(level, members[pk], None if parent is None else place[parent], is_island=island)
+        for pk, level, parent, island in rows
+    ]
     return closed(groups)
 
 

@@ -85,6 +85,9 @@ class Community(models.Model):
         "self", on_delete=models.CASCADE, null=True, blank=True, related_name="parts", verbose_name=_("part of")
     )
     size = models.PositiveIntegerField(_("entities"))
+    is_island = models.BooleanField(
+        _("several small parts"), default=False, help_text=_("They have nothing to do with each other.")
+    )
 
     class Meta:
         verbose_name = _("community")

@@ -25,7 +25,10 @@ def kept(before: Hierarchy, entities: Iterable[str], edges: Iterable[Edge], *, m
 
 def without(groups: Sequence[Group], present: set[str]) -> list[Group]:
     """Copies with the members that are still there; groups that are empty go, and their places close up."""
-    copies = [Group(group.level, [node for node in group.members if node in present], group.parent) for group in groups]
+    copies = [
+        Group(group.level, [node for node in group.members if node in present], group.parent, is_island=group.is_island)
+        for group in groups
+    ]
     place: dict[int, int] = {}
     for old, group in enumerate(copies):
         if group.members:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from psycopg.types.json import Jsonb
@@ -16,7 +16,8 @@ STAYING = """
 """
 INSERT = """
     INSERT INTO graph_reply (index_id, key, purpose, documents, data, calls, created_at)
-    VALUES (%s, %s, %s, %s, %s, %s, now())
+    SELECT %s, key, purpose, ARRAY(SELECT jsonb_array_elements_text(documents)::bigint), data, calls, now()
+    FROM jsonb_to_recordset(%s) AS reply(key text, purpose text, documents jsonb, data jsonb, calls smallint)
     ON CONFLICT (index_id, key) DO NOTHING
 """
 KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
@@ -47,9 +48,9 @@ def save(index_id: int, answered: Sequence[Answered]) -> None:
     """Replies about documents that were withdrawn meanwhile are forgotten. Runs inside the caller's transaction."""
     wanted = sorted({document for each in answered for document in each.documents})
     staying = {document for (document,) in fetch(STAYING, [wanted])}
-    for each in answered:
-        if staying.issuperset(each.documents):
-            execute(INSERT, [index_id, each.key, each.purpose, sorted(each.documents), Jsonb(each.data), each.calls])
+    rows = [asdict(each) for each in answered if staying.issuperset(each.documents)]
+    if rows:
+        execute(INSERT, [index_id, Jsonb(rows)])
 
 
 def forget(document_ids: Sequence[int]) -> int:

@@ -13,8 +13,8 @@ from apps.graph.serving import BuildModels
 from apps.graph.telling import Teller
 from apps.graph.wording import Wording
 
-SMALLEST = 2
-"""Members from which a report is worth a call; one alone is told of by its own description."""
+SMALLEST = 3
+"""Members from which a report is worth a call; one or two are told of by their own descriptions."""
 
 
 def extractive_reports(graph: Graph, hierarchy: Hierarchy, reading: Reading) -> dict[int, Told]:
@@ -49,7 +49,7 @@ class ReportWriter:
         left = set(range(len(self.hierarchy.groups)))
         for place in sorted(left):
             group = self.hierarchy.groups[place]
-            if len(group.members) < SMALLEST:
+            if len(group.members) < SMALLEST or group.is_island:
                 self.told[place] = self.teller.tell(group)
         left -= set(self.told)
         while left:

@@ -107,7 +107,7 @@ class Writer:
         yield models.Relationship, "id build source target description weight rank", self.relation_rows()
         yield models.RelationFact, "build unit relationship description strength", self.fact_rows()
         yield models.Claim, "build unit entity object kind status begins ends description", self.claim_rows()
-        yield models.Community, "id build number level last_level parent size", self.community_rows()
+        yield models.Community, "id build number level last_level parent size is_island", self.community_rows()
         yield models.CommunityMember, "community entity", self.member_rows()
         yield (
             models.Report,
@@ -163,7 +163,7 @@ class Writer:
             parent = None if group.parent is None else self.communities[group.parent]
             yield (
                 self.communities[number], self.build.pk, number, group.level, group.last_level, parent,
-                len(group.members),
+                len(group.members), group.is_island,
             )  # fmt: skip
 
     def member_rows(self) -> Iterator[Sequence[Any]]:

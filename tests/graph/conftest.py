@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -64,7 +65,7 @@ def extracted(prompt: str) -> str:
     lines = [f'("entity"<|>{name}<|>Begriff<|>{name} steht im Text.)' for name in names]
     lines += [
         f'("relationship"<|>{one}<|>{other}<|>{one} und {other} stehen zusammen.<|>7)'
-        for one, other in zip(names, names[1:], strict=False)
+        for one, other in pairwise(names)
     ]
     return "\n##\n".join(lines) + "<|COMPLETE|>"
 
