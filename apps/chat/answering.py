@@ -4,10 +4,9 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
-from contextvars import ContextVar
 from dataclasses import replace
 
-from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
 from django.db import DatabaseError, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from apps.chat.hiding import ReplyFilter
 from apps.chat.history import MOST_TOKENS, turns_to_remember
 from apps.chat.loading import AlreadyAsked, Ask, Given, UnknownConversation, load
 from apps.chat.stopping import Stopped, StopSignal
+from apps.llm.database_threads import in_database, shared_threads
 from apps.llm.errors import ModelError
 from apps.llm.framing import conversation as conversation_text
 from apps.llm.ledger import Ledger
@@ -31,8 +31,6 @@ from apps.retrieval.models import Profile
 from apps.retrieval.profiles import NoActiveProfile
 from apps.retrieval.search import clean, find
 
-HAS_OWN_THREAD: ContextVar[bool] = ContextVar("HAS_OWN_THREAD", default=False)
-"""Whether the turn may do with connections as it likes; otherwise they belong to the request that asks."""
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""
 REPLY_TOKENS = 2_048
@@ -50,17 +48,18 @@ LENGTHS = {
 
 @asynccontextmanager
 async def turn_context() -> AsyncIterator[None]:
-    """A thread of its own for the turn's database work, so that turns do not queue behind one another.
+    """The turn's database work goes to the shared threads, so that turns do not queue behind one another.
 
-    At its end the connection is given back. Enter it in the task that reads the events.
+    Other synchronous work within gets a thread of its own; its connection is given back at the end. Enter it in the
+    task that reads the events.
     """
-    async with ThreadSensitiveContext():
-        token = HAS_OWN_THREAD.set(True)
-        try:
-            yield
-        finally:
-            HAS_OWN_THREAD.reset(token)
-            await asyncio.shield(sync_to_async(connections.close_all)())
+    async with ThreadSensitiveContext() as context:
+        with shared_threads():
+            try:
+                yield
+            finally:
+                if context in SyncToAsync.context_to_thread_executor:
+                    await asyncio.shield(sync_to_async(connections.close_all)())
 
 
 async def answer(
@@ -82,14 +81,15 @@ async def answer(
     ledger = Ledger()
     started = time.perf_counter()
     try:
-        snapshot = await sync_to_async(load)(ask, ledger, model=model, embedder=embedder, profile=profile, given=given)
+        snapshot = await in_database(load, ask, ledger, model=model, embedder=embedder, profile=profile, given=given)
     except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
         yield failure(error, ask.language)
         return
     draft = Draft(snapshot.ask, snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.took("load", started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
-    insertion = asyncio.ensure_future(insert(draft))
+    # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
+    insertion = asyncio.ensure_future(in_database(storing.begin, draft))
     try:
         if draft.snapshot.rephraser:
             yield status(draft, "rephrasing")
@@ -98,7 +98,7 @@ async def answer(
         await search(draft, stop)
         await insertion
         messages = prompt(draft)
-        draft.pages_read = asyncio.ensure_future(sync_to_async(read_pages)(draft))
+        draft.pages_read = asyncio.ensure_future(in_database(storing.read_pages, draft))
         if draft.used:
             yield status(draft, "answering")
             async with aclosing(stream(draft, messages, stop)) as texts:
@@ -119,24 +119,6 @@ async def answer(
         timer.cancel()
     for event in await conclusion(draft, insertion):
         yield event
-
-
-async def insert(draft: Draft) -> None:
-    """Beside the first model call: the row is there before the answer begins, and no reader waits for its commit."""
-    if HAS_OWN_THREAD.get():
-        # On a connection of its own, so that the search does not wait for it either.
-        await sync_to_async(storing.begin_and_release, thread_sensitive=False)(draft)
-    else:
-        await sync_to_async(storing.begin)(draft)
-
-
-def read_pages(draft: Draft) -> None:
-    """What the proof will need, then the connection is given back: a model may speak for a minute."""
-    try:
-        storing.read_pages(draft)
-    finally:
-        if HAS_OWN_THREAD.get():
-            connections.close_all()
 
 
 async def rephrase(draft: Draft, stop: StopSignal) -> None:
@@ -246,9 +228,9 @@ async def conclusion(draft: Draft, insertion: "asyncio.Future[None]") -> list[Ev
         if draft.pages_read is not None:
             await draft.pages_read
         if draft.broken is None:
-            done: Done = await sync_to_async(storing.finish)(draft, ended)
+            done: Done = await in_database(storing.finish, draft, ended)
             return [Sources(done.citations), done]
-        await sync_to_async(storing.fail)(draft)
+        await in_database(storing.fail, draft)
     except DatabaseError as error:
         draft.broken = error
     return [failure(draft.broken, draft.snapshot.conversation.language, draft)]
@@ -260,7 +242,7 @@ async def abandon(draft: Draft, insertion: "asyncio.Future[None]") -> None:
         await insertion
         if draft.pages_read is not None:
             await draft.pages_read
-        await sync_to_async(storing.finish)(draft, time.perf_counter())
+        await in_database(storing.finish, draft, time.perf_counter())
 
 
 def status(draft: Draft, step: Step) -> Status:

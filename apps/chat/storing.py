@@ -46,14 +46,6 @@ def begin(draft: Draft) -> None:
             number = next_number(draft.snapshot.conversation)
 
 
-def begin_and_release(draft: Draft) -> None:
-    """The same on a thread that does nothing else: its connection is given back at once."""
-    try:
-        begin(draft)
-    finally:
-        connection.close()
-
-
 def insert(draft: Draft, number: int) -> None:
     snapshot = draft.snapshot
     turn = Turn(

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from apps.documents.models import Collection
 from apps.documents.vector_index import indexed_kinds
+from apps.llm.database_threads import in_database
 from apps.llm.ledger import Ledger
 from apps.llm.registry import embedder, embedding_model_row
 from apps.llm.remembering import remembered
@@ -128,9 +129,9 @@ async def find(text: str, settings: Settings) -> Found:
         steps.append(Step("embed", time.perf_counter() - started, 1))
     query = settings.query(text, vector)
     if settings.algorithm.asks is None:
-        found = await sync_to_async(retrieve)(query, settings)
+        found = await in_database(retrieve, query, settings)
     else:
-        query = await sync_to_async(narrowed)(query) if settings.may_be_few else query
+        query = await in_database(narrowed, query) if settings.may_be_few else query
         found = await settings.algorithm.asks(query, settings.limits, settings.ledger)
     return replace(found, steps=[*steps, *found.steps])
 

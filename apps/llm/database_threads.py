@@ -1,0 +1,48 @@
+"""Database work out of asynchronous code: short pieces on few threads, each with a connection that it gives back.
+
+A turn must not hold a connection while it waits for a model, nor for another piece of its own work: a pool of any size
+is empty then as soon as enough people ask at once, and nobody gets on.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+THREADS = 8
+"""Fewer than the pool has connections (DATABASE_POOL); more pieces wait in line, which costs nothing."""
+EXECUTOR = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
+_shared: ContextVar[bool] = ContextVar("shared_threads", default=False)
+
+
+@contextmanager
+def shared_threads() -> Iterator[None]:
+    """Within it, `in_database` works on the shared threads; otherwise on the thread that the caller's request has."""
+    token = _shared.set(True)
+    try:
+        yield
+    finally:
+        _shared.reset(token)
+
+
+async def in_database(
+    work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+) -> Result:
+    """The result of the piece of work, which must not be one that waits for something else than the database."""
+    if not _shared.get():
+        return await sync_to_async(work)(*arguments, **named)
+
+    def piece() -> Result:
+        try:
+            return work(*arguments, **named)
+        finally:
+            connections.close_all()
+
+    return await sync_to_async(piece, thread_sensitive=False, executor=EXECUTOR)()
