@@ -23,6 +23,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "llm.modelcall": (VIEW,),
         "chat.gap": (VIEW, CHANGE),
         "retrieval.profile": (VIEW, ADD, CHANGE),
+        "retrieval.profileuse": (VIEW, ADD, CHANGE, DELETE),
         # Who writes a draft measures it; the cases stay with the evaluators.
         "evaluation.*": (VIEW,),
         "evaluation.run": (VIEW, ADD),
@@ -37,6 +38,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "llm.promptversion": (VIEW,),
         "llm.modelcall": (VIEW,),
         "retrieval.profile": (VIEW,),
+        "retrieval.profileuse": (VIEW,),
         "chat.*": (VIEW,),
         "chat.gap": (VIEW, CHANGE),
         "evaluation.*": (VIEW, ADD, CHANGE),

@@ -16,7 +16,9 @@ from django.views.decorators.http import require_POST
 from apps.llm.publication_messages import MayBeHeld, held_in, telling
 from apps.llm.publishing import publication
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.models import Profile
+from apps.retrieval.channels import CHANNELS
+from apps.retrieval.models import Profile, ProfileUse
+from apps.retrieval.trying import try_out
 
 
 def activate(profile: Profile) -> None:
@@ -43,6 +45,9 @@ class ProfileForm(forms.ModelForm[Profile]):
             "threshold",
             "context_tokens",
             "ef_search",
+            "field_limit",
+            "field_threshold",
+            "neighbours",
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -85,7 +90,12 @@ class ProfileAdmin(MayBeHeld, admin.ModelAdmin[Profile]):
 
     def get_urls(self) -> list[URLPattern]:
         using = self.admin_site.admin_view(require_POST(self.use_view))
-        return [path("<int:profile_id>/use/", using, name="retrieval_profile_use"), *super().get_urls()]
+        trying = self.admin_site.admin_view(try_out)
+        return [
+            path("try/", trying, name="retrieval_try_out"),
+            path("<int:profile_id>/use/", using, name="retrieval_profile_use"),
+            *super().get_urls(),
+        ]
 
     def use_view(self, request: HttpRequest, profile_id: int) -> HttpResponseBase:
         profile = get_object_or_404(Profile, pk=profile_id)
@@ -99,3 +109,29 @@ class ProfileAdmin(MayBeHeld, admin.ModelAdmin[Profile]):
     def has_delete_permission(self, request: HttpRequest, obj: Profile | None = None) -> bool:
         # Without an active profile nothing could be answered.
         return super().has_delete_permission(request, obj) and not (obj and obj.is_active)
+
+
+class ProfileUseForm(forms.ModelForm[ProfileUse]):
+    class Meta:
+        model = ProfileUse
+        fields = ["profile", "channel", "collection"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "channel" in self.fields:
+            own = self.fields["channel"]
+            choices = [("", "---------"), *CHANNELS.items()]
+            self.fields["channel"] = forms.ChoiceField(
+                label=own.label, help_text=own.help_text, choices=choices, required=False
+            )
+
+
+@admin.register(ProfileUse)
+class ProfileUseAdmin(MayBeHeld, admin.ModelAdmin[ProfileUse]):
+    form = ProfileUseForm
+    list_display = ["profile", "channel_label", "collection"]
+    list_select_related = ["profile", "collection"]
+
+    @admin.display(description=_("channel"), ordering="channel", empty_value="*")
+    def channel_label(self, use: ProfileUse) -> str:
+        return str(CHANNELS.get(use.channel, use.channel))

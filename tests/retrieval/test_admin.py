@@ -54,6 +54,9 @@ def test_a_limit_out_of_range_is_refused_with_a_sentence(admin_client: Client) -
         "pages_per_document": 3,
         "context_tokens": 15_000,
         "ef_search": 100,
+        "field_limit": 1,
+        "field_threshold": 0.5,
+        "neighbours": 2,
     }
     page = admin_client.post(reverse("admin:retrieval_profile_change", args=[profile.pk]), values)
     assert page.status_code == 200
