@@ -91,5 +91,8 @@ GOALS: dict[str, list[Goal]] = {
     "gateway": [
         Goal("First token later than at the server, in ms", "first_token_added_ms", at_most=15),
     ],
+    "interface": [
+        Goal("Made-up requests to the interface, anonymous and with every role", "requests", at_least=10_000),
+        Goal("Of these answered with an error of ours", "server_errors", at_most=0),
+    ],
 }
-"""Every benchmark by the name of its file, in the order in which they run."""
