@@ -55,6 +55,40 @@ GOALS: dict[str, list[Goal]] = {
         Goal("2,271 documents: a search without the embedding call, median in ms", "search/p50_ms", at_most=7),
         Goal("Index: share of the ten best chunks that it finds", "index/recall_at_10", at_least=0.98),
     ],
+    "words": [
+        Goal(
+            "Verbatim questions, 2,271 full documents: first 3, hybrid",
+            "verbatim/algorithms/hybrid/hit_rate/3",
+            at_least=0.995,
+        ),
+        Goal("… first, hybrid", "verbatim/algorithms/hybrid/hit_rate/1", at_least=0.99),
+        Goal(
+            "Answers without the question: hybrid above plain BM25, first",
+            "answers/hybrid_above_plain/1",
+            at_least=0.06,
+        ),
+        Goal("… first 3", "answers/hybrid_above_plain/3", at_least=0.05),
+        Goal("… first 10", "answers/hybrid_above_plain/10", at_least=0.07),
+        Goal("Natural questions: first, hybrid", "natural/algorithms/hybrid/hit_rate/1", at_least=0.92),
+        Goal("… first 3", "natural/algorithms/hybrid/hit_rate/3", at_least=0.97),
+        Goal("Questions of authorities' pages: first 3, hybrid", "faq/algorithms/hybrid/hit_rate/3", at_least=0.99),
+        Goal("Japanese: first, hybrid", "japanese/algorithms/hybrid/hit_rate/1", at_least=0.88),
+        Goal("… first 3", "japanese/algorithms/hybrid/hit_rate/3", at_least=0.95),
+    ],
+    "scale": [
+        *(
+            goal
+            for slug in ("chunks-only", "summaries-then-chunks", "summaries-and-chunks", "keyword", "hybrid", "fields")
+            for goal in (
+                Goal(f"100,000 pages, {slug}: our own time, median in ms", f"all/search_ms/{slug}/p50_ms", at_most=15),
+                Goal("… 95 of 100 within ms", f"all/search_ms/{slug}/p95_ms", at_most=40),
+                Goal("… with a filter that keeps 1 %, median in ms", f"all/filtered_ms/{slug}/p50_ms", at_most=15),
+            )
+        ),
+        Goal("100,000 pages: share of the ten nearest that the index finds", "all/recall_at_10", at_least=0.98),
+        Goal("… with a filter that keeps 1 %", "all/filtered_recall_at_10", at_least=0.98),
+        Goal("… times as long as with 10,000, at most", "growth/worst", at_most=2),
+    ],
     "chat": [
         Goal("A question: our own time outside the models, median in ms", "own_time_ms/p50", at_most=15),
         Goal("A question: our own time outside the models, 95 of 100 within ms", "own_time_ms/p95", at_most=25),
@@ -79,10 +113,18 @@ GOALS: dict[str, list[Goal]] = {
         Goal("… longest time to the next step, in seconds", "restarts/longest_seconds_to_next_step", at_most=15),
     ],
     "simplify": [
-        Goal("Damage to protected words, numbers, dates and references that is caught", "damage/strict/caught", at_least=1),
+        Goal(
+            "Damage to protected words, numbers, dates and references that is caught",
+            "damage/strict/caught",
+            at_least=1,
+        ),
         Goal("… of other damage", "damage/others/caught", at_least=0.98),
         Goal("Faithful rewrites that are taken for damage", "false_alarms/faithful/share", at_most=0.03),
-        Goal("Readability within the spread of other implementations, share of the texts", "readability/within", at_least=1),
+        Goal(
+            "Readability within the spread of other implementations, share of the texts",
+            "readability/within",
+            at_least=1,
+        ),
         Goal("Rewrites of the built-in rules that break a check", "offline/violations", at_most=0),
         Goal("6,696 protected terms against 9,000 characters, in ms", "protected_list_ms", at_most=50),
         Goal("Own time around a model call for 9,000 characters, in ms", "own_time_ms", at_most=20),

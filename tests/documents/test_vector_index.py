@@ -144,3 +144,10 @@ def test_the_planner_knows_the_tables_after_analysing(model_id: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'documents_embedding'")
         assert cursor.fetchone() == (4.0,)
+
+
+def test_memory_is_that_of_the_vectors_their_neighbours_and_a_quarter_more_within_bounds() -> None:
+    # 100,000 x (2 x 1,024 + 800) bytes x 1.25 = 356,000,000 bytes.
+    assert vector_index.memory_megabytes(100_000, 1_024) == 339
+    assert vector_index.memory_megabytes(100, 1_024) == 64
+    assert vector_index.memory_megabytes(10_000_000, 1_024) == 1_024
