@@ -6,7 +6,7 @@
 against a model server that takes 300 ms for each call, beside the time that 16 calls in flight need at least; then the
 same killed three times: calls the server answered twice, and whether the totals are the same. `identical`: 100 seeded
 comparisons of a variant with itself by a judge who tosses coins. `first`: a judge who prefers the first answer.
-Works in databases of its own. `--small` is for a look: 12 dialogues, 10 comparisons.
+Works in databases of its own. `--small` takes 400 documents instead of 2,271, for a look.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--small", action="store_true")
     options = parser.parse_args()
-    dialogues, runs = (12, 10) if options.small else (options.dialogues, options.runs)
+    dialogues, runs = options.dialogues, options.runs
     from tests.fakes.openai_server import FakeOpenAIServer
 
     server = FakeOpenAIServer()
@@ -56,7 +57,7 @@ def main() -> None:
     os.environ |= {"OPENAI_BASE_URL": server.base_url, "OPENAI_API_KEY": "none", "CHAT_MODEL": "fake"}
     try:
         with own_database(DATABASE):
-            questions = load(options.data / "de-parliament-qa", dialogues)
+            questions = load(options.data / "de-parliament-qa", dialogues, options.small)
             result = {
                 "parla": parla(options.data / "de-parliament-qa"),
                 "dialogues": measure_dialogues(server, questions, dialogues),
@@ -69,7 +70,7 @@ def main() -> None:
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
 
 
-def load(qa: Path, dialogues: int) -> Path:
+def load(qa: Path, dialogues: int, small: bool) -> Path:
     """The collection, imported without the model server, and a file of questions."""
     from apps.documents.importing import import_paths
     from apps.llm.models import ChatModel, ModelOrder
@@ -78,8 +79,11 @@ def load(qa: Path, dialogues: int) -> Path:
     for purpose in ("summarise", "tag"):
         ModelOrder.objects.filter(purpose=purpose).update(model=offline)
     folder = Path(tempfile.mkdtemp())
-    (folder / "documents.jsonl").write_bytes(gzip.decompress((qa / "documents.jsonl.gz").read_bytes()))
-    assert import_paths([folder / "documents.jsonl"], "qa").as_json()["ready"] == 2_271
+    records = (qa / "documents_small.jsonl").read_bytes()
+    if not small:
+        records = gzip.decompress((qa / "documents.jsonl.gz").read_bytes())
+    (folder / "documents.jsonl").write_bytes(records)
+    assert import_paths([folder / "documents.jsonl"], "qa").as_json()["failed"] == 0
     lines = (qa / "verbatim_questions.jsonl").read_text(encoding="utf-8").splitlines()[:dialogues]
     path = folder / "queries.jsonl"
     texts = [json.loads(line)["question"] for line in lines]
@@ -109,13 +113,17 @@ def environment() -> dict[str, str]:
 
 
 def parla(qa: Path) -> dict[str, Any]:
-    """The seconds of the whole command, start of the process included."""
+    """The seconds of the whole command, start of the process included; offline, as no model belongs to the method."""
+    from apps.llm.models import Endpoint
+
+    Endpoint.objects.update(is_active=False)
     started = time.perf_counter()
     arguments = ["hit-rate", "--questions", str(qa / "verbatim_questions.jsonl"), "--collection", "qa"]
     done = subprocess.run(
         command(*arguments), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, check=False
     )
     found = json.loads(done.stdout)
+    Endpoint.objects.update(is_active=True)
     return {
         "questions": found["questions"],
         "algorithms": {name: figures["hit_rate"]["3"] for name, figures in found["algorithms"].items()},
@@ -128,12 +136,17 @@ def speak(request: Any) -> str:
     if "Sie prüfen die Antwort" in request.system:
         return VERDICT
     if "Sie spielen eine Person" in request.system:
-        return f"Und was gilt sonst noch dazu, Nummer {len(request.body['messages'])}?"
+        return f"Und was gilt sonst noch dazu, Nummer {name_of(request)}?"
     if "<quelle" in request.prompt:
         quoted = re.search(r"<quelle[^>]*>\n(.{20,80}?)[.\n]", request.prompt, re.DOTALL)
         quote = quoted[1].strip() if quoted else "Antwort"
         return f'{quote} [1].\n\nBELEGE\n[1] "{quote}"'
-    return "Was gilt sonst noch dazu?"
+    return f"Was gilt sonst noch dazu, Nummer {name_of(request)}?"
+
+
+def name_of(request: Any) -> int:
+    """Another number for every other prompt."""
+    return zlib.crc32(key(request).encode())
 
 
 def measure_dialogues(server: Any, questions: Path, dialogues: int) -> dict[str, Any]:
@@ -147,17 +160,26 @@ def measure_dialogues(server: Any, questions: Path, dialogues: int) -> dict[str,
     found = json.loads(done.stdout)
     calls = sum(found["model_calls"].values())
     least = calls * LATENCY / AT_ONCE
+    working = seconds_of(found["run"])
     return {
         "dialogues": dialogues,
         "turns": found["turns"],
         "calls": calls,
         "requests": len(server.chat_requests),
         "most_at_once": server.most_at_once,
-        "seconds": round(seconds, 2),
+        "seconds": round(working, 2),
+        "seconds_with_start": round(seconds, 2),
         "least_seconds": round(least, 2),
-        "times_the_least": round(seconds / least, 3),
+        "times_the_least": round(working / least, 3),
         "totals": totals(found),
     }
+
+
+def seconds_of(run: str) -> float:
+    from apps.evaluation.models import Run
+
+    row = Run.objects.get(pk=run)
+    return (row.finished_at - row.started_at).total_seconds()
 
 
 def totals(found: dict[str, Any]) -> dict[str, Any]:
@@ -168,7 +190,7 @@ def measure_kills(server: Any, questions: Path, dialogues: int) -> dict[str, Any
     """Killed at three moments, then to the end. Repeated is what was asked again although its reply was stored."""
     prepare(server)
     arguments = command("dialogues", "--queries", str(questions))
-    source = random.Random(7)
+    source = random.Random(7)  # noqa: S311 - nothing secret
     stored_before: Counter[str] = Counter()
     repeated = 0
     for _ in range(3):
@@ -236,7 +258,7 @@ def measure_identical(server: Any, runs: int) -> dict[str, Any]:
 
     good = 0
     for seed in range(runs):
-        source = random.Random(seed)
+        source = random.Random(seed)  # noqa: S311 - nothing secret
         report = compare_answers(
             [(f"Frage {n}?", f"Antwort {source.random()}", f"Antwort {source.random()}") for n in range(40)],
             lambda first, second, coins=source: {name: coins.choice([0, 1, 2]) for name in CRITERIA},

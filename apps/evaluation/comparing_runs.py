@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.auth.models import User as Person
 from django.db import transaction
@@ -35,6 +35,7 @@ from apps.evaluation.personas import language_of
 from apps.evaluation.recording import CALLS_AT_ONCE, Calls, Place, is_stand_in
 from apps.evaluation.running import DIALOGUES_AT_ONCE, Progress, Purse, held, mark
 from apps.evaluation.starting import Query
+from apps.evaluation.threads import run_with_connection, with_connection
 from apps.evaluation.variants import configuration_named
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
@@ -95,7 +96,7 @@ def work_comparison(run: Run, progress: Progress = lambda done, total: None) -> 
         if run.has_ended and run.state != Run.State.STOPPED:
             return run
         mark(run, Run.State.RUNNING)
-        stopped = async_to_sync(all_comparisons)(run, progress)
+        stopped = run_with_connection(all_comparisons(run, progress))
         run.state = Run.State.STOPPED if stopped else Run.State.FINISHED
         run.finished_at = timezone.now()
         run.result = result(run)
@@ -152,7 +153,7 @@ async def all_comparisons(run: Run, progress: Progress) -> bool:
 
     async with asyncio.TaskGroup() as workers:
         for _ in range(min(DIALOGUES_AT_ONCE, len(waiting))):
-            workers.create_task(worker())
+            workers.create_task(with_connection(worker))
     await sync_to_async(ledger.save)(f"run:{run.pk}")
     return done < total
 

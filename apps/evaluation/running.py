@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from apps.documents.sql import fetch
@@ -18,6 +18,7 @@ from apps.evaluation.models import Dialogue, Persona, Run
 from apps.evaluation.models.releases import Kind
 from apps.evaluation.recording import CALLS_AT_ONCE, Calls
 from apps.evaluation.results import result_of
+from apps.evaluation.threads import run_with_connection, with_connection
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts import PublishedPrompt, published
@@ -57,7 +58,7 @@ def work(run: Run, progress: Progress = lambda done, total: None) -> Run:
         if run.has_ended and run.state != Run.State.STOPPED:
             return run
         mark(run, Run.State.RUNNING)
-        state = Run.State.STOPPED if async_to_sync(all_dialogues)(run, progress) else Run.State.FINISHED
+        state = Run.State.STOPPED if run_with_connection(all_dialogues(run, progress)) else Run.State.FINISHED
         conclude(run, state)
     return run
 
@@ -101,7 +102,7 @@ async def all_dialogues(run: Run, progress: Progress) -> bool:
 
     async with asyncio.TaskGroup() as workers:
         for _ in range(min(DIALOGUES_AT_ONCE, len(waiting))):
-            workers.create_task(worker())
+            workers.create_task(with_connection(worker))
     await sync_to_async(ledger.save)(f"run:{run.pk}")
     return stopped
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
@@ -21,6 +21,7 @@ from apps.evaluation.recording import CALLS_AT_ONCE, Calls
 from apps.evaluation.running import conclude, held, mark, prepared
 from apps.evaluation.scoring import mean
 from apps.evaluation.starting import Options
+from apps.evaluation.threads import run_with_connection
 
 ANSWERED = (Turn.State.DONE, Turn.State.REFUSED)
 
@@ -101,7 +102,7 @@ def work_sample(run: Run) -> None:
         if run.has_ended:
             return
         mark(run, Run.State.RUNNING)
-        async_to_sync(judge_all)(run)
+        run_with_connection(judge_all(run))
         for dialogue in run.dialogues.prefetch_related("turns"):
             scores = [turn.score for turn in dialogue.turns.all() if turn.score is not None]
             Dialogue.objects.filter(pk=dialogue.pk).update(

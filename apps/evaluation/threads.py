@@ -1,0 +1,37 @@
+"""Database work of many dialogues at once: each worker has a thread and a connection of its own, closed at its end."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.db import connections
+
+Value = TypeVar("Value")
+
+
+@asynccontextmanager
+async def own_connection() -> AsyncIterator[None]:
+    """Queries inside wait for nobody else's. Unlike a visitor's turn it keeps its connection while a model speaks:
+    there are only as many as there are workers."""
+    async with ThreadSensitiveContext():
+        try:
+            yield
+        finally:
+            await asyncio.shield(sync_to_async(connections.close_all)())
+
+
+async def with_connection(work: Callable[[], Coroutine[Any, Any, Value]]) -> Value:
+    async with own_connection():
+        return await work()
+
+
+def run_with_connection(work: Coroutine[Any, Any, Value]) -> Value:
+    """Enters the event loop. Not by async_to_sync, whose caller's thread would do all queries one after the other."""
+
+    async def inside() -> Value:
+        async with own_connection():
+            return await work
+
+    return asyncio.run(inside())
