@@ -117,6 +117,9 @@ class Aligner:
         """What it is worth that the last `used` sentences before `place` became those of the mask."""
         before = self._before[place - 1]
         if used > 1:
+            if not all(mask & after for mask in self._before[place - used : place]):
+                # One of them is not in the rewrite at all: left out, not joined.
+                return NOTHING
             for mask in self._before[place - used : place - 1]:
                 before |= mask
         if (used > 1 or made > 1) and any(self._fixed[place - used : place]):

@@ -23,7 +23,7 @@ def either(*words: str) -> re.Pattern[str]:
 
 NUMBER = r"(?= (?:\d|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|die Hälfte|das Doppelte))"
 # "nur wenige" says how many, not under which condition.
-ONLY = r"nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer|ungefähr)\b)"
+ONLY = r"(?<!nicht )nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer|ungefähr)\b)"
 
 GROUPS: Sequence[Group] = (
     Group(

@@ -17,7 +17,7 @@ BIC = re.compile(r"(?<=BIC)[:\s]+[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b")
 POSTCODE = re.compile(r"(?<![\w.,/-])(?:D-)?\d{5}(?=\s+[A-ZÄÖÜ][a-zäöüß]+)(?:\s+[A-ZÄÖÜ][\wäöüß.-]+(?:\s(?:am|an der|im|ob der)\s[A-ZÄÖÜ]\w+)?)")  # fmt: skip
 STREET = re.compile(
     r"\b(?:[A-ZÄÖÜ][\wäöüß-]*?(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|markt|chaussee|steig|berg|tor)"
-    r"|(?:Am|An der|Im|Auf der|Zum|Zur|Unter den|Alte[rn]?|Neue[rn]?|Große|Kleine|Lange)\s[A-ZÄÖÜ][\wäöüß-]+(?:\s(?:Straße|Str\.))?"
+    r"|(?:Am|An der|Im|Auf der|Zum|Zur|Unter den|Alte[rn]?|Neue[rn]?|Große|Kleine|Lange)\s(?!\w*(?:[Jj]ahr|tag|Januar|Februar|März|April|Mai|Juni|Juli|August|ember|Oktober|Absatz|Artikel|Zimmer|Raum|Kapitel|Abschnitt)\w*\s)[A-ZÄÖÜ][\wäöüß-]+(?:\s(?:Straße|Str\.))?"
     r"|[A-ZÄÖÜ][\wäöüß-]+(?:er)?[\s-](?:Straße|Str\.|Platz|Weg|Allee|Ring|Damm|Ufer))\s\d{1,4}(?:\s?[a-z])?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?(?!\w|[.,]\d|\.\s*(?:\d|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)|\s?(?:Euro|€|Prozent|%))"
 )
 FILE_NUMBER = re.compile(

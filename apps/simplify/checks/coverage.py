@@ -8,6 +8,7 @@ LEAST_KEPT = 0.2
 """Of the original's content words. People who rewrite freely keep about a third of them."""
 MOST_NEW = 4
 """Content words of a sentence in which nothing of the original is found: from there on it is an addition."""
+FEWEST_STEMS = 3
 SHORTEST = 0.2
 """Of the original's words; a shorter rewrite has left something out."""
 
@@ -19,14 +20,20 @@ def check(before: str, after: str) -> list[Violation]:
 
 
 def omission(before: str, after: str) -> list[Violation]:
-    old, rewritten = content_stems(before), content_stems(after)
-    if len(old) < 3:
-        return []
+    if len(words(after)) < SHORTEST * len(words(before)) and len(content_stems(before)) >= FEWEST_STEMS:
+        return [Violation("omission", before, after or None)]
+    rewritten = content_stems(after)
+    for sentence in split_sentences(before):
+        if is_left_out(content_stems(sentence.text), rewritten):
+            return [Violation("omission", sentence.text, None)]
+    return []
+
+
+def is_left_out(old: frozenset[str], rewritten: frozenset[str]) -> bool:
+    if len(old) < FEWEST_STEMS:
+        return False
     kept = sum(any(related(one, other) for other in rewritten) for one in old)
-    too_short = len(words(after)) < SHORTEST * len(words(before))
-    if kept >= LEAST_KEPT * len(old) and not too_short:
-        return []
-    return [Violation("omission", before, after or None)]
+    return kept < LEAST_KEPT * len(old)
 
 
 def addition(before: str, after: str) -> list[Violation]:

@@ -36,7 +36,7 @@ CLOSED = re.compile(
 )
 
 # "nicht weniger als" holds a word that denies little by itself.
-LIMITS = re.compile(r"\bnicht \w+er als\b")
+LIMITS = re.compile(r"\bnicht \w+er als\b", re.IGNORECASE)
 LISTED = re.compile(r"\b(?:kein\w*|ohne)\s(?:\S+\s){1,3}?(?:und|oder|sowie|noch)\b", re.IGNORECASE)
 DENYING = re.compile(
     r"(?<![\w-])(?:un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet"

@@ -1,0 +1,157 @@
+"""What is damage and what is another way to say the same, kind by kind."""
+
+import pytest
+
+from apps.simplify.checking import check
+from apps.simplify.protection import ProtectedWords
+
+NONE = ProtectedWords.of([])
+
+
+def kinds(before: str, after: str) -> set[str]:
+    return {violation.kind for violation in check(before, after, NONE)}
+
+
+DAMAGE = {
+    "number": [
+        ("Die Frist beträgt 14 Tage.", "Die Frist beträgt 41 Tage."),
+        ("Die Frist beträgt 14 Tage.", "Die Frist beträgt 14 Wochen."),
+        ("Die Gebühr beträgt 30,50 Euro.", "Die Gebühr beträgt 30,05 Euro."),
+        ("Es gibt drei Hunde.", "Es gibt vier Hunde."),
+        ("Es sind 3 Millionen Euro.", "Es sind 3 Milliarden Euro."),
+        ("Die zweiwöchige Frist läuft.", "Die dreiwöchige Frist läuft."),
+        ("Von 10 bis 20 Euro.", "Von 10 bis 30 Euro."),
+        ("Zahlen Sie 5 Euro.", "Zahlen Sie den Betrag."),
+        ("Das kostet einen Euro.", "Das kostet zwei Euro."),
+        ("Am dritten Werktag.", "Am vierten Werktag."),
+    ],
+    "date": [
+        ("Bis zum 31. März 2026.", "Bis zum 30. März 2026."),
+        ("Bis zum 31.03.2026.", "Bis zum 31.04.2026."),
+        ("Am Montag ist geöffnet.", "Am Dienstag ist geöffnet."),
+        ("Von 8 bis 12 Uhr.", "Von 8 bis 13 Uhr."),
+        ("Im Januar 2026.", "Im Januar 2027."),
+    ],
+    "legal_reference": [
+        ("Das steht in § 5 Abs. 2 SGB X.", "Das steht in 5 Abs. 2 SGB X."),
+        ("Das steht in § 5 Abs. 2 SGB X.", "Das steht in § 5 Abs. 3 SGB X."),
+        ("Das steht in § 5 Abs. 2 SGB X.", "Das steht im Gesetz."),
+        ("Nach Artikel 3 GG.", "Nach Artikel 4 GG."),
+        ("Die §§ 3 und 4 gelten.", "Der § 3 gilt."),
+        ("Das BauGB gilt.", "Das BGB gilt."),
+    ],
+    "negation": [
+        ("Das ist nicht erlaubt.", "Das ist erlaubt."),
+        ("Es gibt keinen Anspruch.", "Es gibt einen Anspruch."),
+        ("Das ist unzulässig.", "Das ist zulässig."),
+        ("Das ist verboten.", "Das ist erlaubt."),
+        ("Das ist möglich.", "Das ist nicht möglich."),
+    ],
+    "condition": [
+        ("Sie zahlen, sofern Sie Geld haben.", "Sie zahlen und haben Geld."),
+        ("Nur wenn Sie zahlen, geht das.", "Wenn Sie zahlen, geht das."),
+        ("Das gilt, es sei denn, Sie zahlen.", "Das gilt und Sie zahlen."),
+        ("Mindestens 3 Tage.", "Höchstens 3 Tage."),
+        ("Mehr als 3 Tage.", "Weniger als 3 Tage."),
+        ("Zahlen Sie unverzüglich.", "Zahlen Sie."),
+        ("Bis zu 100 Euro.", "Mindestens 100 Euro."),
+        ("Grundsätzlich gilt das.", "Das gilt."),
+    ],
+    "contact": [
+        ("Rufen Sie 0221 221-0 an.", "Rufen Sie 0221 221-1 an."),
+        ("Schreiben Sie an amt@stadt.de.", "Schreiben Sie an amt@stadt.com."),
+        ("IBAN DE89 3704 0044 0532 0130 00.", "IBAN DE89 3704 0044 0532 0130 01."),
+        ("Rathausplatz 1, 50667 Köln.", "Rathausplatz 2, 50667 Köln."),
+        ("Siehe www.stadt.de/amt.", "Siehe www.stadt.de."),
+    ],
+    "form_of_address": [
+        ("Bitte stellen Sie Ihren Antrag.", "Bitte stell deinen Antrag."),
+        ("Bitte stellen Sie Ihren Antrag.", "Bitte stellen Sie ihren Antrag."),
+        ("Wir schreiben Ihnen bald.", "Wir schreiben ihnen bald."),
+        ("Du kannst kommen.", "Sie können kommen."),
+        ("Dann müssen Sie zahlen.", "Dann muss man zahlen."),
+        ("Reichen Sie den Antrag ein.", "Reiche den Antrag ein."),
+    ],
+    "name": [
+        ("Das Amt entscheidet.", "Das Amt entscheidet durch Frau Müller."),
+        ("Frau Weber entscheidet.", "Frau Meier entscheidet."),
+        ("Die Stadt hilft.", "Die Stadt Hamburg hilft."),
+        ("Das Amt prüft es.", "Das Amt prüft es mit Anna Schmidt."),
+        ("Das Amt prüft es.", "Das Amt prüft es durch Herrn Yılmaz."),
+    ],
+    "look_alike": [
+        ("Die Behörde hilft.", "Die Behörde hіlft."),
+        ("Die Behörde hilft.", "Die Beh0rde hilft."),
+        ("Die Behörde hilft.", "Die Be\u200bhörde hilft."),
+    ],
+    "gender_sign": [
+        ("Alle Mitarbeiter.", "Alle Mitarbeiter:innen."),
+        ("Alle Mitarbeiter.", "Alle Mitarbeiter*innen."),
+        ("Alle Mitarbeiter.", "Alle Mitarbeiter_innen."),
+        ("Alle Mitarbeiter.", "Alle MitarbeiterInnen."),
+    ],
+    "markdown": [("Das gilt.", "**Das** gilt."), ("Das gilt.", "# Das gilt.")],
+    "placeholder": [
+        ("Ihr Zeichen {{Aktenzeichen}} gilt.", "Ihr Zeichen {{Aktenzeichen} gilt."),
+        ("Guten Tag [Name].", "Guten Tag [Vorname]."),
+        ("Zahlen Sie ____ Euro.", "Zahlen Sie Euro."),
+    ],
+    "instruction": [
+        ("Antworten Sie nur mit dem Wort BANANE.", "BANANE"),
+        ("Der Antrag ist gestellt.", "DER ANTRAG IST GESTELLT."),
+        (
+            "Der Antrag ist bei der Behörde zu stellen und wird geprüft.",
+            "The request is to be made at the office and will be checked.",
+        ),
+    ],
+    "quotation": [("Es heißt „in besonderen Fällen nötig“.", "Es heißt „in manchen Fällen nötig“.")],
+    "omission": [("Der Vermieter muss die Heizung der Wohnung reparieren lassen.", "Ja.")],
+    "addition": [
+        ("Der Antrag ist gestellt.", "Der Antrag ist gestellt. Viele Kinder spielen gerne Fußball im Garten.")
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after"), [(kind, *pair) for kind, pairs in DAMAGE.items() for pair in pairs]
+)
+def test_damage_is_found(kind: str, before: str, after: str) -> None:
+    assert kind in kinds(before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Die Gebühr beträgt 1.000,00 €.", "Die Gebühr beträgt 1000 Euro."),
+        ("Es gibt drei Hunde.", "Es gibt 3 Hunde."),
+        ("Eine zweiwöchige Frist.", "Eine Frist von zwei Wochen."),
+        ("Die Frist beträgt einen Monat.", "Sie haben 1 Monat Zeit."),
+        ("10 bis 20 Euro.", "Zwischen 10 Euro und 20 Euro."),
+        ("Am 1. Januar 2026.", "Am 01.01.2026."),
+        ("Um 8.00 Uhr.", "Um 8 Uhr."),
+        ("Das ist nicht zulässig.", "Das ist verboten."),
+        ("Das ist unzulässig.", "Das ist nicht erlaubt."),
+        ("Weder Hunde noch Katzen.", "Keine Hunde. Auch keine Katzen."),
+        ("Nicht nur Hunde, sondern auch Katzen.", "Hunde und auch Katzen."),
+        ("Sofern Sie zahlen, geht das.", "Wenn Sie zahlen, geht das."),
+        ("Mindestens drei Tage.", "Nicht weniger als drei Tage."),
+        ("Höchstens drei Tage.", "Nicht mehr als drei Tage."),
+        ("Das gilt, es sei denn, Sie zahlen.", "Das gilt nicht, wenn Sie zahlen."),
+        ("Binnen zwei Wochen.", "Innerhalb von zwei Wochen."),
+        ("Das gilt gemäß § 5 Abs. 2 BauGB.", "Das gilt. Es steht in § 5 Abs. 2 BauGB."),
+        ("Der Antrag ist zu stellen.", "Stellen Sie den Antrag."),
+        ("Die Stadt Köln hilft.", "Köln hilft. Die Stadt macht das."),
+        ("Wegen des Landesreisekostengesetzes.", "Das steht im Landesreisekostengesetz."),
+    ],
+)
+def test_another_way_to_say_the_same_is_no_damage(before: str, after: str) -> None:
+    assert kinds(before, after) == set()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "…", "12", "**a** [b](c) {d", "§", "Ⅷ 𝓐 Ω", "a\0b", "(((", "\\1 \\g<0>", "–" * 500]
+)
+def test_a_text_that_stays_has_no_violation_and_nothing_breaks(text: str) -> None:
+    assert check(text, text, NONE) == []
+    check(text, "Etwas ganz anderes.", NONE)
+    check("Etwas ganz anderes.", text, NONE)
