@@ -5,8 +5,8 @@
 Pages are made of the federal laws (law_pages.py): first a tenth of them is imported and measured, then all. Questions
 are runs of 5, 12 and 30 words of a page. Times are our own: the whole search without the embedding call, after one
 round that warms the caches. `filtered` keeps one page in a hundred. Recall counts a chunk as found when it is as
-similar as the tenth of comparing all. Works in a database of its own, which it makes and drops. The full form takes half
-an hour or more, most of it the import; `--pages 20000` takes a few minutes.
+similar as the tenth of comparing all. Works in a database of its own, which it makes and drops. The full form takes
+half an hour or more, most of it the import; `--pages 20000` takes a few minutes.
 """
 
 import argparse
