@@ -31,9 +31,13 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "simplify.wordlist": (VIEW, ADD, CHANGE, DELETE),
         "simplify.protectedword": (VIEW, ADD, CHANGE, DELETE),
         "simplify.rewrite": (VIEW,),
+        # A build costs money: administrators start it. Which names are one, those know who know the documents.
+        "graph.*": (VIEW,),
+        "graph.mergesuggestion": (VIEW, CHANGE),
     },
     "evaluator": {
         "documents.*": (VIEW,),
+        "graph.*": (VIEW,),
         "llm.prompt": (VIEW,),
         "llm.promptversion": (VIEW,),
         "llm.modelcall": (VIEW,),

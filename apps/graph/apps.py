@@ -1,6 +1,7 @@
 """Entities, relationships and communities of a collection, with the pages they stand on."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -11,6 +12,10 @@ class GraphConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.documents.withdrawing import ON_WITHDRAWAL
+        from apps.graph.tasks import ensure_schedule
         from apps.graph.withdrawn import forget_documents
 
         ON_WITHDRAWAL.append(forget_documents)
+        # The queue's own tables hold the schedule, so it is made when they have been migrated.
+        queue = apps.get_app_config("django_q")
+        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="graph.sweep")

@@ -4,6 +4,7 @@ questions  ->  known replies from the database  ->  the others, as many at once 
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ PAUSES = (1.0, 5.0, 30.0)
 """Seconds before what failed is asked again, after the gateway's own attempts."""
 HOPELESS = frozenset({"content_filter", "context_too_long", "empty", "garbage"})
 """Errors about this one text: it is left out and named, the build goes on."""
+OUT_OF_TIME = "goes on in a moment"
 KEYS_TOGETHER = 5_000
 TOGETHER_WITHIN = 0.02
 """Seconds in which replies that come are stored with one commit; a process that is killed loses no more than these."""
@@ -58,6 +60,8 @@ class Asker:
     concurrency: int
     progress: Progress = lambda phase, done, total: None
     problems: list[dict[str, str]] = field(default_factory=list)
+    until: float | None = None
+    """On the monotonic clock: after this no call is begun."""
 
     async def ask(self, phase: str, questions: Sequence[Question]) -> dict[str, Any]:
         """The reply for each key; a key is missing when its text could not be dealt with (see `problems`).
@@ -96,6 +100,8 @@ class Asker:
 
         async def work() -> None:
             for question in waiting:
+                if self.until is not None and time.monotonic() > self.until:
+                    stopped.append(OUT_OF_TIME)
                 if stopped:
                     return
                 try:

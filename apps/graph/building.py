@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from apps.graph import assembling, communities, cooccurrence, describing, extracting, former, keeping, storing, vectors
+from apps.graph.asking import OUT_OF_TIME as OUT_OF_TIME
 from apps.graph.asking import Asker, BuildStopped, Progress
 from apps.graph.assembling import Graph
 from apps.graph.budget import Budget
@@ -49,6 +50,8 @@ class Wish:
     most_calls: int | None = None
     most_cost: Decimal | None = None
     divides_anew: bool = False
+    seconds: float | None = None
+    """After so long no call is begun any more."""
 
 
 def silent(phase: str, done: int, total: int) -> None:
@@ -66,6 +69,7 @@ def build(index: GraphIndex, wish: Wish = Wish(), progress: Progress = silent) -
         run = begun(index, wish)
         started = time.monotonic()
         work = Work(index, run, wish, progress)
+        work.asker.until = None if wish.seconds is None else started + wish.seconds
         state, reason = Build.State.INCOMPLETE, "interrupted"
         try:
             work.run()

@@ -64,8 +64,7 @@ def extracted(prompt: str) -> str:
     names = list(dict.fromkeys(NAME.findall(text)))
     lines = [f'("entity"<|>{name}<|>Begriff<|>{name} steht im Text.)' for name in names]
     lines += [
-        f'("relationship"<|>{one}<|>{other}<|>{one} und {other} stehen zusammen.<|>7)'
-        for one, other in pairwise(names)
+        f'("relationship"<|>{one}<|>{other}<|>{one} und {other} stehen zusammen.<|>7)' for one, other in pairwise(names)
     ]
     return "\n##\n".join(lines) + "<|COMPLETE|>"
 

@@ -1,0 +1,116 @@
+"""The graph in the admin: communities by level, entities with their facts and pages, names that may be one."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from apps.documents.admin_parts import ReadOnly
+from apps.graph import exploring
+from apps.graph.index_admin import BuildAdmin as BuildAdmin  # registers itself
+from apps.graph.index_admin import GraphIndexAdmin as GraphIndexAdmin  # registers itself
+from apps.graph.models import Community, Entity, MergeSuggestion
+
+
+@admin.register(Community)
+class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
+    list_display = ["title", "level", "size", "rating", "how"]
+    list_filter = ["build__index__collection", "level", "report__method", "report__is_stale"]
+    list_select_related = ["report"]
+    search_fields = ["report__title", "report__summary"]
+    change_form_template = "admin/graph/community/change_form.html"
+    fields = ["level", "size"]
+
+    @admin.display(description=_("report"), ordering="report__title")
+    def title(self, community: Community) -> str:
+        return community.report.title
+
+    @admin.display(description=_("rating"), ordering="report__rating")
+    def rating(self, community: Community) -> float:
+        return community.report.rating
+
+    @admin.display(description=_("written"))
+    def how(self, community: Community) -> str:
+        return community.report.get_method_display()
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        community = self.get_object(request, object_id)
+        context: dict[str, Any] = {}
+        if community is not None:
+            members = exploring.members_of(community)
+            context = {
+                "findings": exploring.findings_of(community),
+                "members": members,
+                "picture": exploring.within(community),
+                "ties": exploring.ties_within(members),
+                "parts": community.parts.select_related("report"),
+            }
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+
+@admin.register(Entity)
+class EntityAdmin(ReadOnly, admin.ModelAdmin[Entity]):
+    list_display = ["name", "type", "degree", "mention_count"]
+    list_filter = ["type"]
+    search_fields = ["name", "description"]
+    change_form_template = "admin/graph/entity/change_form.html"
+    fields = ["name", "type", "description"]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        entity = self.get_object(request, object_id)
+        context: dict[str, Any] = {}
+        if entity is not None:
+            context = {
+                "facts": exploring.facts_of(entity),
+                "claims": entity.claims.select_related("unit__document"),
+                "ties": exploring.relationships_of(entity),
+                "picture": exploring.around(entity),
+                "communities": Community.objects.filter(members__entity=entity).select_related("report"),
+            }
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+
+@admin.register(MergeSuggestion)
+class MergeSuggestionAdmin(admin.ModelAdmin[MergeSuggestion]):
+    list_display = ["name", "other_name", "reason", "state", "index"]
+    list_filter = ["state", "reason", "index__collection"]
+    list_select_related = ["index__collection"]
+    search_fields = ["name", "other_name"]
+    actions = ["accept", "reject", "swap"]
+    fields = ["index", "name", "other_name", "reason", "state"]
+    readonly_fields = ["index", "name", "other_name", "reason"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    @admin.action(description=_("The same: join them in the next build"), permissions=["change"])
+    def accept(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:
+        self.decide(request, suggestions, MergeSuggestion.State.ACCEPTED)
+
+    @admin.action(description=_("Not the same"), permissions=["change"])
+    def reject(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:
+        self.decide(request, suggestions, MergeSuggestion.State.REJECTED)
+
+    @admin.action(description=_("The same, but keep the other name"), permissions=["change"])
+    def swap(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:
+        for each in suggestions:
+            each.key, each.other_key = each.other_key, each.key
+            each.name, each.other_name = each.other_name, each.name
+            each.state, each.decided_at = MergeSuggestion.State.ACCEPTED, timezone.now()
+            each.save()
+        self.say(request, len(suggestions))
+
+    def decide(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion], state: str) -> None:
+        self.say(request, suggestions.update(state=state, decided_at=timezone.now()))
+
+    def say(self, request: HttpRequest, count: int) -> None:
+        said = ngettext("%(count)d pair of names was decided.", "%(count)d pairs of names were decided.", count)
+        self.message_user(request, said % {"count": count})

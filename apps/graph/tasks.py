@@ -1,0 +1,54 @@
+"""What the queue calls for graphs. Only ids travel; the lock and the replies decide what there is to do."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from django_q.models import Schedule
+from django_q.tasks import async_task
+
+from apps.graph.building import OUT_OF_TIME, AlreadyBuilding, Wish, build
+from apps.graph.locking import is_being_built
+from apps.graph.models import Build, GraphIndex
+from apps.graph.status import stale_documents
+
+WORK, SWEEPER = "apps.graph.tasks.work", "apps.graph.tasks.sweep"
+WORK_SECONDS, LONGEST_SECONDS = 1_200.0, 1_800
+"""A build hands over to a new task after so long; a task that takes longer is ended by the queue."""
+
+
+def start(index_id: int) -> None:
+    async_task(WORK, index_id, timeout=LONGEST_SECONDS, group="graphs")
+
+
+def work(index_id: int) -> None:
+    """Leaves quietly when the graph is gone or in other hands."""
+    index = GraphIndex.objects.select_related("collection", "current").filter(pk=index_id).first()
+    if index is None:
+        return
+    try:
+        run = build(index, Wish(seconds=WORK_SECONDS))
+    except AlreadyBuilding:
+        return
+    if run.reason == OUT_OF_TIME:
+        start(index_id)
+
+
+def sweep() -> None:
+    """Every hour: graphs that are to be kept current and know less than is in search are built."""
+    for index in GraphIndex.objects.filter(rebuild_hours__isnull=False).select_related("current"):
+        if is_due(index):
+            start(index.pk)
+
+
+def is_due(index: GraphIndex) -> bool:
+    """Not more often than set, not while it is being built, and only when something has changed."""
+    last = Build.objects.filter(index=index).order_by("-active_at").values_list("active_at", flat=True).first()
+    if last is not None and last > timezone.now() - timedelta(hours=index.rebuild_hours or 0):
+        return False
+    return not is_being_built(index.pk) and stale_documents(index.collection_id, index.current) > 0
+
+
+def ensure_schedule(**signal: Any) -> None:
+    """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(func=SWEEPER, defaults={"name": "graph: sweep", "schedule_type": Schedule.HOURLY})

@@ -1,0 +1,92 @@
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from django_q.models import OrmQ
+
+from apps.graph.building import build
+from apps.graph.models import Community, Entity, GraphIndex, MergeSuggestion
+
+
+@pytest.fixture
+def administrator(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("admin"))
+    return client
+
+
+@pytest.fixture
+def built(index: GraphIndex) -> GraphIndex:
+    build(index)
+    index.refresh_from_db()
+    return index
+
+
+def test_the_page_of_a_graph_compares_each_level_with_reading_everything(
+    administrator: Client, built: GraphIndex
+) -> None:
+    page = administrator.get(reverse("admin:graph_graphindex_change", args=[built.pk])).content.decode()
+    assert "Share of reading everything" in page or "Anteil" in page
+    assert "100 %" in page
+    assert "style=" not in page.partition('id="levels"')[2]
+
+
+def test_the_page_of_a_community_leads_from_findings_to_pages(administrator: Client, built: GraphIndex) -> None:
+    community = Community.objects.exclude(report__findings=[]).order_by("-size")[0]
+    page = administrator.get(reverse("admin:graph_community_change", args=[community.pk])).content.decode()
+    assert "/pages/1/?quote=" in page
+    assert "<svg" in page
+    assert page.count("<circle") == min(24, community.size)
+
+
+def test_the_page_of_an_entity_has_its_facts_its_picture_and_its_table(
+    administrator: Client, built: GraphIndex
+) -> None:
+    entity = Entity.objects.get(name="Nordbrücke")
+    page = administrator.get(reverse("admin:graph_entity_change", args=[entity.pk])).content.decode()
+    assert "Das Tiefbauamt saniert die Nordbrücke." in page
+    assert "bridge.txt" in page
+    assert "<line" in page
+    assert "Stadtrat" in page
+
+
+@pytest.mark.parametrize("name", ["graphindex", "build", "community", "entity", "mergesuggestion"])
+def test_the_lists_open(administrator: Client, built: GraphIndex, name: str) -> None:
+    assert administrator.get(reverse(f"admin:graph_{name}_changelist")).status_code == 200
+
+
+def test_the_button_hands_the_build_to_the_worker(administrator: Client, index: GraphIndex) -> None:
+    answer = administrator.post(reverse("admin:graph_graphindex_build", args=[index.pk]))
+    assert answer.status_code == 302
+    assert OrmQ.objects.count() == 1
+
+
+def test_who_may_only_look_cannot_build(index: GraphIndex) -> None:
+    editor = User.objects.create_user("editor", is_staff=True)
+    editor.groups.add(Group.objects.get(name="editor"))
+    client = Client()
+    client.force_login(editor)
+    assert client.post(reverse("admin:graph_graphindex_build", args=[index.pk])).status_code == 403
+    assert OrmQ.objects.count() == 0
+
+
+@pytest.mark.parametrize(("action", "state"), [("accept", "accepted"), ("reject", "rejected")])
+def test_suggestions_are_decided_in_the_list(administrator: Client, index: GraphIndex, action: str, state: str) -> None:
+    suggestion = MergeSuggestion.objects.create(
+        index=index, key="a|", other_key="b|", name="A", other_name="B", reason="spelling"
+    )
+    form = {"action": action, "_selected_action": [suggestion.pk]}
+    administrator.post(reverse("admin:graph_mergesuggestion_changelist"), form)
+    suggestion.refresh_from_db()
+    assert suggestion.state == state
+    assert suggestion.decided_at
+
+
+def test_the_other_name_can_be_the_one_that_stays(administrator: Client, index: GraphIndex) -> None:
+    suggestion = MergeSuggestion.objects.create(
+        index=index, key="a|", other_key="b|", name="A", other_name="B", reason="spelling"
+    )
+    form = {"action": "swap", "_selected_action": [suggestion.pk]}
+    administrator.post(reverse("admin:graph_mergesuggestion_changelist"), form)
+    suggestion.refresh_from_db()
+    assert (suggestion.key, suggestion.other_key, suggestion.state) == ("b|", "a|", "accepted")
