@@ -249,6 +249,8 @@ SLACK_BOT_TOKEN = env_secret("SLACK_BOT_TOKEN")
 SLACK_SIGNING_SECRET = env_secret("SLACK_SIGNING_SECRET")
 SLACK_APP_TOKEN = env_secret("SLACK_APP_TOKEN")
 SLACK_API_URL = env_str("SLACK_API_URL", "https://slack.com/api").rstrip("/") + "/"
+# How much of Slack's rate limits one process may use: 50 where two answer.
+SLACK_RATE_PERCENT = env_int("SLACK_RATE_PERCENT", 100)
 TEAMS_APP_ID = env_str("TEAMS_APP_ID")
 TEAMS_APP_SECRET = env_secret("TEAMS_APP_SECRET")
 TEAMS_TENANT_ID = env_str("TEAMS_TENANT_ID")

@@ -1,13 +1,15 @@
 """How often each of Slack's methods may be called: never more within any minute than its tier allows.
 
-The counts are this process's. Several processes share one workspace's limits: Slack's own Retry-After, which is
-honoured by all calls, settles what they do not know of each other.
+The counts are this process's. Where several processes answer, SLACK_RATE_PERCENT gives each its share; Slack's own
+Retry-After, which all calls honour, settles what they do not know of each other.
 """
 
 import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, field
+
+from django.conf import settings
 
 MINUTE = 60.0
 PER_MINUTE = {
@@ -29,8 +31,6 @@ PER_MINUTE = {
 """https://docs.slack.dev/apis/web-api/rate-limits: tier 2 is 20 calls a minute, tier 3 is 50, tier 4 is 100."""
 CHANNEL_SECONDS = 1.0
 """One message a second in a channel."""
-SCALE = 1.0
-"""For benchmarks against a fake with other limits."""
 
 
 @dataclass
@@ -61,9 +61,14 @@ class Limits:
     """Of one process and workspace."""
 
     def __init__(self, scale: float | None = None) -> None:
-        self.scale = SCALE if scale is None else scale
+        self._scale = scale
         self._windows: dict[str, Window] = {}
         self._channels: dict[str, float] = {}
+
+    @property
+    def scale(self) -> float:
+        """The share of Slack's limits that is ours; other processes of the installation may need the rest."""
+        return settings.SLACK_RATE_PERCENT / 100 if self._scale is None else self._scale
 
     def window(self, method: str) -> Window:
         if method not in self._windows:
