@@ -29,8 +29,9 @@ async def reply_sentences(stream: AsyncIterator[str | Completion]) -> AsyncGener
         if isinstance(item, Completion):
             for sentence in split_sentences(TAG.sub("", pending)):
                 yield sentence
+            # Read on to the end: a stream that is left here counts as interrupted.
             yield item
-            return
+            continue
         pending += item
         if not re.search(r"[.!?:\n]", item):
             continue

@@ -74,7 +74,7 @@ class Writing:
             async with aclosing(stream), aclosing(reply_sentences(stream)) as sentences:
                 async for item in sentences:
                     if isinstance(item, Completion):
-                        break
+                        continue
                     self._after.append(item)
                     self._settle(self._aligner.add(item.text))
                     for done in await self._done():

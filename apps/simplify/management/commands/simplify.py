@@ -1,11 +1,11 @@
 """`manage.py simplify FILE|-`: one text in plain language, or all texts of a folder, or a document of a collection."""
 
-import asyncio
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
@@ -61,7 +61,8 @@ class Command(BaseCommand):
         )
         ledger = Ledger()
         try:
-            outcome = asyncio.run(rewritten(request, ledger=ledger))
+            # Not asyncio.run: here the queries use this thread's connection.
+            outcome: Outcome = async_to_sync(rewritten)(request, ledger=ledger)
         except SimplifyError as error:
             raise CommandError(str(error), returncode=2) from error
         finally:
