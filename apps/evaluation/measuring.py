@@ -9,13 +9,14 @@ from django.contrib.auth.models import User
 
 from apps.evaluation.expected import DocumentNames
 from apps.evaluation.flipping import compared
+from apps.evaluation.follow_ups import queries, rewriter
 from apps.evaluation.hit_rate import Case, Outcome, deep_limits, outcomes, report
 from apps.evaluation.questions import Question
 from apps.llm.ledger import Ledger
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.search import Settings, clean, load_settings
+from apps.retrieval.search import clean, load_settings
 from apps.retrieval.types import Algorithm, Limits
 
 BATCH = 64
@@ -47,10 +48,13 @@ class Measurement:
     unknown_documents: list[str]
     comparisons: list[dict[str, Any]]
     own_limits: bool = False
+    unanswerable: int = 0
+    """Questions of the file that no document answers: skipped, they have no right place in a ranking."""
 
     def as_json(self) -> dict[str, Any]:
         return {
             "questions": self.questions,
+            "unanswerable": self.unanswerable,
             "algorithms": self.algorithms,
             "limits": asdict(self.limits),
             "embedding_model": self.embedding_model,
@@ -74,16 +78,22 @@ def measure(
 
     Raises UnknownCollection, NoActiveProfile, ModelError.
     """
+    unanswerable = sum(not question.document_names for question in questions)
+    questions = [question for question in questions if question.document_names]
     ledger = Ledger()
     # Who may measure can read the database anyway.
     settings = load_settings(ledger=ledger, collections=collections, user=User(is_superuser=True))
     limits = deep_limits(settings.limits, max(at))
     try:
-        vectors = async_to_sync(embed_all)([clean(question.text) for question in questions], settings.embedder)
+        asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriter(ledger))]
+        vectors = async_to_sync(embed_all)(asked, settings.embedder)
     finally:
         ledger.save("evaluation:hit-rate")
     names = DocumentNames.of_collections(settings.collection_ids)
-    cases = [case(question, vector, names, settings) for question, vector in zip(questions, vectors, strict=True)]
+    cases = [
+        Case(settings.query(text, vector), names.find(question.document_names), question.page)
+        for question, text, vector in zip(questions, asked, vectors, strict=True)
+    ]
     found = {}
     for each in contenders(algorithms, profiles):
         own = deep_limits(each.profile.limits(settings.limits.threshold), max(at)) if each.profile else limits
@@ -94,6 +104,7 @@ def measure(
     ]
     return Measurement(
         questions=len(questions),
+        unanswerable=unanswerable,
         limits=limits,
         embedding_model=settings.embedder.name,
         algorithms={name: report(results, at) for name, results in found.items()},
@@ -101,10 +112,6 @@ def measure(
         comparisons=compared([question.text for question in questions], found, 3 if 3 in at else at[0]),
         own_limits=own_limits,
     )
-
-
-def case(question: Question, vector: Sequence[float], names: DocumentNames, settings: Settings) -> Case:
-    return Case(settings.query(question.text, vector), names.find(question.document_names), question.page)
 
 
 async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[list[float]]:

@@ -20,12 +20,18 @@ class Question:
 
     text: str
     document_names: tuple[str, ...]
+    """None for a question that the documents do not answer."""
     page: int | None = None
+    previous: tuple[str, ...] = ()
+    """The questions asked before it in the same conversation, oldest first."""
 
 
 def read_questions(path: Path) -> list[Question]:
     """Questions with the documents expected; empty lines are skipped. Raises BadQuestions."""
-    return [question(place, record) for place, record in records(path)]
+    questions = [question(place, record) for place, record in records(path)]
+    if not any(each.document_names for each in questions):
+        raise BadQuestions(f"{path}: no question names a document, so nothing can be found.")
+    return questions
 
 
 def read_queries(path: Path) -> list[Query]:
@@ -62,7 +68,17 @@ def record(place: str, line: str) -> tuple[str, dict[str, Any]]:
 
 
 def question(place: str, record: dict[str, Any]) -> Question:
-    return Question(asked(place, record), expected(place, record), page(place, record))
+    names = () if is_unanswerable(record) else expected(place, record)
+    previous = tuple(lines(place, record, "previous")) if record.get("previous") else ()
+    return Question(asked(place, record), names, page(place, record), previous)
+
+
+def is_unanswerable(record: dict[str, Any]) -> bool:
+    """Whether the record says that no document answers it: by `must_refuse`, its type, or a document that is null."""
+    if record.get("document_id") is not None or record.get("file") is not None:
+        return False
+    says_so = {record.get("type"), record.get("kind"), record.get("question_type")} & {"unanswerable", "null_query"}
+    return bool(says_so) or record.get("must_refuse") is True or "document_id" in record or "file" in record
 
 
 def query(place: str, record: dict[str, Any]) -> Query:

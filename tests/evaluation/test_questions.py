@@ -61,3 +61,27 @@ def test_a_file_that_is_no_text_is_a_sentence(tmp_path: Path) -> None:
 def test_a_file_without_questions_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadQuestions, match="holds no question"):
         read_questions(written(tmp_path, "", ""))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"question": "a?", "document_id": null}',
+        '{"question": "a?", "must_refuse": true}',
+        '{"question": "a?", "question_type": "null_query", "evidence": []}',
+        '{"question": "a?", "type": "unanswerable"}',
+    ],
+)
+def test_a_record_may_say_that_no_document_answers_it(tmp_path: Path, line: str) -> None:
+    first, second = read_questions(written(tmp_path, GOOD, line))
+    assert first.document_names
+    assert second.document_names == ()
+    with pytest.raises(BadQuestions, match="no question names a document"):
+        read_questions(written(tmp_path, line))
+
+
+def test_a_follow_up_names_the_questions_before_it(tmp_path: Path) -> None:
+    line = '{"question": "Und der zweite?", "document_id": "fees", "previous": ["Was kostet der erste Hund?"]}'
+    assert read_questions(written(tmp_path, line))[0].previous == ("Was kostet der erste Hund?",)
+    with pytest.raises(BadQuestions, match="'previous' is \"x\", use a list of texts"):
+        read_questions(written(tmp_path, line.replace('["Was kostet der erste Hund?"]', '"x"')))

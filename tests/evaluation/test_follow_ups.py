@@ -1,0 +1,42 @@
+"""Hit rates over conversations: follow-ups are searched as the chat searches them, what nothing answers is skipped."""
+
+import pytest
+
+from apps.documents import keyword_index
+from apps.evaluation.measuring import measure
+from apps.evaluation.questions import Question
+from apps.llm.models import ModelCall
+from apps.retrieval.algorithms import get_algorithm
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def papers() -> None:
+    factories.document(["Die Hundesteuer beträgt 90 Euro für den ersten Hund."], external_id="dogs")
+    factories.document(
+        ["Die Zweitwohnung wird mit zwölf Prozent besteuert, das zweite Auto gar nicht."], external_id="homes"
+    )
+    while keyword_index.fill():
+        pass
+
+
+@pytest.mark.usefixtures("papers")
+def test_a_follow_up_is_made_to_stand_alone_before_it_is_searched() -> None:
+    before = ("Wie hoch ist die Hundesteuer für den ersten Hund?",)
+    hybrid = [get_algorithm("hybrid")]
+    alone = measure([Question("Und für das zweite?", ("dogs",))], algorithms=hybrid, at=[1])
+    assert alone.algorithms["hybrid"]["hit_rate"]["1"] == 0
+    followed = measure([Question("Und für das zweite?", ("dogs",), previous=before)], algorithms=hybrid, at=[1])
+    assert followed.algorithms["hybrid"]["hit_rate"]["1"] == 1
+    assert ModelCall.objects.filter(purpose="rephrase").count() == 1
+
+
+@pytest.mark.usefixtures("papers")
+def test_what_no_document_answers_is_counted_and_skipped() -> None:
+    questions = [Question("Hundesteuer?", ("dogs",)), Question("Wetter morgen?", ())]
+    found = measure(questions, algorithms=[get_algorithm("keyword")]).as_json()
+    assert (found["questions"], found["unanswerable"]) == (1, 1)
+    assert found["algorithms"]["keyword"]["hit_rate"]["1"] == 1
+    assert found["unknown_documents"] == []
