@@ -43,6 +43,14 @@ GOALS: dict[str, list[Goal]] = {
         Goal("72 PDFs ready", "pdf/ready", at_least=72),
         Goal("Documents a second beside the bare loop, without the models", "qa/ratio_without_models", at_least=0.5),
     ],
+    "slow_models": [
+        Goal("Use of a slow model (50 and 500 ms, 8 and 25 calls at once): the lowest", "lowest_use", at_least=0.8),
+        Goal("… calls above the allowed number", "most_above_the_limit", at_most=0),
+        Goal("5 % of the calls failing: wall beside none", "failing/ratio", at_most=1.3),
+        Goal("Documents a second, three calls of 200 ms each", "throughput/documents_per_second", at_least=20),
+        Goal("… memory of the worker's process in MB", "throughput/peak_mb", at_most=600),
+        Goal("Time for a document at 20,000 beside 1,000", "growth/ratio", at_most=1.15),
+    ],
     "sources": [
         Goal("A whole electoral term imported: peak of the process in MB", "first/peak_mb", at_most=100),
         Goal("The same again: new documents", "second/new", at_most=0),
