@@ -108,6 +108,22 @@ GOALS: dict[str, list[Goal]] = {
         Goal("Process start to first answer, in seconds", "start/seconds_to_first_answer", at_most=2.5),
         Goal("Memory of the web process after it, in MB", "start/memory_mb", at_most=150),
     ],
+    "sockets": [
+        Goal("110 tokens from a model without latency: answers a second", "throughput/per_second", at_least=60),
+        Goal("Questions within one second: lost", "burst/lost", at_most=0),
+        Goal("Connects and disconnects: grown by MB", "visits/grown_mb", at_most=5),
+        Goal("A client that never reads: grown by MB", "never_reads/grown_mb", at_most=2),
+        Goal("Frames of any kind: unhandled exceptions", "fuzz/failures", at_most=0),
+        Goal("An idle socket, in kB", "idle/kb_each", at_most=60),
+        Goal("… sockets dropped", "idle/dropped", at_most=0),
+        Goal(
+            "Streams at 50 tokens a second beside them: first token, 95 of 100 within ms",
+            "idle/streams/first_token_ms/p95",
+            at_most=150,
+        ),
+        Goal("… end later than at the model, against a bare Channels consumer, times", "bare/delay_ratio", at_most=1.3),
+        Goal("… processor time against it, times", "bare/processor_ratio", at_most=1.3),
+    ],
     "kills": [
         Goal("100 kills of random processes while 200 documents come in: documents lost", "kills/lost", at_most=0),
         Goal("… kills there were", "kills/kills", at_least=100),
