@@ -57,9 +57,9 @@ async def converse(desk: Desk, dialogue: Dialogue, calls: Calls) -> None:
     async with asyncio.TaskGroup() as judging:
         for turn in turns:
             judging.create_task(judge_turn(desk, dialogue, turn, calls))
-        while desk.may_go_on() and (turn := await next_turn(desk, dialogue, turns, calls)):
-            turns.append(turn)
-            judging.create_task(judge_turn(desk, dialogue, turn, calls))
+        while desk.may_go_on() and (following := await next_turn(desk, dialogue, turns, calls)):
+            turns.append(following)
+            judging.create_task(judge_turn(desk, dialogue, following, calls))
     if not dialogue.ended_by or any(turn.state == TurnState.OPEN for turn in turns):
         raise BudgetSpent
     await sync_to_async(finish)(dialogue, turns)

@@ -75,4 +75,4 @@ def fair_coin_p(heads: int, tosses: int) -> float:
         raise ValueError(f"{heads} of {tosses}: use a number between 0 and all.")
     fewer = min(heads, tosses - heads)
     tail = sum(math.comb(tosses, k) for k in range(fewer + 1))
-    return min(1.0, 2.0 * (tail / 2**tosses))
+    return float(min(1.0, 2.0 * (tail / 2**tosses)))

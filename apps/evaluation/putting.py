@@ -33,7 +33,7 @@ def put_in_force(kind: Kind, target: str, content: Content) -> None:
 
 def put_prompt(slug: str, content: Content) -> None:
     prompt = Prompt.objects.filter(slug=slug).first()
-    version = PromptVersion.objects.filter(pk=content.get("version"), prompt=prompt).first()
+    version = PromptVersion.objects.filter(pk=content.get("version", 0), prompt=prompt).first()
     if prompt is None or version is None:
         raise GoneDraft(f"Version {content.get('number')} of prompt '{slug}' is not there any more.")
     publish_prompt(prompt, version)

@@ -70,7 +70,7 @@ def readable(value: Any) -> str:
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     text = ILLEGAL_CHARACTERS_RE.sub("", "" if value is None else str(value))
-    return text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " […]"
+    return str(text) if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " […]"
 
 
 def read_sheet(content: bytes) -> list[list[str]]:

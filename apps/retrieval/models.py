@@ -213,7 +213,9 @@ class ProfileUse(models.Model):
 def values(profile: Profile | None) -> dict[str, Any]:
     """All that changes what a profile finds; its name does not."""
     names = {"id", "slug", "name", "is_active"}
-    fields = [] if profile is None else [field for field in profile._meta.concrete_fields if field.name not in names]
+    if profile is None:
+        return {}
+    fields = [field for field in profile._meta.concrete_fields if field.name not in names]
     return {field.attname: field.value_from_object(profile) for field in fields}
 
 

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST
 
-View = Callable[[HttpRequest, Any], HttpResponseBase]
+View = Callable[..., HttpResponseBase]
 
 
 def row_path(model_admin: Any, address: str, name: str, view: View, *, posts: bool = False) -> URLPattern:

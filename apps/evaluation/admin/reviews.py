@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
@@ -44,9 +44,10 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
     def given(self, review: Review) -> str:
         return short(review.created_at)
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         found = calibration()
-        rows = [(Review._meta.get_field(name).verbose_name, value) for name, value in found["kappa"].items()]
+        labels = {field.name: field.verbose_name for field in Review._meta.concrete_fields}
+        rows = [(labels[name], value) for name, value in found["kappa"].items()]
         context = {
             "calibration": found,
             "kappas": rows,

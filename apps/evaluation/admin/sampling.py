@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +17,7 @@ DAYS_SHOWN = 60
 class SamplingAdmin(admin.ModelAdmin[Sampling]):
     change_form_template = "admin/evaluation/sampling/change_form.html"
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """There is one row; a list would be one click more."""
         name = "change" if Sampling.objects.filter(pk=1).exists() else "add"
         return HttpResponseRedirect(reverse(f"admin:evaluation_sampling_{name}", args=[1] if name == "change" else []))
