@@ -47,6 +47,10 @@ class TextForm(forms.Form):
         )
 
 
+FIELDS = 4
+"""Of a sentence in the form: number, before, after, separator."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A sentence as people left it: accepted, edited or discarded in favour of the original."""
@@ -66,7 +70,10 @@ def decisions(posted: QueryDict) -> list[Decided]:
 
 def read_decisions(posted: QueryDict) -> Iterator[Decided]:
     for packed in posted.getlist("sentence"):
-        number, before, after, separator = (str(value) for value in json.loads(packed))
+        values = json.loads(packed)
+        if not isinstance(values, list) or len(values) != FIELDS:
+            raise ValueError("not a sentence of the page")
+        number, before, after, separator = (str(value) for value in values)
         edited = str(posted.get(f"after-{number}", after)).replace("\r\n", "\n").strip()
         discarded = posted.get(f"choice-{number}") == "original"
         yield Decided(before, before if discarded else edited, separator)

@@ -1,0 +1,104 @@
+"""The page: for staff, with and without script, everything in the form and nothing on the server."""
+
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import User
+from django.test import Client
+
+from apps.simplify.models import Rewrite
+
+pytestmark = pytest.mark.usefixtures("shipped_rows")
+
+TEXT = "Die Gebühr in Höhe von 30,00 € ist unverzüglich zu entrichten. Das Halten von Hunden ist untersagt."
+
+
+def streamed(answer: Any) -> str:
+    """All of a stream, as a client reads it."""
+
+    async def gather() -> list[bytes]:
+        return [part async for part in answer.streaming_content]
+
+    return b"".join(async_to_sync(gather)()).decode()
+
+
+@pytest.fixture
+def staff(client: Client, editor: User) -> Client:
+    client.force_login(editor)
+    return client
+
+
+def test_strangers_are_sent_to_the_login(client: Client, db: None) -> None:
+    assert client.get("/simplify/").status_code == 302
+    assert client.post("/simplify/", {"text": TEXT}).status_code == 302
+
+
+def test_the_page_works_without_script(staff: Client) -> None:
+    assert "Einfache Sprache (Entwurf)" in staff.get("/simplify/").content.decode()
+    page = staff.post("/simplify/", {"text": TEXT, "text_type": "letter"}).content.decode()
+    assert "<del>unverzüglich</del>" in page
+    assert "<ins>sofort</ins>" in page
+    assert page.count('name="sentence"') == 2
+    assert 'name="choice-1"' in page
+    assert "Leichte Sprache" not in page
+    assert not Rewrite.objects.exists()
+
+
+def test_the_script_gets_each_sentence_as_html(staff: Client) -> None:
+    answer = staff.post("/simplify/sentences/", {"text": TEXT})
+    events = streamed(answer)
+    assert re.findall(r"^event: (\w+)$", events, re.MULTILINE) == ["sentence", "sentence", "progress", "done"]
+    assert "sentence-2" in events
+
+
+@pytest.mark.parametrize("path", ["/simplify/", "/simplify/sentences/"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "   ", "Les personnes concernées peuvent déposer leur demande auprès du service compétent avant la fin."],
+)
+def test_what_cannot_be_rewritten_is_said_in_a_sentence(staff: Client, path: str, text: str) -> None:
+    answer = staff.post(path, {"text": text})
+    assert answer.status_code == 400
+
+
+def decided(**values: str) -> dict[str, object]:
+    sentences = [
+        [1, "Alt eins.", "Neu eins.", " "],
+        [2, "Alt zwei.", "Neu zwei.", "\n\n"],
+        [3, "Alt drei.", "Neu drei.", ""],
+    ]
+    return {"sentence": [json.dumps(sentence) for sentence in sentences], **values}
+
+
+def test_the_download_holds_what_was_decided(staff: Client) -> None:
+    posted = decided(format="txt", **{"choice-1": "original", "after-2": "Mein Satz."})
+    answer = staff.post("/simplify/download/", posted)
+    assert answer.content.decode() == "Einfache Sprache (Entwurf)\n\nAlt eins. Mein Satz.\n\nNeu drei.\n"
+    assert answer["Content-Disposition"] == 'attachment; filename="einfache-sprache.txt"'
+
+
+def test_the_word_file_holds_the_same(staff: Client) -> None:
+    from docx import Document
+
+    answer = staff.post("/simplify/download/", decided(format="docx"))
+    paragraphs = [paragraph.text for paragraph in Document(io.BytesIO(answer.content)).paragraphs]
+    assert paragraphs == ["Einfache Sprache (Entwurf)", "Neu eins. Neu zwei.", "Neu drei."]
+
+
+@pytest.mark.parametrize("sentence", ["no json", "[1]", "5", "null"])
+def test_a_download_of_something_else_is_refused(staff: Client, sentence: str) -> None:
+    assert staff.post("/simplify/download/", {"sentence": sentence}).status_code == 400
+
+
+def test_a_second_pass_uses_what_was_decided_as_its_draft(staff: Client) -> None:
+    page = staff.post("/simplify/", {"text": TEXT, "pass": "again", "instruction": "kürzer", **decided()})
+    assert page.status_code == 200
+
+
+def test_markup_in_a_text_stays_text(staff: Client) -> None:
+    page = staff.post("/simplify/", {"text": "Der Antrag <script>alert(1)</script> ist unverzüglich zu stellen."})
+    assert "<script>alert" not in page.content.decode()
