@@ -12,9 +12,9 @@ from django.db.models.functions import Now
 
 from apps.chat.channels.models import Gesture
 
-LEASE = timedelta(seconds=20)
-RENEW_SECONDS = 6.0
-UNTOUCHED = timedelta(seconds=15)
+LEASE = timedelta(seconds=15)
+RENEW_SECONDS = 4.0
+UNTOUCHED = timedelta(seconds=10)
 """A new gesture is begun at once by whoever stored it; later than that, this process is gone or has too much to do."""
 
 HELD: set[uuid.UUID] = set()

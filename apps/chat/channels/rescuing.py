@@ -33,8 +33,17 @@ def start() -> None:
         threading.Thread(target=look_for_ever, name="rescuing", daemon=True).start()
 
 
+def warm() -> None:
+    """Loads Slack's library beside the first requests: they must be acknowledged within three seconds."""
+    if settings.SLACK_BOT_TOKEN and settings.SLACK_SIGNING_SECRET:
+        from apps.chat.channels.slack.app import bolt_app
+
+        bolt_app()
+
+
 def look_for_ever(stop: threading.Event | None = None) -> None:
     stop = stop or threading.Event()
+    warm()
     while not stop.wait(INTERVAL):
         try:
             ids = overdue_ids()

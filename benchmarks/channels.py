@@ -1,0 +1,246 @@
+"""Slack asks the running service through a fake that counts, while its web process is killed again and again.
+
+    python benchmarks/channels.py [--gestures 150 | --full] [--rate 5] [--kills 4] [--seed 1] [--json]
+
+Every gesture comes as Slack brings it: as message and as mention, at once or later, and again until it is acknowledged.
+`--full` is 10,000 gestures with 100 kills. Looked at: answers that are missing or there twice, how long an
+acknowledgement takes while the model lets people wait, the longest way from acknowledgement to answer, and, at Slack's
+real limits, how soon after the model's first word text stands in Slack and how often a limit was exceeded.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.running_service import ROOT, Service, running_service
+from tests.fakes.slack import FakeSlack
+
+PAGE = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen.\n"
+REPLY = (
+    "Ein Anwohnerparkausweis kostet 30,70 Euro im Jahr [1].\n\nBelege:\n"
+    "[1] „Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr“"
+)
+QUESTION = "Was kostet ein Anwohnerparkausweis?"
+LATENCY = 0.5
+"""Seconds until the model's first word."""
+LONGEST_WAIT = 240.0
+AT_REAL_LIMITS = 15
+
+
+@dataclass
+class Asked:
+    """One gesture: its thread, and when it was acknowledged."""
+
+    thread: str
+    channel: str
+    acknowledged_at: float = 0.0
+
+
+@dataclass
+class Load:
+    """Sends gestures to the service as Slack does."""
+
+    slack: FakeSlack
+    port: int
+    dice: random.Random
+    acknowledgements: list[float] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+
+    async def run(self, count: int, rate: float) -> None:
+        """`rate` gestures a second, however long each takes: people do not wait for each other."""
+        from aiohttp import ClientSession, ClientTimeout, TCPConnector
+
+        async with ClientSession(timeout=ClientTimeout(total=10), connector=TCPConnector(limit=0)) as session:
+            tasks = []
+            for number in range(count):
+                tasks.append(asyncio.create_task(self.ask(session, number)))
+                await asyncio.sleep(1 / rate)
+            await asyncio.gather(*tasks)
+
+    async def ask(self, session: Any, number: int) -> None:
+        """A mention comes as two events, in any order or at once; what is not acknowledged comes again."""
+        channel = f"C{number % 400}"
+        message = self.slack.message(f"<@UBOT> {QUESTION}", channel=channel)
+        ts = message["event"]["ts"]
+        twin = self.slack.message(f"<@UBOT> {QUESTION}", channel=channel, event="app_mention", ts=ts)
+        one = Asked(ts, channel)
+        self.asked.append(one)
+        bodies = [message, twin] + ([message] if self.dice.random() < 0.2 else [])
+        self.dice.shuffle(bodies)
+        await asyncio.gather(*(self.deliver(session, body) for body in bodies))
+        one.acknowledged_at = time.monotonic()
+
+    async def deliver(self, session: Any, body: dict[str, Any]) -> None:
+        from aiohttp import ClientError
+
+        deadline = time.monotonic() + LONGEST_WAIT
+        while time.monotonic() < deadline:
+            headers, raw = self.slack.signed(body)
+            began = time.monotonic()
+            with contextlib.suppress(ClientError, TimeoutError, OSError):
+                async with session.post(f"http://127.0.0.1:{self.port}/slack/events", data=raw, headers=headers) as got:
+                    if got.status == 200:
+                        self.acknowledgements.append(time.monotonic() - began)
+                        return
+            await asyncio.sleep(0.2 + self.dice.random())
+        raise RuntimeError("The service did not take a question.")
+
+
+def answers(slack: FakeSlack, asked: Asked) -> list[dict[str, Any]]:
+    return [message for message in slack.messages(asked.channel) if message.get("thread_ts") == asked.thread]
+
+
+def wait_for_answers(slack: FakeSlack, asked: list[Asked]) -> float:
+    """Until each has an answer that is complete, or nobody can hope any more; gives back the longest way in seconds."""
+    longest, missing = 0.0, list(asked)
+    deadline = time.monotonic() + LONGEST_WAIT
+    while missing and time.monotonic() < deadline:
+        now = time.monotonic()
+        for one in [one for one in missing if any("metadata" in message for message in answers(slack, one))]:
+            missing.remove(one)
+            longest = max(longest, now - one.acknowledged_at)
+        time.sleep(0.2)
+    return longest
+
+
+def kill_web(service: Service) -> None:
+    for process in service.kinds().get("web", []):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+
+
+async def killing(service: Service, kills: int, load: "asyncio.Task[None]", dice: random.Random) -> int:
+    done = 0
+    while done < kills and not load.done():
+        await asyncio.sleep(4 + 4 * dice.random())
+        if not load.done():
+            await asyncio.to_thread(kill_web, service)
+            done += 1
+    return done
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def measured(service: Service, slack: FakeSlack, port: int, options: argparse.Namespace) -> dict[str, Any]:
+    dice = random.Random(options.seed)  # noqa: S311 - which gestures come twice
+    load = Load(slack, port, dice)
+
+    async def both() -> int:
+        running = asyncio.create_task(load.run(options.gestures, options.rate))
+        kills = await killing(service, options.kills, running, dice)
+        await running
+        return kills
+
+    began = time.monotonic()
+    kills = asyncio.run(both())
+    longest = wait_for_answers(slack, load.asked)
+    time.sleep(3)
+    counts = [len(answers(slack, one)) for one in load.asked]
+    return {
+        "gestures": len(load.asked),
+        "deliveries": len(load.acknowledgements),
+        "kills": kills,
+        "seconds": round(time.monotonic() - began, 1),
+        "missing": sum(count == 0 for count in counts),
+        "twice": sum(count > 1 for count in counts),
+        "incomplete": sum(not any("metadata" in m for m in answers(slack, one)) for one in load.asked),
+        "acknowledged": {
+            "p50_ms": round(1000 * percentile(load.acknowledgements, 0.5), 1),
+            "p99_ms": round(1000 * percentile(load.acknowledgements, 0.99), 1),
+        },
+        "longest_way_seconds": round(longest, 1),
+    }
+
+
+def at_real_limits(slack: FakeSlack, port: int) -> dict[str, Any]:
+    """Some people ask at once; the model's first word comes LATENCY after it was asked, which a status tells."""
+    load = Load(slack, port, random.Random(1))  # noqa: S311
+    asyncio.run(load.run(AT_REAL_LIMITS, 10.0))
+    wait_for_answers(slack, load.asked)
+    asked_at = {}
+    for call in slack.calls("assistant.threads.setStatus"):
+        if any(word in call.values["status"] for word in ("schreibt", "writes")):
+            asked_at[call.values["thread_ts"]] = call.at
+    started = {call.values["thread_ts"]: call.at for call in slack.calls("chat.startStream")}
+    waits = [max(0.0, at - asked_at[thread] - LATENCY) for thread, at in started.items() if thread in asked_at]
+    return {
+        "questions": len(load.asked),
+        "streamed": len(started),
+        "measured": len(waits),
+        "first_text_p95_seconds": round(percentile(waits, 0.95), 3),
+        "over_limit": slack.over_limit,
+    }
+
+
+@contextlib.contextmanager
+def slack_and_service(scale: float) -> Iterator[tuple[FakeSlack, Service, int]]:
+    with FakeSlack(scale=scale) as slack:
+        os.environ |= {
+            "SLACK_API_URL": slack.api_url,
+            "SLACK_BOT_TOKEN": slack.token,
+            "SLACK_SIGNING_SECRET": slack.secret,
+            "SLACK_RATE_PERCENT": str(int(scale * 100)),
+        }
+        with running_service(0.0) as service:
+            service.models.default_reply = lambda request: (
+                json.dumps({"tags": ["Gebühr"]}) if "response_format" in request.body else REPLY
+            )
+            import_page(service)
+            service.ask("UPDATE llm_endpoint SET max_concurrency = 64 RETURNING id")
+            service.models.latency = LATENCY
+            yield slack, service, port_of(service)
+
+
+def port_of(service: Service) -> int:
+    words = psutil.Process(service.process.pid).cmdline()
+    return int(words[words.index("--port") + 1])
+
+
+def import_page(service: Service) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "gebuehren.txt").write_text(PAGE, encoding="utf-8")
+        command = [sys.executable, "manage.py", "import_documents", folder, "--collection", "amt", "--json"]
+        subprocess.run(command, cwd=ROOT, env=service.environment, check=True, stdout=subprocess.DEVNULL)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gestures", type=int, default=150)
+    parser.add_argument("--kills", type=int, default=4)
+    parser.add_argument("--rate", type=float, default=5.0, help="gestures in a second")
+    parser.add_argument("--full", action="store_true", help="10,000 gestures, 100 kills")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    if options.full:
+        options.gestures, options.kills = 10_000, 100
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    with slack_and_service(1.0) as (slack, _service, port):
+        limits = at_real_limits(slack, port)
+    with slack_and_service(1000.0) as (slack, service, port):
+        exactly = measured(service, slack, port, options)
+    figures = {"limits": limits, "gestures": exactly}
+    print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
+
+
+if __name__ == "__main__":
+    main()
