@@ -177,3 +177,5 @@ for (const { question, citations, done } of memory.turns) {
 offerRights();
 if (memory.pending) ask(memory.pending.question, memory.pending.id);
 connection.open();
+// From here on the form is this script's; before, the browser sends it by itself.
+page.dataset.ready = "yes";

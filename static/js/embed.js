@@ -15,7 +15,6 @@
   frame.title = script.dataset.title || words.title;
   frame.loading = "lazy";
   frame.referrerPolicy = "origin";
-  frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox");
   frame.style.cssText = "display:block;width:100%;height:100%;border:0;border-radius:inherit";
   const load = () => frame.src || (frame.src = `${origin}/embed/?language=${encodeURIComponent(language)}`);
 

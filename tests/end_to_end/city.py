@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
+from apps.chat.house_rules import ServiceRules
 from apps.documents.models import Blob, Document, Page
 from tests import factories
 
@@ -16,6 +17,8 @@ EXAMPLES = [
     "Was kostet eine Meldebescheinigung?",
     "Wo melde ich meinen Hund an?",
 ]
+EMBEDDER = "http://localhost:*"
+"""A site that may show the chat in a frame."""
 QUESTION = "Wie hoch ist die Steuer für den zweiten Hund?"
 TAX_SENTENCE = "Die Steuer für den zweiten Hund beträgt 144 Euro im Jahr."
 STATUTE_PAGES = [
@@ -42,6 +45,7 @@ def build() -> City:
     )
     print_on_paper(statute)
     hours = factories.document([HOURS], title="Öffnungszeiten", external_id="zeiten.txt", collection=collection)
+    ServiceRules.objects.update_or_create(pk=1, defaults={"embedding_sites": [EMBEDDER]})
     User.objects.create_superuser("redaktion", password="ein langes Kennwort")
     return City(statute.pk, hours.pk)
 

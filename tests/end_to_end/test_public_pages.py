@@ -1,0 +1,200 @@
+"""The public pages in a real browser: conversations kept, shared and deleted, plain language, frames, accessibility."""
+
+import re
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.end_to_end.city import QUESTION
+from tests.end_to_end.conftest import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+
+
+def ask(page: Page, question: str = QUESTION) -> Locator:
+    page.goto("/")
+    page.locator("#question").fill(question)
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn").last
+    expect(turn.locator(".label")).to_be_visible()
+    return turn
+
+
+def item(page: Page, action: str) -> Locator:
+    """An entry of the conversation's menu, opened by keyboard."""
+    page.locator("#conversation-menu summary").focus()
+    page.keyboard.press("Enter")
+    return page.locator(f"#conversation-menu form[action$='{action}'] button").first
+
+
+def serious(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in {"serious", "critical"}]
+
+
+PAGES = ["/", "/embed/?language=de", "/system-card", "/conversations/", "/api/docs", "/nowhere", "/admin/login/"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("look", ["light", "dark, phone"])
+def test_axe_finds_nothing_serious_on_any_public_page(site: Site, browser: Browser, path: str, look: str) -> None:
+    options = {"color_scheme": "dark", "viewport": {"width": 360, "height": 700}} if look != "light" else {}
+    with browser.new_context(base_url=site.address, locale="de-DE", **options) as context:
+        page = context.new_page()
+        page.goto(path)
+        assert serious(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_conversation_is_found_again_and_goes_on_where_it_ended(page: Page) -> None:
+    answer = ask(page).locator(".answer-text").inner_text()
+    page.evaluate("sessionStorage.clear()")
+    page.goto("/conversations/")
+    expect(page.locator(".kept-title")).to_have_text(QUESTION)
+    assert serious(page) == []
+    page.locator(".kept-title").click()
+    expect(page.locator(".turn .answer-text")).to_have_text(answer)
+    expect(page.locator(".turn .source")).not_to_have_count(0)
+    page.locator("#question").fill("Welche Frist gilt für die Anmeldung eines Hundes?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn .label").nth(1)).to_be_visible()
+    page.goto("/conversations/")
+    expect(page.locator(".kept-one")).to_have_count(1)
+
+
+def test_a_conversation_is_shared_by_keyboard_and_taken_back(page: Page, browser: Browser) -> None:
+    answer = ask(page).locator(".answer-text").inner_text()
+    item(page, "share").press("Enter")
+    link = page.locator(".share-link input").input_value()
+    assert serious(page) == []
+    with browser.new_context() as other:
+        reader = other.new_page()
+        reader.goto(link)
+        expect(reader.locator(".answer-text")).to_have_text(answer)
+        expect(reader.locator("#question")).to_have_count(0)
+        assert serious(reader) == []
+        page.locator("button[name=withdraw]").click()
+        page.wait_for_load_state()
+        assert reader.goto(link).status == 404  # type: ignore[union-attr]
+
+
+def test_a_conversation_is_saved_as_a_file(page: Page) -> None:
+    ask(page)
+    with page.expect_download() as download:
+        item(page, "export").press("Enter")
+    text = download.value.path().read_text(encoding="utf-8")
+    assert "144 Euro" in text
+    assert "KI" in text
+
+
+def test_deleting_asks_once_and_forgets_it_here_and_there(page: Page) -> None:
+    ask(page)
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    item(page, "delete").press("Enter")
+    expect(page.locator(".turn")).to_have_count(1)
+    page.once("dialog", lambda dialog: dialog.accept())
+    item(page, "delete").press("Enter")
+    expect(page.locator("h1")).to_be_visible()
+    page.goto("/conversations/")
+    expect(page.locator(".kept-one")).to_have_count(0)
+    page.goto("/")
+    expect(page.locator(".turn")).to_have_count(0)
+
+
+def test_the_menu_closes_by_escape_and_gives_the_focus_back(page: Page) -> None:
+    ask(page)
+    expect(item(page, "share")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(page.locator("#conversation-menu")).not_to_have_attribute("open", "")
+    expect(page.locator("#conversation-menu summary")).to_be_focused()
+
+
+def test_an_answer_is_said_simply_and_back_again_by_keyboard(page: Page) -> None:
+    turn = ask(page)
+    original = turn.locator(".answer-text").inner_text()
+    button = turn.locator("[data-action=simple]")
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(turn.locator(".plain-label")).to_be_visible()
+    expect(turn.locator(".answer-text")).to_contain_text("144 Euro")
+    expect(turn.locator(".answer-text a.citation").first).to_have_attribute("href", re.compile(r"/pages/2/"))
+    assert serious(page) == []
+    button.press("Enter")
+    expect(turn.locator(".plain-label")).to_be_hidden()
+    expect(turn.locator(".answer-text")).to_have_text(original)
+
+
+@pytest.mark.visitor(java_script_enabled=False)
+def test_rights_and_plain_language_work_without_script(page: Page) -> None:
+    page.goto("/")
+    page.locator("#question").fill(QUESTION)
+    page.locator("#send").click()
+    expect(page.locator(".turn .answer-text")).to_contain_text("144 Euro")
+    page.locator("form[action='/plain-language'] button").click()
+    expect(page.locator(".answer-text")).to_contain_text("144 Euro")
+    page.locator("main form button").last.click()
+    expect(page.locator(".turn .answer-text")).to_contain_text("144 Euro")
+    page.locator("#conversation-menu summary").click()
+    page.locator("#conversation-menu form[action$='delete'] button").click()
+    expect(page.locator("h1")).to_be_visible()
+
+
+@pytest.fixture
+def other_site(site: Site) -> Iterator[int]:
+    """The port of a site of somebody else, on whose page the chat's script stands."""
+    script = f'<script src="{site.address}/static/js/embed.js" defer></script>'
+    page = f'<!doctype html><html lang="de"><title>Stadt</title>{script}'.encode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page)
+
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def test_a_named_site_shows_the_chat_in_a_frame_and_it_answers_there(other_site: int, browser: Browser) -> None:
+    with browser.new_context(locale="de-DE") as context:
+        page = context.new_page()
+        page.goto(f"http://localhost:{other_site}/")
+        page.get_by_role("button").click()
+        frame = page.frame_locator("iframe")
+        expect(frame.locator("#chat[data-ready]")).to_be_attached()
+        frame.locator("#question").fill(QUESTION)
+        frame.locator("#send").click()
+        expect(frame.locator(".turn .answer-text")).to_contain_text("144 Euro")
+        frame.locator("[data-action=simple]").click()
+        expect(frame.locator(".plain-label")).to_be_visible()
+
+
+def test_any_other_site_shows_nothing(other_site: int, browser: Browser) -> None:
+    with browser.new_context(locale="de-DE") as context:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{other_site}/")
+        with page.expect_event("console", lambda message: "frame-ancestors" in message.text):
+            page.get_by_role("button").click()
+        expect(page.frame_locator("iframe").locator("#question")).to_have_count(0)
+
+
+@pytest.mark.visitor(reduced_motion="reduce")
+def test_nothing_moves_for_those_who_do_not_want_it(page: Page) -> None:
+    ask(page)
+    moving = """[...document.querySelectorAll("*")].filter((element) => {
+        const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
+        const animated = animationName !== "none" && parseFloat(animationDuration) > 0.01;
+        return parseFloat(transitionDuration) > 0.01 || animated;
+    }).map((element) => element.outerHTML.slice(0, 80))"""
+    assert page.evaluate(moving) == []
