@@ -134,6 +134,7 @@ async def all_comparisons(run: Run, progress: Progress) -> bool:
     """True when the budget stopped it."""
     ledger, slots, purse = Ledger(), asyncio.Semaphore(CALLS_AT_ONCE), Purse(run)
     table = await sync_to_async(prepared)(run, ledger)
+    await sync_to_async(purse.look)()
     open_ones = run.comparisons.filter(is_done=False).order_by("number")
     waiting: list[Comparison] = await sync_to_async(list)(open_ones)  # type: ignore[call-arg]
     total = await sync_to_async(run.comparisons.count)()
@@ -144,10 +145,9 @@ async def all_comparisons(run: Run, progress: Progress) -> bool:
     async def worker() -> None:
         nonlocal done
         for comparison in queue:
-            await sync_to_async(purse.look)()
             if not purse.may_go_on():
                 return
-            await one(table, comparison, Calls(comparison, slots, ledger))
+            await one(table, comparison, Calls(comparison, slots, ledger, purse.pay))
             done += 1
             progress(done, total)
 

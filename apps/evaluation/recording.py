@@ -8,8 +8,9 @@ import hashlib
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -30,6 +31,7 @@ class Calls:
     owner: Dialogue | Comparison
     slots: asyncio.Semaphore
     ledger: Ledger
+    paid: Callable[[Decimal], None] = lambda cost: None
     known: dict[tuple[str, str, int], Call] = field(default_factory=dict)
 
     def load(self) -> None:
@@ -44,6 +46,7 @@ class Calls:
             call.comparison = self.owner
         call.cost = cost(call)
         call.save(force_insert=True)
+        self.paid(call.cost or Decimal(0))
         self.ledger.save(f"run:{self.owner.run_id}")
 
 

@@ -1,9 +1,10 @@
 """A run of dialogues from its rows to its result: many at once, stopped by a budget, taken up again after a crash."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from asgiref.sync import sync_to_async
@@ -80,6 +81,7 @@ def conclude(run: Run, state: Run.State) -> None:
 async def all_dialogues(run: Run, progress: Progress) -> bool:
     """True when the budget stopped it."""
     desk, purse, ledger = await sync_to_async(prepared)(run)
+    await sync_to_async(purse.look)()
     waiting = await sync_to_async(open_dialogues)(run)
     total = await sync_to_async(run.dialogues.count)()
     slots = asyncio.Semaphore(CALLS_AT_ONCE)
@@ -91,9 +93,8 @@ async def all_dialogues(run: Run, progress: Progress) -> bool:
     async def worker() -> None:
         nonlocal done, stopped
         for dialogue in queue:
-            await sync_to_async(purse.look)()
             try:
-                await converse(desk, dialogue, Calls(dialogue, slots, ledger))
+                await converse(desk, dialogue, Calls(dialogue, slots, ledger, purse.pay))
             except BudgetSpent:
                 stopped = True
                 return
@@ -113,15 +114,23 @@ def open_dialogues(run: Run) -> list[Dialogue]:
 
 @dataclass
 class Purse:
-    """What a run may cost, and what it has. Calls under way when it is empty are still paid: at most a slot's worth."""
+    """What a run may cost, and has cost. What is under way when it is empty is still paid: a turn for each worker.
+
+    Safe between threads.
+    """
 
     run: Run
     spent: Decimal = Decimal(0)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def look(self) -> None:
-        """Sync, one query; none without a budget."""
+        """What earlier work on this run has cost. Sync, one query; none without a budget."""
         if self.run.budget is not None:
             self.spent = self.run.cost()
+
+    def pay(self, cost: Decimal) -> None:
+        with self.lock:
+            self.spent += cost
 
     def may_go_on(self) -> bool:
         return self.run.budget is None or self.spent < self.run.budget

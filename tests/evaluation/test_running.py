@@ -1,0 +1,216 @@
+"""Dialogues with the real assistant against a model server: what is asked, stored, and never paid twice."""
+
+import json
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.evaluation import conversing
+from apps.evaluation.configuration import in_force
+from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run
+from apps.evaluation.personas import create_shipped_personas
+from apps.evaluation.running import work
+from apps.evaluation.starting import Options, Query, broken_off, start
+from apps.llm.bootstrap import create_first_rows
+from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
+from apps.retrieval.profiles import create_default_profiles
+from tests import factories
+from tests.fakes.openai_server import FakeOpenAIServer, Request
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."
+ANSWER = (
+    'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro"'
+)
+NAMES = ("understanding", "relevance", "completeness", "correctness", "coherence")
+QUESTION = "Was kostet ein Anwohnerparkausweis?"
+
+
+def marks(overall: Any) -> str:
+    return json.dumps({"comment": {"overall": "Grund"}, **dict.fromkeys(NAMES, 4), "overall": overall})
+
+
+def part_of(request: Request) -> str:
+    if "Sie prüfen die Antwort" in request.system:
+        return "judge"
+    if "Sie spielen eine Person" in request.system:
+        return "persona"
+    return "answer" if "<quelle" in request.prompt else "rephrase"
+
+
+@pytest.fixture
+def server(openai_server: FakeOpenAIServer, transactional_db: None) -> FakeOpenAIServer:
+    """A model server for all parts, and one document to ask about. The rows that migrations make are made again."""
+    create_first_rows()
+    create_default_profiles()
+    create_shipped_personas()
+    endpoint = Endpoint.objects.create(name="fake", base_url=openai_server.base_url, max_concurrency=16)
+    model = ChatModel.objects.create(endpoint=endpoint, name="fake", context_window=32_000)
+    for purpose in ("answer", "rephrase", "persona", "judge"):
+        ModelOrder.objects.create(purpose=purpose, model=model)
+    Price.objects.create(model_name="fake", valid_from="2020-01-01", input_per_million=1_000, output_per_million=1_000)
+    factories.document([FEES], title="Gebühren", external_id="gebuehren.pdf")
+    openai_server.default_reply = speaking()
+    return openai_server
+
+
+def speaking(**parts: Callable[[Request], str]) -> Callable[[Request], str]:
+    usual: dict[str, Callable[[Request], str]] = {
+        "judge": lambda request: marks(4),
+        "persona": lambda request: f"Und der Anwohnerparkausweis im Jahr {zlib.crc32(request.prompt.encode())}?",
+        "rephrase": lambda request: "Was kostet ein Anwohnerparkausweis im Jahr?",
+        "answer": lambda request: ANSWER,
+    }
+    spoken = usual | parts
+    return lambda request: spoken[part_of(request)](request)
+
+
+def parts(server: FakeOpenAIServer) -> Counter[str]:
+    return Counter(part_of(request) for request in server.chat_requests)
+
+
+def run_of(number: int = 1, **options: Any) -> Run:
+    queries = [Query(f"{QUESTION} ({place})", persona="calm") for place in range(number)]
+    return start(queries, Options(**options), in_force())
+
+
+def test_three_turns_by_the_real_assistant_with_a_judge_for_each(server: FakeOpenAIServer) -> None:
+    run = work(run_of())
+    assert run.state == Run.State.FINISHED
+    assert run.result["turns"] == {"scored": 3, "unparsable": 0, "skipped": 0, "failed": 0}
+    assert (run.mean, run.result["criteria"]["relevance"]) == (0.8, 4.0)
+    assert parts(server) == {"answer": 3, "judge": 3, "persona": 2, "rephrase": 2}
+    assert run.result["model_calls"] == {"answer": 3, "judge": 3, "persona": 2, "rephrase": 2}
+    first = DialogueTurn.objects.get(number=1)
+    assert (first.said, first.metrics["citation_proof"]) == (f"{QUESTION} (0)", 1.0)
+    assert first.passages[0]["text"] == FEES
+    assert run.result["cost"] > 0
+
+
+def test_the_judge_sees_the_passages_of_that_turn_and_the_visitor_sees_the_roles_swapped(
+    server: FakeOpenAIServer,
+) -> None:
+    work(run_of(turns=2))
+    judged = next(request for request in server.chat_requests if part_of(request) == "judge")
+    assert FEES in judged.prompt
+    assert judged.body["temperature"] == 0.2
+    assert judged.body["response_format"]["json_schema"]["schema"]["required"][0] == "comment"
+    visitor = next(request for request in server.chat_requests if part_of(request) == "persona")
+    roles = [message["role"] for message in visitor.body["messages"]]
+    assert roles == ["system", "user", "assistant", "user"]
+    assert visitor.body["messages"][2]["content"] == f"{QUESTION} (0)"
+    assert "30,70 Euro" in visitor.body["messages"][3]["content"]
+    assert visitor.body["temperature"] == 0.7
+    assert "ruhig" in visitor.system
+
+
+def test_done_ends_the_dialogue_and_is_neither_scored_nor_sent(server: FakeOpenAIServer) -> None:
+    server.default_reply = speaking(persona=lambda request: "Danke, DONE")
+    run = work(run_of())
+    assert Dialogue.objects.get().ended_by == "visitor"
+    assert run.result["turns"]["scored"] == 1
+    assert parts(server)["answer"] == 1
+
+
+def test_what_cannot_be_read_is_counted_apart_and_never_a_zero(server: FakeOpenAIServer) -> None:
+    replies = iter([marks(10), "Ich gebe eine 4.", marks(2)])
+    server.default_reply = speaking(judge=lambda request: next(replies))
+    run = work(run_of())
+    assert run.result["turns"] == {"scored": 1, "unparsable": 2, "skipped": 0, "failed": 0}
+    assert run.mean == pytest.approx(0.4)
+    assert run.result["unparsable_share"] == pytest.approx(2 / 3, abs=1e-4)
+    assert [turn["score"] for turn in run.result["weak_turns"]] == [0.4]
+    assert parts(server)["judge"] == 3
+
+
+def test_nothing_scored_has_no_mean(server: FakeOpenAIServer) -> None:
+    server.default_reply = speaking(judge=lambda request: "nichts")
+    run = work(run_of(turns=1))
+    assert (run.mean, run.result["interval_95"]) == (None, None)
+
+
+def test_a_judge_that_fails_is_not_replaced_by_the_built_in_rules(server: FakeOpenAIServer) -> None:
+    ModelOrder.objects.create(purpose="judge", model=ChatModel.objects.get(endpoint=None), position=2)
+    inner = speaking()
+
+    def failing(request: Request) -> str:
+        return "" if part_of(request) == "judge" else inner(request)
+
+    server.default_reply = failing
+    run = work(run_of(turns=1))
+    assert run.result["turns"] == {"scored": 0, "unparsable": 0, "skipped": 0, "failed": 1}
+
+
+def test_several_judgements_become_one(server: FakeOpenAIServer) -> None:
+    replies = iter([marks(5), marks(5), marks(2)])
+    server.default_reply = speaking(judge=lambda request: next(replies))
+    assert work(run_of(turns=1, judges=3, vote="majority")).mean == 1.0
+
+
+def test_a_run_that_broke_off_goes_on_and_repeats_no_finished_call(
+    server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(3)
+    whole = conversing.store_verdicts
+    left = 4
+
+    def dying(*arguments: Any) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise KeyboardInterrupt
+        whole(*arguments)
+
+    monkeypatch.setattr(conversing, "store_verdicts", dying)
+    with pytest.raises(BaseException):  # noqa: B017 - a process that dies, however it dies
+        work(run)
+    stored = Call.objects.count()
+    assert 0 < stored < 30
+    assert broken_off([Query(f"{QUESTION} ({n})", persona="calm") for n in range(3)], Options(), in_force()) == run
+    monkeypatch.setattr(conversing, "store_verdicts", whole)
+    server.requests.clear()
+    finished = work(run)
+    assert finished.result["turns"]["scored"] == 9
+    assert sum(finished.result["model_calls"].values()) == 30
+    assert len(server.chat_requests) == 30 - stored
+
+
+def test_a_budget_stops_the_run_and_more_money_lets_it_go_on(server: FakeOpenAIServer) -> None:
+    run = run_of(4, budget=Decimal("0.01"))
+    assert work(run).state == Run.State.STOPPED
+    paid = Call.objects.count()
+    assert paid < 40
+    Run.objects.filter(pk=run.pk).update(budget=None)
+    assert work(run).state == Run.State.FINISHED
+    assert Call.objects.count() == 40
+
+
+def test_a_draft_is_measured_although_it_is_not_in_force(server: FakeOpenAIServer) -> None:
+    from dataclasses import replace
+
+    from apps.llm.prompts import PublishedPrompt, published
+
+    wording = published("answer")
+    draft = PublishedPrompt("answer", 99, wording.system + "\nNur Hauptwörter.", wording.user)
+    work(start([Query(QUESTION)], Options(turns=1), replace(in_force(), prompts={"answer": draft})))
+    asked = next(request for request in server.chat_requests if part_of(request) == "answer")
+    assert asked.system.endswith("Nur Hauptwörter.")
+    assert published("answer").number == wording.number
+
+
+def test_the_same_seed_draws_the_same_personas() -> None:
+    from apps.evaluation.personas import drawn
+
+    people = ["angry", "calm", "beginner"]
+    assert drawn(people, [""] * 20, 42) == drawn(people, [""] * 20, 42)
+    assert set(drawn(people, [""] * 20, 42)) == set(people)
+    named = drawn(people, ["", "calm", ""], 42)
+    assert (named[0], named[2]) == tuple(drawn(people, ["", "", ""], 42)[::2])
+    assert named[1] == "calm"
+    assert re.fullmatch(r"\w+", named[0])
