@@ -9,6 +9,7 @@ import uuid
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
@@ -313,5 +314,6 @@ def make_private(gesture: Gesture) -> None:
     Gesture.objects.filter(pk=gesture.pk).update(is_private=True, conversation=gesture.conversation)
 
 
-def supervisors_of(room: Room) -> list[dict[str, object]]:
-    return list(room.supervisors.values("external_id", "private_place"))
+def supervisors_of(room: Room) -> list[dict[str, Any]]:
+    found = room.supervisors.values_list("external_id", "private_place")
+    return [{"external_id": external_id, "private_place": place} for external_id, place in found]

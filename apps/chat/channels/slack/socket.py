@@ -34,8 +34,8 @@ async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
         await stop.wait()
     finally:
         looking.cancel()
-        await client.disconnect()
-        await client.close()
+        await client.disconnect()  # type: ignore[no-untyped-call]
+        await client.close()  # type: ignore[no-untyped-call]
         if beside.TASKS:
             await asyncio.wait(beside.TASKS, timeout=GRACE_SECONDS)
 
@@ -58,7 +58,7 @@ async def connect(client: "SocketModeClient", stop: asyncio.Event) -> None:
     pause = FIRST_PAUSE
     while not stop.is_set():
         try:
-            await client.connect()
+            await client.connect()  # type: ignore[no-untyped-call]
             return
         except SlackApiError as error:
             if error.response.get("error") in ("invalid_auth", "not_allowed_token_type", "missing_scope"):

@@ -1,5 +1,7 @@
 """`POST /slack/events`: checks a request before Slack's library sees it, then hands it over."""
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
@@ -54,7 +56,7 @@ async def handed_over(request: HttpRequest, body: bytes) -> HttpResponse:
 
     from apps.chat.channels.slack.app import bolt_app
 
-    headers = {name: [value] for name, value in request.headers.items()}
+    headers: dict[str, str | Sequence[str]] = {name: [value] for name, value in request.headers.items()}
     answered = await bolt_app().async_dispatch(AsyncBoltRequest(body=body.decode(), headers=headers))
     response = HttpResponse(answered.body or "", status=answered.status)
     for name, values in answered.headers.items():

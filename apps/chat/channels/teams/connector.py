@@ -38,7 +38,7 @@ class BotToken:
     good_until: float = 0.0
     fetched: int = field(default=0)
 
-    async def get(self, scope: str, tenant: str | None) -> str:
+    async def get(self, scope: str | list[str], tenant: str | None) -> str:
         """The SDK asks for it before each call. Raises UnavailableError, RefusedError."""
         if time.monotonic() < self.good_until:
             return self.value
@@ -81,6 +81,15 @@ class NoServer:
     def register_route(self, method: str, path: str, handler: object) -> None:
         """Nothing is served by the SDK."""
 
+    def serve_static(self, path: str, directory: str) -> None:
+        """No files either."""
+
+    async def start(self, port: int) -> None:
+        """Never called."""
+
+    async def stop(self) -> None:
+        """Never called."""
+
 
 @cache
 def teams_api() -> "ApiClient":
@@ -95,7 +104,7 @@ def teams_api() -> "ApiClient":
         tenant_id=settings.TEAMS_TENANT_ID or None,
         token=TOKEN.get,
         client=ClientOptions(timeout=TIMEOUT_SECONDS),
-        http_server_adapter=NoServer(),  # type: ignore[typeddict-item]  # the other parts are optional
+        http_server_adapter=NoServer(),
     )
     return app.api
 
@@ -135,7 +144,8 @@ async def members(place: dict[str, Any]) -> list[dict[str, Any]]:
 
 async def open_private(place: dict[str, Any], user: str) -> str:
     """The id of the one-to-one conversation with somebody; made when there is none."""
-    from microsoft_teams.api import Account, CreateConversationParams
+    from microsoft_teams.api.clients.conversation.params import CreateConversationParams
+    from microsoft_teams.api.models import Account
 
     params = CreateConversationParams(
         members=[Account(id=user)], tenant_id=place["tenant"], channel_data={"tenant": {"id": place["tenant"]}}
@@ -149,7 +159,7 @@ async def open_private(place: dict[str, Any], user: str) -> str:
 
 def typed(place: dict[str, Any], activity: Activity) -> Any:
     """The SDK's own object, which knows how Teams wants it spelled."""
-    from microsoft_teams.api import MessageActivityInput, TypingActivityInput
+    from microsoft_teams.api.activities import MessageActivityInput, TypingActivityInput
 
     kind = TypingActivityInput if activity["type"] == "typing" else MessageActivityInput
     addressed = activity | {"from": {"id": place["bot"]}, "conversation": {"id": place["conversation"]}}
