@@ -1,5 +1,7 @@
 """Collections in the admin. Its other parts have files of their own, which register themselves."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
@@ -21,6 +23,15 @@ class CollectionForm(forms.ModelForm[Collection]):
         required=False,
         help_text=_("One question in each line; the chat page shows them."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Who only reads has no such field; who does not say keeps what there is.
+        if "chunking" in self.fields:
+            self.fields["chunking"].required = False
+
+    def clean_chunking(self) -> str:
+        return str(self.cleaned_data["chunking"] or self.instance.chunking)
 
 
 @admin.register(Collection)

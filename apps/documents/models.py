@@ -21,6 +21,14 @@ class Readers(models.TextChoices):
     GROUPS = "groups", _("members of the named groups")
 
 
+class Chunking(models.TextChoices):
+    """How pages are cut. The windows are those of apps/documents/windows.py."""
+
+    TOKENS = "tokens", _("long pieces, cut where the text allows it")
+    CHARACTERS = "characters", _("windows of 512 characters with a fifth of their neighbours")
+    BYTES = "bytes", _("windows of 512 bytes with a fifth of their neighbours")
+
+
 class CollectionQuerySet(models.QuerySet["Collection"]):
     def readable_by(self, user: AbstractBaseUser | AnonymousUser | None) -> "CollectionQuerySet":
         """Collections this person may read; None and anonymous people read the public ones only."""
@@ -44,6 +52,13 @@ class Collection(models.Model):
     # Import commands make public collections because the product answers the public; the admin narrows readers.
     readers = models.CharField(_("who may read"), max_length=10, choices=Readers, default=Readers.PUBLIC)
     reader_groups = models.ManyToManyField(Group, blank=True, related_name="+", verbose_name=_("groups"))
+    chunking = models.CharField(
+        _("pieces of pages"),
+        max_length=10,
+        choices=Chunking,
+        default=Chunking.TOKENS,
+        help_text=_("Holds for what is imported or processed from now on. Windows suit the algorithm “Fields”."),
+    )
     example_questions = models.JSONField(_("example questions"), default=list, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 

@@ -8,17 +8,20 @@ from itertools import groupby, islice
 from operator import itemgetter
 
 from apps.documents.copying import copy_rows, reserve_ids
-from apps.documents.models import Chunk, ChunkKind, Status
+from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.splitting import Piece
 from apps.documents.sql import fetch
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.stage import Draft, Job, Stage
 from apps.documents.tools import CHUNK_TOKENS, Tools
+from apps.documents.windows import Unit, windows
+from apps.llm.tokens import estimate_tokens
 
 CHUNK_NAMES = (
     "id", "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
 )  # fmt: skip
 
+CHUNKING = "SELECT id, chunking FROM documents_collection WHERE id = ANY(%s)"
 FIELDS = "SELECT id, fields FROM documents_revision WHERE id = ANY(%s)"
 PAGES = "SELECT revision_id, id, number, text FROM documents_page WHERE revision_id = ANY(%s) ORDER BY 1, 3"
 
@@ -29,6 +32,7 @@ class Pages:
 
     pages: list[tuple[int, int, str]]
     fields: dict[str, str]
+    chunking: str = Chunking.TOKENS
 
 
 @dataclass(slots=True)
@@ -46,7 +50,10 @@ class Pieces:
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Pages]:
     revisions = [job.revision_id for job in jobs]
-    found = {revision: Pages([], json.loads(fields)) for revision, fields in fetch(FIELDS, [revisions])}
+    chunking = chunking_of(jobs)
+    found = {
+        revision: Pages([], json.loads(fields), chunking[revision]) for revision, fields in fetch(FIELDS, [revisions])
+    }
     for revision, page, number, text in fetch(PAGES, [revisions]):
         found[revision].pages.append((page, number, text))
     return found
@@ -54,18 +61,27 @@ def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Pages]:
 
 def fingerprint(given: Pages, tools: Tools) -> str:
     # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
-    return f"{CHUNK_TOKENS}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
+    form = CHUNK_TOKENS if given.chunking == Chunking.TOKENS else given.chunking
+    return f"{form}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
+
+
+def chunking_of(jobs: Sequence[Job]) -> dict[int, str]:
+    """How the pages of each revision are cut, as its collection says. One query."""
+    said = dict(fetch(CHUNKING, [[*{job.collection_id for job in jobs}]]))
+    return {job.revision_id: said.get(job.collection_id, Chunking.TOKENS) for job in jobs}
 
 
 def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Pages]:
     extracted: dict[int, Extracted] = {draft.job.revision_id: draft.outputs["extract"] for draft in drafts}
     number_pages(list(extracted.values()))
-    return {revision: pages_of(each) for revision, each in extracted.items()}
+    chunking = chunking_of([draft.job for draft in drafts])
+    return {revision: pages_of(each, chunking[revision]) for revision, each in extracted.items()}
 
 
-def pages_of(extracted: Extracted) -> Pages:
+def pages_of(extracted: Extracted, chunking: str) -> Pages:
     numbered = zip(extracted.page_ids, extracted.document.pages, strict=True)
-    return Pages([(page_id, page.number, page.text) for page_id, page in numbered], own_fields(extracted.document))
+    pages = [(page_id, page.number, page.text) for page_id, page in numbered]
+    return Pages(pages, own_fields(extracted.document), chunking)
 
 
 async def compute(given: Pages, tools: Tools) -> Pieces:
@@ -76,7 +92,7 @@ async def compute_all(given: Sequence[Pages], tools: Tools) -> list[Pieces]:
     split = iter(await tools.splitter.split([text for each in given for text in texts(each)]))
     return [
         Pieces(
-            [(page, number, piece) for page, number, _ in each.pages for piece in next(split)],
+            [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, split)],
             [(kind, piece) for kind in each.fields for piece in next(split)],
         )
         for each in given
@@ -84,7 +100,20 @@ async def compute_all(given: Sequence[Pages], tools: Tools) -> list[Pieces]:
 
 
 def texts(given: Pages) -> list[str]:
-    return [text for *_, text in given.pages] + list(given.fields.values())
+    """What the splitter cuts: pages and fields, or fields alone where the pages become windows."""
+    pages = [text for *_, text in given.pages] if given.chunking == Chunking.TOKENS else []
+    return pages + list(given.fields.values())
+
+
+def content(given: Pages, text: str, split: Iterator[list[Piece]]) -> list[Piece]:
+    """The pieces of a page's text: the next ones that the splitter made, or its windows."""
+    if given.chunking == Chunking.TOKENS:
+        return next(split)
+    unit: Unit = "bytes" if given.chunking == Chunking.BYTES else "characters"
+    return [
+        Piece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
+        for window in windows(text, unit)
+    ]
 
 
 def store(results: Sequence[tuple[Job, Pieces]]) -> None:

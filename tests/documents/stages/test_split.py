@@ -1,10 +1,14 @@
+from pathlib import Path
+
 import pytest
 
-from apps.documents.models import Chunk, ChunkKind
+from apps.documents.importing import import_paths
+from apps.documents.models import Chunk, ChunkKind, Collection, Page
 from apps.documents.stages import split
 from apps.documents.stages.split import Pages
 from apps.documents.stages.stage import Job
 from apps.documents.tools import CHUNK_TOKENS
+from apps.documents.windows import windows
 from apps.llm.tokens import count_tokens
 from tests import factories
 from tests.documents import workbench
@@ -41,3 +45,21 @@ def test_running_again_leaves_one_set_of_chunks_and_keeps_the_summary() -> None:
     assert "".join(content.filter(page_number=1).order_by("position").values_list("text", flat=True)) == LONG
     assert Chunk.objects.get(kind=ChunkKind.TITLE).text == "Titel"
     assert Chunk.objects.get(kind=ChunkKind.SUMMARY).text == "Eine Zusammenfassung."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("chunking", ["characters", "bytes"])
+def test_a_collection_may_have_its_pages_cut_into_windows(chunking: str, tmp_path: Path) -> None:
+    text = "Die Gebühr beträgt drei Euro, für Kinder die Hälfte. " * 40
+    (tmp_path / "page.txt").write_text(text, encoding="utf-8")
+    Collection.objects.create(slug="site", name="Site", chunking=chunking)
+    assert import_paths([tmp_path / "page.txt"], "site").as_json()["ready"] == 1
+    page = Page.objects.get()
+    chunks = list(Chunk.objects.filter(kind="content").order_by("position"))
+    assert [(chunk.start, chunk.text) for chunk in chunks] == [
+        (window.start, page.text[window.start : window.end])
+        for window in windows(page.text, chunking)  # type: ignore[arg-type]
+    ]
+    assert len(chunks) > 3
+    assert [chunk.position for chunk in chunks] == list(range(len(chunks)))
+    assert "".join(page.text[window.core_start : window.core_end] for window in windows(page.text)) == page.text
