@@ -8,6 +8,7 @@ from django.db import connection, connections
 
 from apps.documents import vector_index
 from apps.documents.models import ChunkKind
+from apps.llm.models import EmbeddingModel
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,6 +44,9 @@ def loading_elsewhere(model_id: int) -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_lock_shared(%s, %s::int)", [vector_index.LOCK, model_id])
         yield
     finally:
+        # Not left to the end of the connection, which the server may notice later.
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock_shared(%s, %s::int)", [vector_index.LOCK, model_id])
         other.close()
 
 
@@ -83,6 +87,12 @@ def test_an_index_that_a_killed_build_left_behind_is_built_again(model_id: int) 
         cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", [name])
     assert vector_index.indexed_kinds(model_id) == frozenset()
     assert vector_index.ensure_index(model_id) == {ChunkKind.CONTENT}
+
+
+def test_the_index_of_a_model_goes_with_it(model_id: int) -> None:
+    assert vector_index.ensure_index(model_id)
+    EmbeddingModel.objects.get(pk=model_id).delete()
+    assert vector_index.indexed_kinds(model_id) == frozenset()
 
 
 def test_a_build_leaves_the_time_limits_of_the_connection_as_they_were(model_id: int) -> None:

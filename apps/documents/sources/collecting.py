@@ -13,7 +13,7 @@ from django.db.models import F
 from apps.documents import outcomes
 from apps.documents.facts import Facts
 from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
-from apps.documents.models import Document, Listing, Source, SourceRun
+from apps.documents.models import Document, Listing, Source, SourceRun, Status
 from apps.documents.outcomes import Ending
 from apps.documents.parsing.sniffing import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
 from apps.documents.registering import register
@@ -66,6 +66,7 @@ class Collector:
             while wanted := self._waiting():
                 if time.monotonic() >= stop_at:
                     return False
+                self._show(wanted)
                 asked = {pool.submit(self._fetch, each): each for each in wanted}
                 for answered in as_completed(asked):
                     self._store(asked[answered], answered.result())
@@ -76,6 +77,10 @@ class Collector:
 
     def _waiting(self) -> list[Wanted]:
         return [Wanted(*row) for row in rows(WAITING, [self.source.pk, TOGETHER])]
+
+    def _show(self, wanted: Sequence[Wanted]) -> None:
+        """People see what is under way; a document in search stays as it is."""
+        outcomes.show({document: Status.FETCHING for each in wanted for document in each.documents})
 
     def _fetch(self, wanted: Wanted) -> Fetched | NotModified | FetchError:
         try:

@@ -4,10 +4,11 @@ import time
 
 from django.db import InterfaceError, OperationalError
 from django.db.models.functions import Now
+from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.documents.models import Source, SourceRun
+from apps.documents.models import Listing, Source, SourceRun
 from apps.documents.sources.locking import is_being_worked_on
 from apps.documents.sources.running import Runner, begin
 
@@ -24,6 +25,20 @@ def start(source: Source) -> SourceRun | None:
     if run is not None:
         wake(run.pk)
     return run
+
+
+def start_fetching(source: Source) -> None:
+    """A run by the worker that reads no list, only fetches the files that wait. One that is open does it too.
+
+    A run that waits for a person's decision stays the newest: the files then come with the next one.
+    """
+    newest = source.runs.first()
+    run = None if newest and newest.state == SourceRun.State.NEEDS_DECISION else begin(source)
+    if run is not None:
+        run.state, run.started_at = SourceRun.State.FETCHING, timezone.now()
+        run.to_fetch = Listing.objects.filter(source=source, state=Listing.State.WAITING).exclude(address="").count()
+        run.save()
+        wake(run.pk)
 
 
 def wake(run_id: int) -> None:

@@ -9,7 +9,9 @@ from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 
 from apps.documents.models import Blob, Document, Listing, Receipt, Revision, Source, SourceRun, Status, Step
+from apps.documents.retrying import retry
 from apps.documents.sources import tasks
+from apps.documents.sources.collecting import Collector
 from apps.documents.sources.locking import is_being_worked_on, lock
 from apps.documents.sources.running import Runner, begin
 from apps.documents.sources.vanishing import confirm
@@ -228,6 +230,39 @@ def test_files_that_cannot_be_fetched_are_a_status_and_are_asked_for_again(host:
     assert all(len(document.reason) > 20 for document in Document.objects.all())
     publish(host, 1, 2, 3)
     assert (run().fetched, set(statuses().values())) == (3, {Status.QUEUED})
+
+
+def test_trying_again_fetches_what_could_not_be_fetched_without_reading_the_list(host: DocumentHost, run: Run) -> None:
+    publish(host, 1, 2)
+    host.fail("/S19-1.pdf", 503)
+    run()
+    publish(host, 1, 2)
+    lists_read = len(host.requests(EXPORT))
+    failed = Document.objects.get(external_id="V-1-0001")
+    assert retry([failed.pk]) == 1
+    assert statuses()["V-1-0001"] == Status.QUEUED
+    again = SourceRun.objects.order_by("-pk")[0]
+    assert (again.state, again.to_fetch) == (State.FETCHING, 1)
+    tasks.work(again.pk)
+    again.refresh_from_db()
+    assert (again.state, again.fetched) == (State.DONE, 1)
+    assert len(host.requests(EXPORT)) == lists_read
+    assert failed.revisions.count() == 1
+
+
+def test_people_see_what_is_being_fetched(host: DocumentHost, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    before = Collector._show
+
+    def show(self: Collector, wanted: Any) -> None:
+        before(self, wanted)
+        seen.extend(statuses().values())
+
+    monkeypatch.setattr(Collector, "_show", show)
+    publish(host, 1)
+    run()
+    assert seen == [Status.FETCHING]
+    assert set(statuses().values()) == {Status.QUEUED}
 
 
 def test_a_host_that_is_not_listed_is_not_asked(host: DocumentHost, run: Run) -> None:
