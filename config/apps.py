@@ -24,6 +24,8 @@ class ConfigConfig(AppConfig):
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]
         post_migrate.connect(create_groups, sender=last, dispatch_uid="config.groups")
+        # The queue's own tables hold the schedule, so it is made when they have been migrated.
+        post_migrate.connect(make_schedules, sender=apps.get_app_config("django_q"), dispatch_uid="config.schedules")
 
 
 async def say_simply(text: str, language: str) -> str:
@@ -31,3 +33,9 @@ async def say_simply(text: str, language: str) -> str:
     from config.simplifying_messages import simplified
 
     return await simplified(text, language)
+
+
+def make_schedules(**signal: object) -> None:
+    from config import closing_the_loop
+
+    closing_the_loop.ensure_schedule(**signal)

@@ -96,7 +96,8 @@ async def put_off(gesture: Gesture, error: Exception) -> None:
         logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
         await sync_to_async(leases.finish)(gesture.pk, Gesture.State.UNDELIVERABLE)
         return
-    pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * gesture.attempts)
+    # Fifteen attempts are nearly an hour.
+    pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**gesture.attempts)
     logger.warning("The answer to %s waits %.0f s: %s", gesture.pk, pause, type(error).__name__)
     try:
         await sync_to_async(leases.release)(gesture.pk, pause)
