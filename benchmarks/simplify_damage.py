@@ -23,8 +23,26 @@ LOOK_ALIKES = {
     "K": "К",
     "H": "Н",
 }
-TERMS = ["Satzung", "Antrag", "Gebühr", "Gemeinde", "Grundstück", "Bescheid", "Bundesregierung", "Unternehmen", "Frist", "Genehmigung",
-         "Verfahren", "Verordnung", "Eigentümer", "Gemeinderat", "Maßnahme", "Kosten", "Förderung", "Behörde"]  # fmt: skip
+TERMS = [
+    "Satzung",
+    "Antrag",
+    "Gebühr",
+    "Gemeinde",
+    "Grundstück",
+    "Bescheid",
+    "Bundesregierung",
+    "Unternehmen",
+    "Frist",
+    "Genehmigung",
+    "Verfahren",
+    "Verordnung",
+    "Eigentümer",
+    "Gemeinderat",
+    "Maßnahme",
+    "Kosten",
+    "Förderung",
+    "Behörde",
+]
 PEOPLE = [
     "Frau Müller",
     "Herr Yılmaz",
@@ -127,8 +145,19 @@ def number_word(text: str, dice: random.Random) -> tuple[str, str] | None:
 
 
 def unit_changed(text: str, dice: random.Random) -> tuple[str, str] | None:
-    units = {"Tagen": "Wochen", "Tage": "Wochen", "Wochen": "Monate", "Monate": "Jahre", "Monaten": "Wochen", "Jahre": "Monate",
-             "Jahren": "Monaten", "Euro": "Cent", "Prozent": "Euro", "Millionen": "Milliarden", "Mio.": "Mrd."}  # fmt: skip
+    units = {
+        "Tagen": "Wochen",
+        "Tage": "Wochen",
+        "Wochen": "Monate",
+        "Monate": "Jahre",
+        "Monaten": "Wochen",
+        "Jahre": "Monate",
+        "Jahren": "Monaten",
+        "Euro": "Cent",
+        "Prozent": "Euro",
+        "Millionen": "Milliarden",
+        "Mio.": "Mrd.",
+    }
     return once(r"(?<=\d )(?:" + "|".join(map(re.escape, units)) + ")", text, lambda m: units[m[0]], dice)
 
 
@@ -192,7 +221,10 @@ def un_lost(text: str, dice: random.Random) -> tuple[str, str] | None:
 
 
 def condition_word(text: str, dice: random.Random) -> tuple[str, str] | None:
-    words = r"\b(?:sofern|soweit|falls|es sei denn|nur|mindestens|höchstens|spätestens|ausschließlich|lediglich|unverzüglich|grundsätzlich|frühestens|maximal|wenigstens)\b"
+    words = (
+        r"\b(?:sofern|soweit|falls|es sei denn|nur|mindestens|höchstens|spätestens|ausschließlich|lediglich"
+        r"|unverzüglich|grundsätzlich|frühestens|maximal|wenigstens)\b"
+    )
     return once(words, text, lambda _m: "", dice)
 
 
@@ -205,8 +237,15 @@ def condition_clause(text: str, dice: random.Random) -> tuple[str, str] | None:
 
 
 def limit_turned(text: str, dice: random.Random) -> tuple[str, str] | None:
-    other = {"mindestens": "höchstens", "höchstens": "mindestens", "mehr als": "weniger als", "weniger als": "mehr als",
-             "bis zu": "mindestens", "maximal": "mindestens", "spätestens": "frühestens"}  # fmt: skip
+    other = {
+        "mindestens": "höchstens",
+        "höchstens": "mindestens",
+        "mehr als": "weniger als",
+        "weniger als": "mehr als",
+        "bis zu": "mindestens",
+        "maximal": "mindestens",
+        "spätestens": "frühestens",
+    }
     return once(
         r"\b(?:mindestens|höchstens|maximal|spätestens|(?:mehr als|weniger als|bis zu)(?= \d))",
         text,
@@ -266,9 +305,16 @@ def obeyed(text: str, dice: random.Random) -> tuple[str, str] | None:
 
 def placeholder_broken(text: str, dice: random.Random) -> tuple[str, str] | None:
     mark, broken = dice.choice(
-        [("{{Aktenzeichen}}", "{{Aktenzeichen}"), ("[Name]", "[Vorname]"), ("«Betrag»", "Betrag"), ("{{Datum}}", "{{ Datum }}"),
-         ("<<Anrede>>", ""), ("{frist}", "{Frist}"), ("____", "14 Tage")]
-    )  # fmt: skip
+        [
+            ("{{Aktenzeichen}}", "{{Aktenzeichen}"),
+            ("[Name]", "[Vorname]"),
+            ("«Betrag»", "Betrag"),
+            ("{{Datum}}", "{{ Datum }}"),
+            ("<<Anrede>>", ""),
+            ("{frist}", "{Frist}"),
+            ("____", "14 Tage"),
+        ]
+    )
     marked = f"{text} Siehe dazu {mark}."
     return marked, marked.replace(mark, broken)
 

@@ -1,6 +1,7 @@
 """Faithful rewrites of official sentences, by script: other words and other order, the same content.
 
-Each function takes a sentence and gives its rewrite, the same sentence where it finds nothing. Knows nothing of the checks.
+Each function takes a sentence and gives its rewrite, the sentence itself where it finds nothing. Knows nothing of the
+checks.
 """
 
 import random
@@ -35,17 +36,68 @@ DIGITS = {
     "zwölf": "12",
 }
 SAME = [
-    {"sofern": "wenn", "soweit": "wenn", "falls": "wenn", "Sofern": "Wenn", "Soweit": "Wenn", "Falls": "Wenn", "im Falle": "im Fall"},
-    {"mindestens": "wenigstens", "höchstens": "nicht mehr als", "maximal": "höchstens", "spätestens bis": "bis spätestens",
-     "lediglich": "nur", "ausschließlich": "nur", "es sei denn,": "außer wenn", "binnen": "innerhalb von", "unverzüglich": "sofort"},
-    {"mindestens": "nicht weniger als", "nicht zulässig": "nicht erlaubt", "unzulässig": "nicht zulässig", "untersagt": "verboten",
-     "nicht möglich": "unmöglich", "nicht gestattet": "nicht erlaubt", "keinerlei": "keine", "grundsätzlich": "in der Regel"},
-    {"gemäß": "nach", "aufgrund": "wegen", "hinsichtlich": "wegen", "bezüglich": "wegen", "zwecks": "für", "mittels": "mit", "seitens": "von",
-     "entrichten": "zahlen", "erteilt": "gibt", "sowie": "und", "beziehungsweise": "oder", "bzw.": "oder", "erfolgt": "geschieht",
-     "jedoch": "aber", "lediglich": "nur", "erforderlich": "nötig", "obliegt": "ist Aufgabe", "nachfolgend": "unten"},
-    {" darüber hinaus": "", " insbesondere": "", " jeweils": "", " entsprechend": "", " bereits": "", " hierbei": "", " dabei": "", " auch": ""},
+    {
+        "sofern": "wenn",
+        "soweit": "wenn",
+        "falls": "wenn",
+        "Sofern": "Wenn",
+        "Soweit": "Wenn",
+        "Falls": "Wenn",
+        "im Falle": "im Fall",
+    },
+    {
+        "mindestens": "wenigstens",
+        "höchstens": "nicht mehr als",
+        "maximal": "höchstens",
+        "spätestens bis": "bis spätestens",
+        "lediglich": "nur",
+        "ausschließlich": "nur",
+        "es sei denn,": "außer wenn",
+        "binnen": "innerhalb von",
+        "unverzüglich": "sofort",
+    },
+    {
+        "mindestens": "nicht weniger als",
+        "nicht zulässig": "nicht erlaubt",
+        "unzulässig": "nicht zulässig",
+        "untersagt": "verboten",
+        "nicht möglich": "unmöglich",
+        "nicht gestattet": "nicht erlaubt",
+        "keinerlei": "keine",
+        "grundsätzlich": "in der Regel",
+    },
+    {
+        "gemäß": "nach",
+        "aufgrund": "wegen",
+        "hinsichtlich": "wegen",
+        "bezüglich": "wegen",
+        "zwecks": "für",
+        "mittels": "mit",
+        "seitens": "von",
+        "entrichten": "zahlen",
+        "erteilt": "gibt",
+        "sowie": "und",
+        "beziehungsweise": "oder",
+        "bzw.": "oder",
+        "erfolgt": "geschieht",
+        "jedoch": "aber",
+        "lediglich": "nur",
+        "erforderlich": "nötig",
+        "obliegt": "ist Aufgabe",
+        "nachfolgend": "unten",
+    },
+    {
+        " darüber hinaus": "",
+        " insbesondere": "",
+        " jeweils": "",
+        " entsprechend": "",
+        " bereits": "",
+        " hierbei": "",
+        " dabei": "",
+        " auch": "",
+    },
     {"€": "Euro", " %": " Prozent", "Abfallwirtschaftsbetriebes": "Abfallwirtschaftsbetriebs"},
-]  # fmt: skip
+]
 Rewrite = Callable[[str, random.Random], str]
 
 
@@ -91,7 +143,8 @@ def short_dates(text: str, _dice: random.Random) -> str:
 def condition_last(text: str, _dice: random.Random) -> str:
     """Wenn A, so B. -> B, wenn A: only the simple form, where the verb may stay where it is."""
     found = re.fullmatch(
-        r"(?P<word>Wenn|Sofern|Falls|Soweit) (?P<condition>[^,;]+), (?:so |dann )?(?P<verb>\w+) (?P<subject>(?:der|die|das|dem|den) \w+) (?P<rest>[^,;]+)\.",
+        r"(?P<word>Wenn|Sofern|Falls|Soweit) (?P<condition>[^,;]+), (?:so |dann )?(?P<verb>\w+) (?P<subject>(?:der"
+        r"|die|das|dem|den) \w+) (?P<rest>[^,;]+)\.",
         text,
     )
     if not found:
@@ -114,8 +167,15 @@ def split_which(text: str, _dice: random.Random) -> str:
 
 REWRITES: list[Rewrite] = [
     *(same_words(number) for number in range(len(SAME))),
-    digits, number_words, written_dates, short_dates, condition_last, split_at_and, split_at_semicolon, split_which,
-]  # fmt: skip
+    digits,
+    number_words,
+    written_dates,
+    short_dates,
+    condition_last,
+    split_at_and,
+    split_at_semicolon,
+    split_which,
+]
 
 
 def rewritten(sentences: list[str], seed: int = 13) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Text types, protected words with import and export, settings of the models, options and kept rewrites in the admin."""
+"""Text types, protected words with import and export, models' settings, options and kept rewrites in the admin."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ from apps.documents.models import Collection, Document, Page
 TEXT_FILES = frozenset({".txt", ".md", ".text"})
 
 
-class UnknownDocument(LookupError):
+class UnknownDocument(LookupError):  # noqa: N818 - an answer to the person who named it
     """No such document in the collection, or none that may be read."""
 
 

@@ -7,14 +7,14 @@ class SimplifyError(ValueError):
     code = "invalid"
 
 
-class EmptyText(SimplifyError):
+class EmptyText(SimplifyError):  # noqa: N818 - an answer to the person who asked
     code = "empty_text"
 
     def __init__(self) -> None:
         super().__init__(_("The text is empty."))
 
 
-class TextTooLong(SimplifyError):
+class TextTooLong(SimplifyError):  # noqa: N818 - an answer to the person who asked
     code = "text_too_long"
 
     def __init__(self, length: int, longest: int) -> None:
@@ -22,14 +22,14 @@ class TextTooLong(SimplifyError):
         super().__init__(_("The text has %(length)d characters, use at most %(longest)d.") % values)
 
 
-class OtherLanguage(SimplifyError):
+class OtherLanguage(SimplifyError):  # noqa: N818 - an answer to the person who asked
     code = "other_language"
 
     def __init__(self) -> None:
         super().__init__(_("The text is neither German nor English, so it cannot be checked and is not rewritten."))
 
 
-class UnknownTextType(SimplifyError):
+class UnknownTextType(SimplifyError):  # noqa: N818 - an answer to the person who asked
     code = "unknown_text_type"
 
     def __init__(self, slug: str, known: list[str]) -> None:
@@ -37,7 +37,7 @@ class UnknownTextType(SimplifyError):
         super().__init__(_("Unknown text type '%(slug)s'. Known: %(known)s.") % values)
 
 
-class UnknownModel(SimplifyError):
+class UnknownModel(SimplifyError):  # noqa: N818 - an answer to the person who asked
     code = "unknown_model"
 
     def __init__(self, name: str, known: list[str]) -> None:

@@ -27,7 +27,8 @@ class TextForm(forms.Form):
     def __init__(self, listed: Listed, organisations: list[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         values = listed.as_json()
-        self.fields["text_type"].choices = [(one["slug"], one["label"]) for one in values["text_types"]]  # type: ignore[attr-defined]
+        kinds = [(one["slug"], one["label"]) for one in values["text_types"]]
+        self.fields["text_type"].choices = kinds  # type: ignore[attr-defined]
         self.fields["text_type"].initial = next((one["slug"] for one in values["text_types"] if one["default"]), None)
         names = [(one["name"], one["label"]) for one in values["models"]]
         self.fields["model"].choices = [("", _("in their order")), *names]  # type: ignore[attr-defined]
@@ -61,7 +62,7 @@ class Decided:
 
 
 def decisions(posted: QueryDict) -> list[Decided]:
-    """From the page's form: `sentence` holds before, after and separator as JSON, `after-N` and `choice-N` the decision.
+    """From the page's form: `sentence` holds before, after and separator as JSON, `after-N`, `choice-N` the decision.
 
     Raises ValueError for what did not come from the page.
     """

@@ -14,8 +14,12 @@ from apps.simplify.checks.violation import Violation, fewer, paired
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")
 ENDINGS_BY_LETTER = {
-    "s": ("s", "es", "ens", "ses", "'s", "’s"), "e": ("e", "se"), "n": ("n", "en", "ern", "sen", "nen"), "r": ("er",), "m": ("em",),
-}  # fmt: skip
+    "s": ("s", "es", "ens", "ses", "'s", "’s"),
+    "e": ("e", "se"),
+    "n": ("n", "en", "ern", "sen", "nen"),
+    "r": ("er",),
+    "m": ("em",),
+}
 """Endings of case and number, by their last letter."""
 ADJECTIVE_ENDINGS = {"n": ("en", "n"), "r": ("er", "r"), "m": ("em",), "s": ("es", "s")}
 LINKS = ("", "s", "es", "n", "en", "er", "e", "-", "s-", "ens", "·")
@@ -294,7 +298,7 @@ def lost(old: Sequence[Occurrence], rewritten: Sequence[Occurrence]) -> list[str
 
 
 def invented(old: Sequence[Occurrence], rewritten: Sequence[Occurrence], before: str) -> list[str]:
-    """Spellings of a protected word that the original does not have; the list's own is none if a form of it was there."""
+    """Spellings that the original does not have; the list's own is none of them if a form of it was there."""
     known = {capital(found.surface) for found in old}
     known |= {capital(found.term) for found in old if is_inflected(found.surface, found.term)}
     text = before.lower()

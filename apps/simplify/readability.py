@@ -1,4 +1,4 @@
-"""How hard a text is to read: the formulas that German practice uses, on counts of sentences, words and syllables. Pure.
+"""How hard a text is to read: the formulas that German practice uses, on counts of sentences and words. Pure.
 
 Sources of the formulas: T. Amstad, Wie verständlich sind unsere Zeitungen? (1978), German form of R. Flesch's Reading
 Ease; R. Bamberger and E. Vanecek, Lesen - Verstehen - Lernen - Schreiben (1984), Wiener Sachtextformel 1 to 4;
@@ -20,8 +20,10 @@ NOMINAL = re.compile(
     r"\b[A-ZÄÖÜ][a-zäöüß]{2,}(?:ung|ungen|heit|heiten|keit|keiten|ion|ionen|tät|täten|ismus|nahme|nahmen)s?\b"
 )
 PASSIVE = re.compile(
-    r"\b(?:wird|werden|wurde|wurden|worden|würde|würden)\b(?=[^.!?;]*\b(?:ge\w{2,}(?:t|en)|\w+(?:ge)\w{2,}(?:t|en)|(?:be|er|ver|zer|ent|miss|über|unter)\w{3,}(?:t|en)|\w+iert)\b)"
-    r"|\b(?:ge\w{2,}(?:t|en)|\w{2,}ge\w{2,}(?:t|en)|(?:be|er|ver|zer|ent|über|unter)\w{3,}(?:t|en)|\w+iert)\s+(?:wird|werden|wurde|wurden|worden|würde|würden)\b",
+    r"\b(?:wird|werden|wurde|wurden|worden|würde|würden)\b(?=[^.!?;]*\b(?:ge\w{2,}(?:t|en)|\w+(?:ge)\w{2,}(?:t|en)"
+    r"|(?:be|er|ver|zer|ent|miss|über|unter)\w{3,}(?:t|en)|\w+iert)\b)"
+    r"|\b(?:ge\w{2,}(?:t|en)|\w{2,}ge\w{2,}(?:t|en)|(?:be|er|ver|zer|ent|über|unter)\w{3,}(?:t|en)"
+    r"|\w+iert)\s+(?:wird|werden|wurde|wurden|worden|würde|würden)\b",
     re.IGNORECASE,
 )
 

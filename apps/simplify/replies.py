@@ -7,12 +7,14 @@ from apps.llm.types import Completion
 from apps.simplify.sentences import Sentence, split_sentences
 
 WRAPPING = re.compile(
-    r"^\s*(?:</?(?:text|schutz|entwurf|auftrag|fehler)>|```\w*|<think>.*</think>|(?:\*\*)?(?:Umgeschriebener|Vereinfachter|Überarbeiteter) Text:?(?:\*\*)?)\s*$",
+    r"^\s*(?:</?(?:text|schutz|entwurf|auftrag|fehler)>|```\w*|<think>.*</think>|(?:\*\*)?(?:Umgeschriebener"
+    r"|Vereinfachter|Überarbeiteter) Text:?(?:\*\*)?)\s*$",
     re.IGNORECASE,
 )
 TAG = re.compile(r"</?(?:text|schutz|entwurf|auftrag|fehler)>\n?|^```\w*$\n?", re.MULTILINE)
 PREAMBLE = re.compile(
-    r"^(?:(?:Gerne?|Natürlich|Klar|Selbstverständlich|Sicher)[,!. ].{0,120}|Hier (?:ist|folgt|kommt)\b.{0,120}|(?:Sure|Of course|Here is)\b.{0,120})[:.!]$",
+    r"^(?:(?:Gerne?|Natürlich|Klar|Selbstverständlich|Sicher)[,!. ].{0,120}|Hier (?:ist|folgt|kommt)\b.{0,120}"
+    r"|(?:Sure|Of course|Here is)\b.{0,120})[:.!]$",
     re.IGNORECASE,
 )
 HEADING, BOLD, ITEM = (

@@ -6,37 +6,56 @@ TEXT_TYPES = (
         "label": "Brief",
         "position": 1,
         "is_default": True,
-        "guidance": "Der Text ist ein Brief einer Behörde. Anrede, Grußformel, Unterschrift, Anschrift, Betreff und Aktenzeichen"
-        " bleiben Zeichen für Zeichen stehen. Was die Leserin oder der Leser tun soll und bis wann, steht in eigenen Sätzen.",
-        "guidance_english": "The text is a letter of a public authority. Salutation, closing, signature, address, subject and"
-        " reference stay as they are.",
+        "guidance": (
+            "Der Text ist ein Brief einer Behörde. Anrede, Grußformel, Unterschrift, Anschrift, Betreff und "
+            "Aktenzeichen bleiben Zeichen für Zeichen stehen. Was die Leserin oder der Leser tun soll und bis "
+            "wann, steht in eigenen Sätzen."
+        ),
+        "guidance_english": (
+            "The text is a letter of a public authority. Salutation, closing, signature, address, subject and "
+            "reference stay as they are."
+        ),
     },
     {
         "slug": "email",
         "label": "E-Mail",
         "position": 2,
         "is_default": False,
-        "guidance": "Der Text ist eine E-Mail. Halten Sie ihn kurz. Anrede, Gruß und Signatur bleiben Zeichen für Zeichen stehen.",
-        "guidance_english": "The text is an e-mail. Keep it short. Salutation, closing and signature stay as they are.",
+        "guidance": (
+            "Der Text ist eine E-Mail. Halten Sie ihn kurz. Anrede, Gruß und Signatur bleiben Zeichen für Zeichen "
+            "stehen."
+        ),
+        "guidance_english": (
+            "The text is an e-mail. Keep it short. Salutation, closing and signature stay as they are."
+        ),
     },
     {
         "slug": "web",
         "label": "Web-Text",
         "position": 3,
         "is_default": False,
-        "guidance": "Der Text steht auf einer Internetseite. Das Wichtigste steht zuerst. Zwischenüberschriften bleiben eigene"
-        " Zeilen; Aufzählungen beginnen mit einem Gedankenstrich.",
-        "guidance_english": "The text is a web page. The most important thing comes first. Headings stay lines of their own.",
+        "guidance": (
+            "Der Text steht auf einer Internetseite. Das Wichtigste steht zuerst. Zwischenüberschriften bleiben "
+            "eigene Zeilen; Aufzählungen beginnen mit einem Gedankenstrich."
+        ),
+        "guidance_english": (
+            "The text is a web page. The most important thing comes first. Headings stay lines of their own."
+        ),
     },
     {
         "slug": "notice",
         "label": "Bescheid mit Rechtsbehelfsbelehrung",
         "position": 4,
         "is_default": False,
-        "guidance": "Der Text ist ein Bescheid. Tenor, Fristen, Beträge, Rechtsgrundlagen und die Rechtsbehelfsbelehrung müssen"
-        " rechtlich dasselbe sagen wie vorher. Lassen Sie die Rechtsbehelfsbelehrung im Zweifel unverändert.",
-        "guidance_english": "The text is an official decision. Operative part, time limits, amounts, legal bases and the notice of"
-        " legal remedies must say exactly what they said before. When in doubt leave that notice unchanged.",
+        "guidance": (
+            "Der Text ist ein Bescheid. Tenor, Fristen, Beträge, Rechtsgrundlagen und die Rechtsbehelfsbelehrung "
+            "müssen rechtlich dasselbe sagen wie vorher. Lassen Sie die Rechtsbehelfsbelehrung im Zweifel "
+            "unverändert."
+        ),
+        "guidance_english": (
+            "The text is an official decision. Operative part, time limits, amounts, legal bases and the notice "
+            "of legal remedies must say exactly what they said before. When in doubt leave that notice unchanged."
+        ),
     },
 )
 

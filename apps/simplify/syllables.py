@@ -6,7 +6,7 @@ from typing import Any
 
 @lru_cache(maxsize=50_000)
 def syllables(word: str) -> int:
-    """At least one. Patterns leave single letters at the ends unparted, so words such as "Abend" count as they break."""
+    """At least one. Patterns never part a single letter at an end, so "Abend" counts as it breaks: one."""
     return len(dictionary().positions(word)) + 1
 
 

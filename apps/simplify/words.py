@@ -252,7 +252,7 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """The beginning that forms of a word share: Anträge, Antrag, Antrags -> antrag; eingereicht, einreichen -> einrei."""
+    """What forms of a word share: Anträge, Antrag, Antrags -> antrag; eingereicht, einreichen -> einrei."""
     folded = word.lower().replace("ß", "ss").translate(FOLD).replace("-", "")
     folded = PARTICIPLE.sub(lambda found: found[1] or "", folded)
     if len(folded) > CONTENT_LETTERS:

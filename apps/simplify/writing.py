@@ -28,7 +28,7 @@ async def write_part(
 ) -> AsyncGenerator[RewrittenSentence, None]:
     """The sentences of the part, each checked, in order. Calls models, raises no ModelError.
 
-    A model that fails hands over to the next one, which goes on where checked sentences end; last come the built-in rules.
+    A model that fails hands over to the next one, which goes on where checked sentences end; last come built-in rules.
     """
     rest = list(part)
     if all(stays(sentence.text) for sentence in rest):

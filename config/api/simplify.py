@@ -75,7 +75,8 @@ class SimplifyView(ApiView):
         operation_id="simplify",
         summary="Rewrite a text in plain language",
         description=(
-            "Every sentence is checked before it is sent; one that lost or changed something is repaired or stays as it "
+            "Every sentence is checked before it is sent; one that lost or changed something is repaired or "
+            "stays as it "
             "was. With `Accept: text/event-stream`: `sentence` for each as soon as it is checked, `progress`, then "
             "`done` with the whole result, or `error`."
         ),

@@ -12,7 +12,10 @@ from apps.simplify.models import Options, ProtectedWord, WordList
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 
-CSV = 'word_list,term,forms,note\nBeispielliste Verwaltung,Zuwendung,,neu\nBeispielliste Verwaltung,abhelfen,"abgeholfen, abhilft",\n'
+CSV = (
+    "word_list,term,forms,note\nBeispielliste Verwaltung,Zuwendung,,neu\n"
+    'Beispielliste Verwaltung,abhelfen,"abgeholfen, abhilft",\n'
+)
 IMPORT = "/admin/simplify/protectedword/import/"
 
 

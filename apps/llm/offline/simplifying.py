@@ -16,7 +16,8 @@ SHORTEST_PART = 4
 VERY_LONG = 15
 """Words from which a condition at the end becomes a sentence of its own."""
 FINITE = (
-    r"(?:ist|sind|war|waren|wird|werden|wurde|wurden|hat|haben|kann|können|muss|müssen|darf|dürfen|soll|sollen|gilt|gelten"
+    r"(?:ist|sind|war|waren|wird|werden|wurde|wurden|hat|haben|kann|können|muss|müssen|darf|dürfen|soll|sollen"
+    r"|gilt|gelten"
     r"|besteht|bestehen|beträgt|betragen|bleibt|bleiben|erhält|erhalten|bedarf|bedürfen|liegt|liegen|gibt|geben)"
 )
 SUBJECT = (
@@ -34,11 +35,14 @@ LAST_CONDITION = re.compile(
     r", (?P<condition>(?:sofern|wenn|falls|soweit) [^,;:()]+(?:, (?:die|der|das) [^,;:()]+)?)\.$"
 )
 BOUND = re.compile(
-    r"\b(?:nur|erst|dann|auch|insbesondere|es sei denn|ausschließlich|lediglich|außer|als|ob|dass|davon|selbst|jedenfalls|und|oder)\b"
+    r"\b(?:nur|erst|dann|auch|insbesondere|es sei denn|ausschließlich|lediglich|außer|als|ob|dass|davon|selbst"
+    r"|jedenfalls|und|oder)\b"
 )
 SUBORDINATE = re.compile(
-    r"\b(?:dass|wenn|weil|sofern|soweit|falls|ob|obwohl|während|nachdem|bevor|sobald|solange|damit|indem|sodass|zu \w+en)\b"
-    r"|, (?:die|der|das|den|dem|deren|dessen|welche[rsnm]?|wo|wie|was|wer)\b|\bes sei denn\b|\b(?:zwischen|sowohl|weder|entweder)\b",
+    r"\b(?:dass|wenn|weil|sofern|soweit|falls|ob|obwohl|während|nachdem|bevor|sobald|solange|damit|indem|sodass"
+    r"|zu \w+en)\b"
+    r"|, (?:die|der|das|den|dem|deren|dessen|welche[rsnm]?|wo|wie|was|wer)\b|\bes sei denn\b|\b(?:zwischen|sowohl"
+    r"|weder|entweder)\b",
     re.IGNORECASE,
 )
 BINNEN = re.compile(r"\b(b|B)innen (?=(\w+))")

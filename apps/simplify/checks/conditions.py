@@ -17,71 +17,111 @@ class Group:
     weak: re.Pattern[str] | None = None
 
 
-def either(*words: str) -> re.Pattern[str]:
-    return re.compile(r"(?<![\w-])(?:" + "|".join(words) + r")(?![\w])", re.IGNORECASE)
+def either(words: str) -> re.Pattern[str]:
+    """Whole words of a list that is separated by |."""
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w])", re.IGNORECASE)
 
 
-NUMBER = r"(?= (?:\d|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|die Hälfte|das Doppelte))"
+NUMBER = (
+    r"(?= (?:\d|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|die Hälfte"
+    r"|das Doppelte))"
+)
 # "nur wenige" says how many, not under which condition.
-ONLY = r"(?<!nicht )nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer|ungefähr)\b)"
+ONLY = (
+    r"(?<!nicht )nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer"
+    r"|ungefähr)\b)"
+)
 
 GROUPS: Sequence[Group] = (
     Group(
         "only",
-        either(
-            ONLY, "ausschließlich", "lediglich", "allein", "einzig", "erst", "bloß", "ausnahmsweise",
-            r"ausschließlich\w*", "only", "solely",
-        ),
-        either(r"nicht\b.{1,80}\bwenn nicht", "außer", "ohne", r"kein\w*", "nicht", "unless", "not"),
+        either(rf"{ONLY}|ausschließlich|lediglich|allein|einzig|erst|bloß|ausnahmsweise|ausschließlich\w*|only|solely"),
+        either(r"nicht\b.{1,80}\bwenn nicht|außer|ohne|kein\w*|nicht|unless|not"),
     ),
     Group(
         "except",
         either(
-            "es sei denn", "außer", "ausgenommen", r"mit Ausnahme\w*", r"Ausnahmen?", "abgesehen von", "ausnahmsweise",
-            "sonst", "andernfalls", "anderenfalls", "unless", "except",
-            "vorbehaltlich", "unbeschadet", r"abweichend\w*",
+            r"es sei denn|außer|ausgenommen|mit Ausnahme\w*|Ausnahmen?|abgesehen von|ausnahmsweise|sonst"
+            r"|andernfalls|anderenfalls|unless|except|vorbehaltlich|unbeschadet|abweichend\w*"
         ),
-        either("nicht", r"kein\w*", "anders", "aber", "jedoch", "ohne", "not"),
+        either(r"nicht|kein\w*|anders|aber|jedoch|ohne|not"),
     ),
     Group(
         "if",
         either(
-            "wenn", "falls", "sofern", "soweit", "insoweit", "im Falle?", r"in Fällen?", "vorausgesetzt", "Voraussetzung(?:en)?",
-            "unter der Bedingung", "solange", "sobald", "insofern", "if", "provided", "in case", "as long as", "where",
+            "wenn|falls|sofern|soweit|insoweit|im Falle?|in Fällen?|vorausgesetzt|Voraussetzung(?:en)?"
+            "|unter der Bedingung|solange|sobald|insofern|if|provided|in case|as long as|where"
         ),
-        either("bei", "beim", "dann", "dafür", "nach", "ob", "wer", "während", "je nach", "when", "außer"),
+        either("bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer"),
     ),
     Group(
         "at least",
         either(
-            "mindestens", "wenigstens", "zumindest", "nicht weniger als", "nicht unter", r"Mindest[a-zäöüß]+", "minimal", "at least",
-            "no less than", rf"ab{NUMBER}", r"\d[\w. ]* (?:oder|und) mehr", "oder älter",
+            "mindestens|wenigstens|zumindest|nicht weniger als|nicht unter|Mindest[a-zäöüß]+|minimal|at least"
+            rf"|no less than|ab{NUMBER}|\d[\w. ]* (?:oder|und) mehr|oder älter"
         ),
     ),
     Group(
         "at most",
         either(
-            "höchstens", "maximal", r"maximale[nrms]?", "nicht mehr als", "nicht über", rf"bis zu{NUMBER}", "längstens", r"Höchst[a-zäöüß]+", "allenfalls",
-            "nicht länger als", "nicht höher als", "nicht größer als", "nicht älter als", "nicht später als", "nicht öfter als", "nicht weiter als",
-            r"Maximal[a-zäöüß]+", "at most", "no more than", "up to", "oder weniger", "oder jünger", "übersteigt nicht", r"nicht (?:\w+ ){0,4}(?:übersteig\w+|überschreit\w+)",
-            r"nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als",
+            rf"höchstens|maximal|maximale[nrms]?|nicht mehr als|nicht über|bis zu{NUMBER}|längstens"
+            "|Höchst[a-zäöüß]+|allenfalls|nicht länger als|nicht höher als|nicht größer als|nicht älter als"
+            "|nicht später als|nicht öfter als|nicht weiter als|Maximal[a-zäöüß]+|at most|no more than|up to"
+            r"|oder weniger|oder jünger|übersteigt nicht|nicht (?:\w+ ){0,4}(?:übersteig\w+|überschreit\w+)"
+            r"|nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als"
         ),
     ),
-    Group("more", either(rf"(?<!nicht )mehr als{NUMBER}", rf"(?<!nicht )über{NUMBER}", r"(?<!nicht )länger als", r"(?<!nicht )größer als", r"(?<!nicht )höher als", r"(?<!nicht )älter als", "more than", r"übersteig\w*", r"überschreit\w*", "oberhalb")),
-    Group("less", either(rf"(?<!nicht )weniger als{NUMBER}", rf"(?<!nicht )unter{NUMBER}", r"(?<!nicht )kürzer als", r"(?<!nicht )kleiner als", r"(?<!nicht )niedriger als", r"(?<!nicht )jünger als", "less than", "fewer than", r"unterschreit\w*", "unterhalb")),
+    Group(
+        "more",
+        either(
+            rf"(?<!nicht )mehr als{NUMBER}|(?<!nicht )über{NUMBER}|(?<!nicht )länger als|(?<!nicht )größer als"
+            r"|(?<!nicht )höher als|(?<!nicht )älter als|more than"
+            r"|(?<!nicht )übersteig\w*|(?<!nicht )überschreit\w*|oberhalb"
+        ),
+    ),
+    Group(
+        "less",
+        either(
+            rf"(?<!nicht )weniger als{NUMBER}|(?<!nicht )unter{NUMBER}|(?<!nicht )kürzer als|(?<!nicht )kleiner als"
+            r"|(?<!nicht )niedriger als|(?<!nicht )jünger als|less than|fewer than|unterschreit\w*|unterhalb"
+        ),
+    ),
     Group(
         "by",
-        either("spätestens", "binnen", "innerhalb", "bis spätestens", r"(?<!\d )(?<!\d)(?<! und )bis(?! zu )", "vor Ablauf", "fristgerecht", "rechtzeitig", "within", "by", "until", "no later than", "nicht später als", "längstens"),
-        either("in", "vor", "haben", r"Zeit", r"\w*[Ff]rist\w*", "nicht länger als", "zu"),
+        either(
+            r"spätestens|binnen|innerhalb|bis spätestens|(?<!\d )(?<!\d)(?<! und )bis(?! zu )|vor Ablauf"
+            "|fristgerecht|rechtzeitig|within|by|until|no later than|nicht später als|längstens"
+        ),
+        either(r"in|vor|haben|Zeit|\w*[Ff]rist\w*|nicht länger als|zu"),
     ),
-    Group("at the earliest", either("frühestens", "nicht vor", "nicht früher als", "erst ab", "erst nach", "erst wenn", "at the earliest", r"ab(?= (?:\d|dem|der|Beginn|sofort|Januar|Februar|März|April|Mai|Ju|August|Sep|Okt|Nov|Dez))"), either("erst", "nach", "seit", "von")),
-    Group("at once", either("unverzüglich", "sofort", "umgehend", "so schnell wie möglich", "so bald wie möglich", "sogleich", "ohne Verzögerung", "gleich", "schnellstmöglich", "immediately")),
-    Group("as a rule", either(r"grundsätzlich(?:e[nrms]?)?", "in der Regel", "im Regelfall", "im Normalfall", "as a rule"), either("regelmäßig", "normalerweise", "üblicherweise", "meistens", "meist", "im Allgemeinen", "usually", "generell", "gewöhnlich", "fast immer")),
-)  # fmt: skip
+    Group(
+        "at the earliest",
+        either(
+            "frühestens|nicht vor|nicht früher als|erst ab|erst nach|erst wenn|at the earliest"
+            r"|ab(?= (?:\d|dem|der|Beginn|sofort|Januar|Februar|März|April|Mai|Ju|August|Sep|Okt|Nov|Dez))"
+        ),
+        either("erst|nach|seit|von"),
+    ),
+    Group(
+        "at once",
+        either(
+            "unverzüglich|sofort|umgehend|so schnell wie möglich|so bald wie möglich|sogleich|ohne Verzögerung"
+            "|gleich|schnellstmöglich|immediately"
+        ),
+    ),
+    Group(
+        "as a rule",
+        either("grundsätzlich(?:e[nrms]?)?|in der Regel|im Regelfall|im Normalfall|as a rule"),
+        either(
+            "regelmäßig|normalerweise|üblicherweise|meistens|meist|im Allgemeinen|usually|generell|gewöhnlich"
+            "|fast immer"
+        ),
+    ),
+)
 NAMES = {group.name: group for group in GROUPS}
 # A limit that has become its opposite is named by both words.
 OPPOSITES = {"at least": "at most", "at most": "at least", "more": "less", "less": "more"}
-# May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis zum, spätestens am.
+# May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis, spätestens.
 ALSO = {
     "at most": ("by",),
     "by": ("at most",),
@@ -90,7 +130,8 @@ ALSO = {
     "more": ("at least",),
 }
 VERB_FIRST = re.compile(
-    r"(?:^|[.!?] )(?:Wird|Werden|Ist|Sind|Hat|Haben|Sollte|Sollten|Kann|Können|Liegt|Liegen|Besteht|Ziehen|Wollen|Möchten)\b[^.!?]*(?:,|\?)"
+    r"(?:^|[.!?] )(?:Wird|Werden|Ist|Sind|Hat|Haben|Sollte|Sollten|Kann|Können|Liegt|Liegen|Besteht|Ziehen|Wollen"
+    r"|Möchten)\b[^.!?]*(?:,|\?)"
 )
 ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
 

@@ -8,20 +8,32 @@ from apps.simplify.checks.violation import Violation, fewer, new, paired
 
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
 EMAIL = re.compile(r"[\w.+-]+(?:@|\s?\(at\)\s?|\[at\])[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
-URL = re.compile(r"(?:https?://|www\.)[^\s<>()„“\"]+[^\s<>()„“\".,;:!?]|\b[\w-]+(?:\.[\w-]+)*\.(?:de|eu|org|com|net|info|gov|bund)(?:/[^\s<>()]*[^\s<>().,;:!?])?\b(?!\.\w)")  # fmt: skip
+URL = re.compile(
+    r"(?:https?://|www\.)[^\s<>()„“\"]+[^\s<>()„“\".,;:!?]|\b[\w-]+(?:\.[\w-]+)*\.(?:de|eu|org|com|net|info|gov"
+    r"|bund)(?:/[^\s<>()]*[^\s<>().,;:!?])?\b(?!\.\w)"
+    )  # fmt: skip
 PHONE = re.compile(
     r"(?<![\w.,/-])(?:\+\d{1,3}[ /-]?(?:\(0\)[ ]?)?|\(?0)\d{1,5}\)?(?:[ /-]{1,3}\d{1,9}){1,6}(?![\w])"
     r"|(?<![\w.,/-])0\d{5,13}(?![\w,.]\d)|(?<![\w-])(?:115|116\s?117|110|112)(?=\s*(?:\)|anrufen|wählen))"
 )
 BIC = re.compile(r"(?<=BIC)[:\s]+[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b")
-POSTCODE = re.compile(r"(?<![\w.,/-])(?:D-)?\d{5}(?=\s+[A-ZÄÖÜ][a-zäöüß]+)(?:\s+[A-ZÄÖÜ][\wäöüß.-]+(?:\s(?:am|an der|im|ob der)\s[A-ZÄÖÜ]\w+)?)")  # fmt: skip
+POSTCODE = re.compile(
+    r"(?<![\w.,/-])(?:D-)?\d{5}(?=\s+[A-ZÄÖÜ][a-zäöüß]+)(?:\s+[A-ZÄÖÜ][\wäöüß.-]+(?:\s(?:am|an der|im"
+    r"|ob der)\s[A-ZÄÖÜ]\w+)?)"
+    )  # fmt: skip
 STREET = re.compile(
-    r"\b(?:[A-ZÄÖÜ][\wäöüß-]*?(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|markt|chaussee|steig|berg|tor)"
-    r"|(?:Am|An der|Im|Auf der|Zum|Zur|Unter den|Alte[rn]?|Neue[rn]?|Große|Kleine|Lange)\s(?!\w*(?:[Jj]ahr|tag|Januar|Februar|März|April|Mai|Juni|Juli|August|ember|Oktober|Absatz|Artikel|Zimmer|Raum|Kapitel|Abschnitt)\w*\s)[A-ZÄÖÜ][\wäöüß-]+(?:\s(?:Straße|Str\.))?"
-    r"|[A-ZÄÖÜ][\wäöüß-]+(?:er)?[\s-](?:Straße|Str\.|Platz|Weg|Allee|Ring|Damm|Ufer))\s\d{1,4}(?:\s?[a-z])?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?(?!\w|[.,]\d|\.\s*(?:\d|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)|\s?(?:Euro|€|Prozent|%))"
+    r"\b(?:[A-ZÄÖÜ][\wäöüß-]*?(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|markt|chaussee|steig"
+    r"|berg|tor)"
+    r"|(?:Am|An der|Im|Auf der|Zum|Zur|Unter den|Alte[rn]?|Neue[rn]?|Große|Kleine|Lange)\s(?!\w*(?:[Jj]ahr|tag"
+    r"|Januar|Februar|März|April|Mai|Juni|Juli|August|ember|Oktober|Absatz|Artikel|Zimmer|Raum|Kapitel"
+    r"|Abschnitt)\w*\s)[A-ZÄÖÜ][\wäöüß-]+(?:\s(?:Straße|Str\.))?"
+    r"|[A-ZÄÖÜ][\wäöüß-]+(?:er)?[\s-](?:Straße|Str\.|Platz|Weg|Allee|Ring|Damm"
+    r"|Ufer))\s\d{1,4}(?:\s?[a-z])?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?(?!\w|[.,]\d|\.\s*(?:\d|Jan|Feb|Mär|Apr|Mai|Jun"
+    r"|Jul|Aug|Sep|Okt|Nov|Dez)|\s?(?:Euro|€|Prozent|%))"
 )
 FILE_NUMBER = re.compile(
-    r"(?:Az\.|AZ|Aktenzeichen|Geschäftszeichen|Gz\.|Kassenzeichen|Kundennummer|Steuernummer|Mitgliedsnummer|Versicherungsnummer"
+    r"(?:Az\.|AZ|Aktenzeichen|Geschäftszeichen|Gz\.|Kassenzeichen|Kundennummer|Steuernummer|Mitgliedsnummer"
+    r"|Versicherungsnummer"
     r"|Buchungszeichen|Bescheidnummer|Vorgangsnummer|Drucksachen?|Drs\.|BT-Drs\.)[ \t]*(?:Nr\.|lautet|ist)?[: \t]*"
     r"(?P<number>[A-Z0-9][\w./-]*\d[\w./-]*\w|\d+)"
 )

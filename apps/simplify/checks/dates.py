@@ -59,7 +59,7 @@ def is_vague(value: str) -> bool:
 
 
 def dates(text: Masked) -> Counter[str]:
-    """Everything that says when, taken out of the text: "2026-01-01", "--05-03", "2026-01", "mai", "montag", "14:30"."""
+    """All that says when, taken out of the text: "2026-01-01", "--05-03", "2026-01", "mai", "montag", "14:30"."""
     if not DIGIT.search(text.text):
         return Counter(vague(text))
     found: list[str] = [f"{m[1]}-{m[2]}-{m[3]}" for m in text.take(ISO)]

@@ -8,9 +8,12 @@ from apps.simplify.words import content_stems, related
 
 # What a model says when it talks about its work instead of doing it.
 TALK = re.compile(
-    r"\bals (?:KI|Sprachmodell|KI-\w+)\b|\bich (?:kann|darf|werde) (?:diese[rsnm]?|Ihnen|dabei|das|dem|hierbei|leider) ?.{0,40}\bnicht\b"
-    r"|\b(?:es )?tut mir (?:sehr )?leid\b|\bhier ist (?:der|die|eine?|Ihr)\b.{0,40}\b(?:Text|Version|Fassung|Umformulierung|Gedicht|Antwort)"
-    r"|\bas an AI\b|\bI(?:'m| am) sorry\b|\bI can(?:not|'t)\b|\bhere is (?:the|your|a)\b|\bGerne?[,!]|\bNatürlich[,!]|\bSystem(?:prompt|anweisung)\w*",
+    r"\bals (?:KI|Sprachmodell|KI-\w+)\b|\bich (?:kann|darf|werde) (?:diese[rsnm]?|Ihnen|dabei|das|dem|hierbei"
+    r"|leider) ?.{0,40}\bnicht\b"
+    r"|\b(?:es )?tut mir (?:sehr )?leid\b|\bhier ist (?:der|die|eine?|Ihr)\b.{0,40}\b(?:Text|Version|Fassung"
+    r"|Umformulierung|Gedicht|Antwort)"
+    r"|\bas an AI\b|\bI(?:'m| am) sorry\b|\bI can(?:not|'t)\b|\bhere is (?:the|your|a)\b|\bGerne?[,!]"
+    r"|\bNatürlich[,!]|\bSystem(?:prompt|anweisung)\w*",
     re.IGNORECASE,
 )
 # Orders that no letter to a citizen holds, and those that it may hold.
@@ -21,7 +24,8 @@ INJECTION = re.compile(
     re.IGNORECASE,
 )
 ORDER = re.compile(
-    r"\b(?:antwort\w*|schreib\w*|gib|geben Sie|gebt|sag\w*|übersetz\w*|verfass\w*|dicht\w*|reply|answer|write|output|print"
+    r"\b(?:antwort\w*|schreib\w*|gib|geben Sie|gebt|sag\w*|übersetz\w*|verfass\w*|dicht\w*|reply|answer|write"
+    r"|output|print"
     r"|say|translate)\b",
     re.IGNORECASE,
 )

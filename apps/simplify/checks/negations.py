@@ -7,7 +7,8 @@ from apps.simplify.checks.violation import Violation
 
 # "nicht nur … sondern auch" denies nothing; "nicht unerheblich" is a way to say "erheblich".
 IDIOMS = re.compile(
-    r"\bnicht (?:nur|allein|bloß|zuletzt|selten)\b|\bnicht (?:unerheblich|unwesentlich|unbedingt|ungewöhnlich|unüblich|unbedeutend)\w*|\bnichts?desto\w+|\bgar nicht erst\b"
+    r"\bnicht (?:nur|allein|bloß|zuletzt|selten)\b|\bnicht (?:unerheblich|unwesentlich|unbedingt|ungewöhnlich"
+    r"|unüblich|unbedeutend)\w*|\bnichts?desto\w+|\bgar nicht erst\b"
     r"|\bnot only\b|\bob oder nicht\b|\bno later than\b",
     re.IGNORECASE,
 )
@@ -19,17 +20,27 @@ OPEN = re.compile(
 )
 # Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
 UN = (
-    r"un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet|entgeltlich"
-    r"|befristet|verändert|abhängig|berührt|mittelbar|verzüglich|brauchbar|bekannt|genügend|zureichend|zumutbar|verheiratet"
-    r"|bedenklich|schädlich|beschadet|anfechtbar|widerruflich|geeignet|geklärt|tersagt|benutzt|bebaut|bewohnt|nötig|klar"
-    r"|verhältnismäßig|rechtmäßig|bestritten|streitig|pünktlich|wahr|fähig|eingeschränkt|beschränkt|sachgemäß|terlassen)"
+    r"un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet"
+    r"|entgeltlich"
+    r"|befristet|verändert|abhängig|berührt|mittelbar|verzüglich|brauchbar|bekannt|genügend|zureichend|zumutbar"
+    r"|verheiratet"
+    r"|bedenklich|schädlich|beschadet|anfechtbar|widerruflich|geeignet|geklärt|tersagt|benutzt|bebaut|bewohnt"
+    r"|nötig|klar"
+    r"|verhältnismäßig|rechtmäßig|bestritten|streitig|pünktlich|wahr|fähig|eingeschränkt|beschränkt|sachgemäß"
+    r"|terlassen)"
 )
 CLOSED = re.compile(
-    rf"(?<![\w-])(?:{UN}\w*|untersag\w*|unterlass\w*|unterbleib\w*|verbot\w*|verbiet\w*|verboten\w*|ausgeschlossen\w*|ausschließen"
-    r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab|verweiger\w*|versag\w*|fehl(?:t|en|ende[nrms]?)"
-    r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von|befrei\w*|verzicht\w*|hinder\w*|verhinder\w*|vermeid\w*"
-    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|erlosch\w*|außer|es sei denn|soweit nicht|lediglich|nur|ausschließlich|höchstens|maximal|mindestens"
-    r"|(?:ge)?hinder\w*|kaum|selten|gering\w*|wenig(?:er|e[nrms]?)?|zu \w+, (?:als dass|um)|[a-zäöü]{4,}los(?:e[nmrs]?|igkeit)?|[a-zäöü]{4,}frei(?:e[nmrs]?)?|statt|anstelle|anstatt|allein|erst|bis zu|wenigstens|ablehnung\w*|abgewiesen\w*"
+    rf"(?<![\w-])(?:{UN}\w*|untersag\w*|unterlass\w*|unterbleib\w*|verbot\w*|verbiet\w*|verboten\w*"
+    rf"|ausgeschlossen\w*|ausschließen"
+    r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
+    r"|verweiger\w*|versag\w*|fehl(?:t|en|ende[nrms]?)"
+    r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von|befrei\w*"
+    r"|verzicht\w*|hinder\w*|verhinder\w*|vermeid\w*"
+    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|erlosch\w*|außer|es sei denn|soweit nicht|lediglich|nur"
+    r"|ausschließlich|höchstens|maximal|mindestens"
+    r"|(?:ge)?hinder\w*|kaum|selten|gering\w*|wenig(?:er|e[nrms]?)?|zu \w+, (?:als dass|um)"
+    r"|[a-zäöü]{4,}los(?:e[nmrs]?|igkeit)?|[a-zäöü]{4,}frei(?:e[nmrs]?)?|statt|anstelle|anstatt|allein|erst|bis zu"
+    r"|wenigstens|ablehnung\w*|abgewiesen\w*"
     r"|prohibit\w*|forbid\w*|unless|except|unable|refus\w*|exclud\w*)(?![\w])"
     r"|\bNichts?[a-zäöü]+",
     re.IGNORECASE,
@@ -39,8 +50,10 @@ CLOSED = re.compile(
 LIMITS = re.compile(r"\bnicht \w+er als\b", re.IGNORECASE)
 LISTED = re.compile(r"\b(?:kein\w*|ohne)\s(?:\S+\s){1,3}?(?:und|oder|sowie|noch)\b", re.IGNORECASE)
 DENYING = re.compile(
-    r"(?<![\w-])(?:un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet"
-    r"|zumutbar|anfechtbar|widerruflich|geeignet|verhältnismäßig|rechtmäßig|pünktlich|befristet|entgeltlich|verheiratet)\w*"
+    r"(?<![\w-])(?:un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend"
+    r"|begründet"
+    r"|zumutbar|anfechtbar|widerruflich|geeignet|verhältnismäßig|rechtmäßig|pünktlich|befristet|entgeltlich"
+    r"|verheiratet)\w*"
     r"|untersag\w*|verbot\w*|verbiet\w*|ausgeschlossen\w*|entfällt|entfallen|abgelehnt\w*|verweigert\w*)",
     re.IGNORECASE,
 )

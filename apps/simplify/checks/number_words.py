@@ -16,10 +16,39 @@ FRACTIONS = {
     "fünftel": "1/5",
     "zehntel": "1/10",
 }
-ORDINAL_ROOTS = {"erst": 1, "zweit": 2, "dritt": 3, "viert": 4, "fünft": 5, "sechst": 6, "siebt": 7, "siebent": 7,
-                 "acht": 8, "neunt": 9, "zehnt": 10, "elft": 11, "zwölft": 12}  # fmt: skip
-ENGLISH = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-           "eleven": 11, "twelve": 12, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100}  # fmt: skip
+ORDINAL_ROOTS = {
+    "erst": 1,
+    "zweit": 2,
+    "dritt": 3,
+    "viert": 4,
+    "fünft": 5,
+    "sechst": 6,
+    "siebt": 7,
+    "siebent": 7,
+    "acht": 8,
+    "neunt": 9,
+    "zehnt": 10,
+    "elft": 11,
+    "zwölft": 12,
+}
+ENGLISH = {
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "hundred": 100,
+}
 
 
 def below_hundred(number: int) -> str:

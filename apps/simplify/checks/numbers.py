@@ -105,7 +105,7 @@ def articles(text: Masked) -> int:
 
 def quantities(text: Masked) -> Counter[Quantity]:
     """All numbers with their units. Ranges share the unit that follows them: 10 bis 20 Euro are 10 and 20 Euro."""
-    tokens = [found for found in TOKEN.finditer(IDIOMS.sub(" ", text.text))]
+    tokens = list(TOKEN.finditer(IDIOMS.sub(" ", text.text)))
     found: list[tuple[Quantity, int]] = []
     position = 0
     while position < len(tokens):

@@ -13,10 +13,16 @@ PART = (
 # A law by its letters: BGB, SGB X, SGB 2, GemO, VwVfG, LVwVG, BauGB.
 LAW = r"(?:[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?(?:\s(?:[IVX]{1,4}|\d{1,2})(?![\w.,]*\d))?)"
 COUNT = r"(?:\d+[a-z]{0,2}|[IVX]{1,5})(?![\w])"
-STEP = rf"(?:{PART}\s?(?:{COUNT}|[a-z]{{1,2}}(?![\w])\)?)|{COUNT}(?:\.)?(?!\s?(?:Euro|EUR|€|%|Uhr|Prozent|Tage|Monat|Woche|Jahr))|ff?\.)"
+STEP = (
+    rf"(?:{PART}\s?(?:{COUNT}|[a-z]{{1,2}}(?![\w])\)?)|{COUNT}(?:\.)?(?!\s?(?:Euro|EUR|€|%|Uhr|Prozent|Tage|Monat"
+    rf"|Woche|Jahr))|ff?\.)"
+)
 LINK = r"(?:,\s?|\s?[-–/]\s?|\s(?:und|oder|bis|sowie)\s|\s(?:i\.\s?V\.\s?m\.|in Verbindung mit)\s|\s)"
 SECTION = rf"§{{1,2}}\s?{COUNT}(?:{LINK}{STEP})*(?:\s{LAW})?"
-HEADED = rf"(?:{PART}|Artikels?|Artikeln|Art\.|Anlagen?|Anhang|Kapitel|Abschnitt)\s{COUNT}(?:{LINK}{PART}\s?{COUNT})*(?:\s{LAW})?"
+HEADED = (
+    rf"(?:{PART}|Artikels?|Artikeln|Art\.|Anlagen?|Anhang|Kapitel"
+    rf"|Abschnitt)\s{COUNT}(?:{LINK}{PART}\s?{COUNT})*(?:\s{LAW})?"
+)
 REFERENCE = re.compile(rf"{SECTION}|(?<!\w){HEADED}|§{{1,2}}")
 LAW_ALONE = re.compile(
     r"\b(?:SGB\s(?:[IVX]{1,4}|\d{1,2})|[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?)\b"

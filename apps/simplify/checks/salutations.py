@@ -3,11 +3,14 @@
 import re
 
 SALUTATION = re.compile(
-    r"^\s*(?:Sehr geehrte[rsn]?\b|Guten (?:Tag|Morgen|Abend)\b|Liebe[rs]? [A-ZÄÖÜ]|Hallo\b|Dear\b|Werte[rs]? [A-ZÄÖÜ]).{0,120}[,!]?\s*$"
+    r"^\s*(?:Sehr geehrte[rsn]?\b|Guten (?:Tag|Morgen|Abend)\b|Liebe[rs]? [A-ZÄÖÜ]|Hallo\b|Dear\b"
+    r"|Werte[rs]? [A-ZÄÖÜ]).{0,120}[,!]?\s*$"
 )
 CLOSING = re.compile(
-    r"^\s*(?:Mit (?:freundlichen|besten|herzlichen) Grüßen|Mit freundlichem Gruß|Freundliche Grüße|Beste Grüße|Viele Grüße"
-    r"|Herzliche Grüße|Hochachtungsvoll|Im Auftrag|I\. ?A\.|i\. ?A\.|In Vertretung|I\. ?V\.|gez\.|Kind regards|Yours (?:sincerely|faithfully)"
+    r"^\s*(?:Mit (?:freundlichen|besten|herzlichen) Grüßen|Mit freundlichem Gruß|Freundliche Grüße|Beste Grüße"
+    r"|Viele Grüße"
+    r"|Herzliche Grüße|Hochachtungsvoll|Im Auftrag|I\. ?A\.|i\. ?A\.|In Vertretung|I\. ?V\.|gez\.|Kind regards"
+    r"|Yours (?:sincerely|faithfully)"
     r"|Ihre? [A-ZÄÖÜ][\wäöüß ]{2,60}$).{0,80}$"
 )
 ADDRESS_LINE = re.compile(

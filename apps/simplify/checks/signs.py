@@ -1,4 +1,4 @@
-"""Signs that do not belong into a rewrite: Markdown, gender signs, look-alike letters; and placeholders that must stay."""
+"""Signs that no rewrite may have: Markdown, gender signs, look-alike letters; and placeholders that must stay."""
 
 import re
 import unicodedata
@@ -7,14 +7,17 @@ from collections import Counter
 from apps.simplify.checks.violation import Violation, fewer, new, paired
 
 MARKDOWN = re.compile(
-    r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\]\n]+\]\([^)\n]+\)|^\s*[*+]\s+(?=\S)|^\|.*\|$|^\s*-{3,}\s*$|^>\s",
+    r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\]\n]+\]\([^)\n]+\)|^\s*[*+]\s+(?=\S)|^\|.*\|$"
+    r"|^\s*-{3,}\s*$|^>\s",
     re.MULTILINE,
 )
 GENDER_SIGN = re.compile(
-    r"[A-Za-zÄÖÜäöüß]{3,}(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|[a-zäöüß]{3,}In(?:nen)?\b|\b[a-zäöüß]{1,6}[*:_][a-zäöüß]{1,3}\b|[A-Za-zäöüß]{3,}\(in(?:nen)?\)"
+    r"[A-Za-zÄÖÜäöüß]{3,}(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|[a-zäöüß]{3,}In(?:nen)?\b"
+    r"|\b[a-zäöüß]{1,6}[*:_][a-zäöüß]{1,3}\b|[A-Za-zäöüß]{3,}\(in(?:nen)?\)"
 )
 PLACEHOLDER = re.compile(
-    r"\{\{?[^{}\n]{1,60}\}?\}|\[\[?[^\[\]\n]{1,60}\]?\]|<<?[^<>\n]{1,60}>?>|«[^»\n]{1,60}»|\$\{?\w+\}?|%\w+%|#\w+#|_{3,}|\.{4,}|…{2,}|\bX{2,}(?:[./]X{2,})*\b"
+    r"\{\{?[^{}\n]{1,60}\}?\}|\[\[?[^\[\]\n]{1,60}\]?\]|<<?[^<>\n]{1,60}>?>|«[^»\n]{1,60}»|\$\{?\w+\}?|%\w+%|#\w+#"
+    r"|_{3,}|\.{4,}|…{2,}|\bX{2,}(?:[./]X{2,})*\b"
 )
 INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 LATIN_RANGE = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2010-\u205e\u20a0-\u20cf\u2100-\u215f]*")

@@ -31,7 +31,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """`before` stands in the original and not in the rewrite, `after` the other way round; None where there is nothing."""
+    """`before` stands in the original and not in the rewrite, `after` the other way round; else None."""
 
     kind: Kind
     before: str | None

@@ -15,7 +15,10 @@ from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 
-TEXT = "Gegen diesen Bescheid kann Widerspruch erhoben werden. Die Gebühr in Höhe von 30,00 € ist unverzüglich zu entrichten."
+TEXT = (
+    "Gegen diesen Bescheid kann Widerspruch erhoben werden. Die Gebühr in Höhe von 30,00 € ist unverzüglich zu "
+    "entrichten."
+)
 
 
 @pytest.fixture
