@@ -16,6 +16,10 @@ from config.api.scopes import Scope
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):
     scopes = forms.MultipleChoiceField(choices=Scope.choices, widget=forms.CheckboxSelectMultiple, label=_("scopes"))
+    # Django's two fields for day and time have one label between them, which screen readers do not find.
+    expires_at = forms.DateTimeField(
+        label=_("expires"), required=False, widget=forms.DateTimeInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
 
     class Meta:
         model = ApiToken
