@@ -30,6 +30,7 @@ from benchmarks import chat  # noqa: E402 - importable once the folder is on the
 from benchmarks.database import own_database  # noqa: E402
 
 TOKENS_A_SECOND = 50
+FRAMES_OF_A_CONNECTION = 25
 HELD_OPEN = 64
 """Questions asked at once where answers a second are counted."""
 
@@ -204,23 +205,35 @@ class Clients:
 
     async def fuzz(self, count: int) -> dict[str, Any]:
         """Frames of any kind, most of them broken; after all of them the server answers as before."""
+        choose = random.Random(7)  # noqa: S311 - the same frames each time
+        frames = [fuzzed(choose) for _ in range(count)]
+        batches = [frames[start : start + FRAMES_OF_A_CONNECTION] for start in range(0, count, FRAMES_OF_A_CONNECTION)]
+        codes: list[int | None] = []
+
+        async def send(number: int) -> None:
+            codes.append(await self.sent(batches[number]))
+
+        await in_batches(send, len(batches), size=20)
+        await self.answered(0)
+        # 1011 is what a server says after an exception that nobody handled.
+        closed = sum(code is not None for code in codes)
+        return {"frames": count, "connections_closed": closed, "failures": codes.count(1011)}
+
+    async def sent(self, frames: Sequence[str | bytes]) -> int | None:
+        """Sends the frames and reads whatever comes; the code with which the server closed, None if it did not."""
         from websockets.exceptions import ConnectionClosed
 
-        choose = random.Random(7)  # noqa: S311 - the same frames each time
-        sent = closed = failed = 0
-        while sent < count:
-            async with self.connected() as connection:
-                try:
-                    for _ in range(min(50, count - sent)):
-                        sent += 1
-                        await connection.send(fuzzed(choose))
-                    await asyncio.sleep(0)
-                except ConnectionClosed as error:
-                    closed += 1
-                    # 1011 is what a server says after an exception that nobody handled.
-                    failed += error.rcvd is not None and error.rcvd.code == 1011
-        await self.answered(0)
-        return {"frames": sent, "connections_closed": closed, "failures": failed}
+        async with self.connected() as connection:
+            reading = asyncio.create_task(read_all(connection))
+            try:
+                for frame in frames:
+                    await connection.send(frame)
+                await asyncio.sleep(0.2)
+            except ConnectionClosed:
+                pass
+            finally:
+                reading.cancel()
+            return None if connection.close_code is None else int(connection.close_code)
 
     async def idle_and_streams(self, sizes: Sizes) -> dict[str, Any]:
         """Memory of an idle socket, and streams beside all of them."""
@@ -259,6 +272,11 @@ class Clients:
             "delay_ms": chat.percentiles([one["ended"] - one["asked"] - length for one in ended]),
             "processor_ms_per_stream": round(used / count * 1000, 1),
         }
+
+
+async def read_all(connection: Any) -> None:
+    async for _message in connection:
+        pass
 
 
 async def in_batches(work: Any, count: int, size: int = 100) -> None:

@@ -1,6 +1,8 @@
 """What clients send is checked field by field; nothing unknown gets in."""
 
 import json
+import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -81,3 +83,22 @@ def test_a_question_may_have_four_thousand_characters_and_no_more() -> None:
         parse(ask(4_001))
     assert (refused.value.code, refused.value.id) == ("too_long", "m-1")
     assert "4001" in str(refused.value)
+
+
+def test_any_frame_is_read_or_refused_and_nothing_else() -> None:
+    choose = random.Random(11)  # noqa: S311 - the same frames each time
+    values = ["", "x", "\0", "\ud800", "a" * 5_000, None, 1, -1, 2**70, 1.5, True, [], {}, [["x"]], {"type": "ask"}]
+    kinds = ["ask", "stop", "resume", "feedback", "", None, 7, ["ask"]]
+    names = ["id", "text", "conversation", "language", "after", "turn", "rating", "reasons", "comment", "role"]
+    read = 0
+    for _ in range(3_000):
+        agreed = {"type": "ask", "id": "1", "text": "Was?"} if choose.random() < 0.5 else {"type": choose.choice(kinds)}
+        chosen = {name: choose.choice(values) for name in choose.sample(names, choose.randint(0, 4))}
+        text = json.dumps(agreed | chosen, ensure_ascii=choose.random() < 0.5)
+        if choose.random() < 0.3:
+            place = choose.randint(0, len(text))
+            text = text[:place] + choose.choice(["\0", "{", "]", "NaN", "[" * 5_000]) + text[place + 2 :]
+        with suppress(BadFrame):
+            parse(text)
+            read += 1
+    assert 0 < read < 1_000

@@ -154,7 +154,27 @@ def test_what_is_not_proved_has_no_link(address: str, models: FakeOpenAIServer) 
             frames = await until(socket, "done")
             assert frames[-2]["citations"] == []
             assert "href" not in frames[-1]["answer_html"]
-            assert frames[-1]["answer_html"].count('class="unproved"') == 2
+            assert frames[-1]["state"] == "refused"
+            assert [warning["kind"] for warning in frames[-1]["warnings"]] == ["unproved_sentence"] * 2
+
+    run(work)
+
+
+def test_of_a_true_a_false_and_a_foreign_quote_the_true_one_alone_is_a_link(
+    address: str, models: FakeOpenAIServer
+) -> None:
+    models.reply(
+        f'Sie ist bar zu zahlen [1]. Sie ist kostenlos [1]. Das gilt auch hier [7].\nBELEGE\n[1] "{QUOTE}"\n'
+        '[1] "Der Ausweis ist kostenlos zu haben"\n[7] "Das gilt auch hier und überall"'
+    )
+
+    async def work() -> None:
+        async with client(address) as socket:
+            await ask(socket)
+            done = (await until(socket, "done"))[-1]
+            assert done["state"] == "done"
+            assert done["answer_html"].count("href") == len(done["citations"]) == 1
+            assert done["answer_html"].count('class="unproved"') == 2
 
     run(work)
 
