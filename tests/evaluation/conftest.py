@@ -14,6 +14,10 @@ Measured = Callable[..., Run]
 
 @pytest.fixture
 def suite(db: None) -> Suite:
+    return made_suite()
+
+
+def made_suite() -> Suite:
     suite = Suite.objects.create(slug="pruefung", name="Prüfung", pass_mark=0.7)
     Case.objects.create(suite=suite, question="Was kostet ein Ausweis?")
     Case.objects.create(suite=suite, question="Wie hoch ist die Hundesteuer?")
@@ -28,38 +32,38 @@ def pinned(suite: Suite) -> Suite:
     return suite
 
 
+def measured_run(
+    suite: Suite, draft: Draft | None = None, *, mean: float | None = 0.9, broken: Any = (), **values: Any
+) -> Run:
+    configuration: Configuration = in_force().with_draft(draft) if draft else in_force()
+    cases = list(suite.active_cases())
+    controls = [n for n, case in enumerate(cases, start=1) if case.is_control and n in broken]
+    result = {
+        "turns": {"scored": 9, "unparsable": 0, "skipped": 0, "failed": 0},
+        "cases": {"passed": len(cases) - len(broken), "failed": len(broken), "broken_controls": controls},
+        "mean": mean,
+    }
+    run = Run.objects.create(
+        **{
+            "kind": Run.Kind.DIALOGUES, "state": Run.State.FINISHED, "suite": suite, "draft": draft,
+            "suite_fingerprint": suite.fingerprint(), "fingerprint": configuration.fingerprint,
+            "configuration": configuration.as_json, "mean": mean, "low": mean, "high": mean, "result": result,
+        } | values
+    )  # fmt: skip
+    for number, case in enumerate(cases, start=1):
+        dialogue = Dialogue.objects.create(
+            run=run, number=number, case=case, question=case.question, expectation=case.content(),
+            state="done", passed=number not in broken, failures=["weak"] if number in broken else [],
+        )  # fmt: skip
+        text = f"Antwort {'alt' if draft is None else 'neu'} {number}"
+        DialogueTurn.objects.create(dialogue=dialogue, number=1, said=case.question, reply=text, score=mean)
+    return run
+
+
 @pytest.fixture
 def measured() -> Measured:
     """`measured(suite, draft, mean=0.9, broken=[2])`: a finished run; the dialogues numbered in `broken` failed."""
-
-    def make(
-        suite: Suite, draft: Draft | None = None, *, mean: float | None = 0.9, broken: Any = (), **values: Any
-    ) -> Run:
-        configuration: Configuration = in_force().with_draft(draft) if draft else in_force()
-        cases = list(suite.active_cases())
-        controls = [n for n, case in enumerate(cases, start=1) if case.is_control and n in broken]
-        result = {
-            "turns": {"scored": 9, "unparsable": 0, "skipped": 0, "failed": 0},
-            "cases": {"passed": len(cases) - len(broken), "failed": len(broken), "broken_controls": controls},
-            "mean": mean,
-        }
-        run = Run.objects.create(
-            **{
-                "kind": Run.Kind.DIALOGUES, "state": Run.State.FINISHED, "suite": suite, "draft": draft,
-                "suite_fingerprint": suite.fingerprint(), "fingerprint": configuration.fingerprint,
-                "configuration": configuration.as_json, "mean": mean, "low": mean, "high": mean, "result": result,
-            } | values
-        )  # fmt: skip
-        for number, case in enumerate(cases, start=1):
-            dialogue = Dialogue.objects.create(
-                run=run, number=number, case=case, question=case.question, expectation=case.content(),
-                state="done", passed=number not in broken, failures=["weak"] if number in broken else [],
-            )  # fmt: skip
-            text = f"Antwort {'alt' if draft is None else 'neu'} {number}"
-            DialogueTurn.objects.create(dialogue=dialogue, number=1, said=case.question, reply=text, score=mean)
-        return run
-
-    return make
+    return measured_run
 
 
 def person(group: str) -> User:

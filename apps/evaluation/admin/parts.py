@@ -22,7 +22,8 @@ def row_path(model_admin: Any, address: str, name: str, view: View, *, posts: bo
         return view(request, get_object_or_404(model_admin.model, pk=pk), **rest)
 
     wrapped = model_admin.admin_site.admin_view(require_POST(shown) if posts else shown)
-    return path(f"<int:pk>/{address}", wrapped, name=f"evaluation_{model_admin.opts.model_name}_{name}")
+    made: URLPattern = path(f"<int:pk>/{address}", wrapped, name=f"evaluation_{model_admin.opts.model_name}_{name}")
+    return made
 
 
 def page(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, template: str, **context: Any) -> TemplateResponse:
