@@ -1,0 +1,81 @@
+"""Whatever is typed gets an answer or one sentence, from every algorithm, and takes no long work of ours."""
+
+import time
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from apps.documents import keyword_index
+from apps.llm.ledger import Ledger
+from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.results import SearchResult
+from apps.retrieval.search import search
+from tests import factories
+
+QUESTIONS = [
+    "",
+    " \n\t",
+    "a",
+    "?",
+    "?!… –– ((",
+    "😀😀 👍🏽",
+    "Gebühr\0Hund",
+    "\0",
+    "x" * 20_000,
+    "Gebühr " * 3_000,
+    "ab " * 7_000,
+    "' OR 1=1; DROP TABLE documents_document; --",
+    "Gebühr & !(Hund | :*) <-> 'x'",
+    "%(terms)s %s %% {0} {among}",
+    "Ελληνικά Москва עברית العربية ไทย",
+    "北海道の手数料はいくらですか",
+    "\u202eHund\u200b\ufeff",
+    "\ud800 Hund",
+    "\x1f\x1f",
+    "1" * 400,
+    "§§§ 77 77 77",
+    "-" * 5_000,
+    "„" * 2_000,
+    "19/" * 2_000,
+]
+MOST_SECONDS = 0.1
+
+
+@pytest.fixture
+def documents(db: None) -> None:
+    factories.document(
+        ["Die Gebühr für einen Hund beträgt drei Euro."], title="Hund", summary="Hunde kosten drei Euro."
+    )
+    factories.document(["北海道の手数料は三百円です。"], title="手数料")
+    while keyword_index.fill():
+        pass
+
+
+def ask(question: str, algorithm: str) -> SearchResult:
+    return async_to_sync(search)(question, algorithm=algorithm, ledger=Ledger())
+
+
+@pytest.mark.usefixtures("documents")
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+def test_whatever_is_typed_gets_passages_or_a_sentence(algorithm: str) -> None:
+    ask("Gebühr", algorithm)
+    for question in QUESTIONS:
+        started = time.thread_time()
+        result = ask(question, algorithm)
+        spent = time.thread_time() - started
+        assert result.passages or result.explanation, question[:40]
+        # Of the processor: what others do on the machine says nothing about us.
+        assert spent < MOST_SECONDS, (question[:40], spent)
+
+
+@pytest.mark.usefixtures("documents")
+@pytest.mark.parametrize("value", ["' OR 1=1", "%s", "😀 a", "a\0b", "x" * 200, "„a“"])
+def test_whatever_is_filtered_by_gets_an_answer(value: str) -> None:
+    from apps.retrieval.filters import Filters
+
+    for name in ("type", "number", "author", "party", "tag"):
+        filters: Any = Filters.from_json({name: value})
+        result = async_to_sync(search)("Gebühr", filters=filters, ledger=Ledger())
+        assert result.passages == []
+        assert result.steps[-1].detail["reason"] == "filtered_out"
