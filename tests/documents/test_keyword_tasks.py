@@ -1,0 +1,29 @@
+import pytest
+from django_q.models import Schedule
+
+from apps.documents import keyword_tasks
+from apps.documents.models import Posting
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def test_documents_from_before_are_indexed_once() -> None:
+    factories.document(["Die Gebühr beträgt drei Euro."])
+    factories.document(["Die Steuer beträgt neun Euro."])
+    assert not Posting.objects.exists()
+    assert keyword_tasks.fill_missing() == 2
+    assert Posting.objects.filter(term=0).count() == 2
+    assert keyword_tasks.fill_missing() == 0
+
+
+def test_it_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    factories.document(["Die Gebühr beträgt drei Euro."])
+    monkeypatch.setattr(keyword_tasks, "MOST_SECONDS", 0.0)
+    assert keyword_tasks.fill_missing() == 0
+
+
+def test_it_is_called_every_hour() -> None:
+    keyword_tasks.ensure_schedule()
+    keyword_tasks.ensure_schedule()
+    assert Schedule.objects.get(func=keyword_tasks.FILLER).schedule_type == Schedule.HOURLY
