@@ -13,13 +13,16 @@ BYTES_PER_TOKEN = 3
 
 # Those between the chosen ones first, then by rank.
 RELATIONS = """
-    SELECT DISTINCT ON (inside, relation.rank, relation.id) source.name, target.name, relation.description,
-        (relation.source_id = ANY(%(entities)s) AND relation.target_id = ANY(%(entities)s)) AS inside
-    FROM graph_relationship AS relation
+    SELECT source.name, target.name, relation.description
+    FROM (
+        SELECT * FROM graph_relationship WHERE source_id = ANY(%(entities)s)
+        UNION
+        SELECT * FROM graph_relationship WHERE target_id = ANY(%(entities)s)
+    ) AS relation
     JOIN graph_entity AS source ON source.id = relation.source_id
     JOIN graph_entity AS target ON target.id = relation.target_id
-    WHERE relation.source_id = ANY(%(entities)s) OR relation.target_id = ANY(%(entities)s)
-    ORDER BY inside DESC, relation.rank DESC, relation.id
+    ORDER BY (relation.source_id = ANY(%(entities)s) AND relation.target_id = ANY(%(entities)s)) DESC,
+        relation.rank DESC, relation.id
     LIMIT %(limit)s
 """
 CLAIMS = """
@@ -54,7 +57,7 @@ def table(entities: Sequence[ChosenEntity], budget: int) -> str:
     lines = [f"- {entity.name} ({entity.type or '-'}): {entity.description}" for entity in entities]
     limit = RELATIONS_OF_AN_ENTITY * len(ids)
     relations = fetch(RELATIONS, {"entities": ids, "limit": limit})
-    lines += [f"- {source} - {target}: {description}" for source, target, description, _ in relations]
+    lines += [f"- {source} - {target}: {description}" for source, target, description in relations]
     lines += [f"- {name} ({status}): {text}" for name, status, text in fetch(CLAIMS, [ids, MOST_CLAIMS])]
     return fitting(lines, budget)
 

@@ -40,6 +40,11 @@ NEW_SUGGESTION = """
     VALUES (%s, %s, %s, %s, %s, %s, 'open') ON CONFLICT (index_id, key, other_key) DO NOTHING
 """
 MOST_SUGGESTIONS = 300
+# The planner must know how many rows there are now; vectors are not sampled.
+ANALYSE = """
+    ANALYZE graph_unit, graph_mention, graph_entity, graph_relationship, graph_relationfact, graph_community,
+        graph_communitymember, graph_report, graph_entityvector (index_id, model_id, text_hash)
+"""
 TIME_TO_WRITE = "SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '60000', true)"
 
 
@@ -71,6 +76,7 @@ def store(index: GraphIndex, build: Build, result: Result) -> None:
             Writer(build, result).write()
             suggest(index, result.graph)
             switch(index, build, result)
+            execute(ANALYSE, [])
     except IntegrityError as error:
         # A page went between the look at the documents and the writing.
         raise Outdated from error

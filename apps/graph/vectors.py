@@ -10,6 +10,7 @@ from django.db import transaction
 from apps.documents.copying import copy_rows
 from apps.documents.embeddings import to_wire
 from apps.documents.sql import execute, fetch
+from apps.graph import vector_index
 from apps.graph.asking import Asker, BuildStopped
 from apps.graph.models import EntityVector
 from apps.llm.errors import ModelError
@@ -38,6 +39,8 @@ async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Se
     known = {digest for (digest,) in await sync_to_async(fetch)(KNOWN, [index, row.pk])}
     wanted = {hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(): text for text in texts}
     left = [(digest, text) for digest, text in wanted.items() if digest not in known]
+    if len(left) > vector_index.MANY_NEW:
+        await sync_to_async(vector_index.drop)(index, row.pk)
     batches = iter([left[start : start + row.batch_size] for start in range(0, len(left), row.batch_size)])
 
     async def work() -> None:
@@ -54,6 +57,7 @@ async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Se
     finally:
         for worker in workers:
             worker.cancel()
+    await sync_to_async(vector_index.ensure)(index, row.pk, row.dimensions)
 
 
 def store(asker: Asker, rows: Sequence[tuple[int, int, str, bytes]]) -> None:

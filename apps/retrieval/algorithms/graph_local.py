@@ -14,6 +14,7 @@ from apps.documents.fields import BinaryVector
 from apps.documents.models import ChunkKind
 from apps.graph.graphs import graphs_in_use
 from apps.graph.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
+from apps.graph.vector_index import near
 from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.explaining import nothing
 from apps.retrieval.graph_pages import together
@@ -24,23 +25,22 @@ PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15
 MOST_PAGES = 40
 
 # Only vectors are compared at first; an entity counts when a page that may be shown says something of it.
+# `OFFSET 0` and `LIMIT 1` keep PostgreSQL from joining everything with everything before it looks at the nearest.
 ENTITIES = SQL(
     """
-WITH near AS MATERIALIZED (
-    SELECT text_hash, -(vector <#> %(vector)s::halfvec) AS similarity
-    FROM graph_entityvector
-    WHERE index_id = ANY(%(indexes)s) AND model_id = {model}
-    ORDER BY vector <#> %(vector)s::halfvec LIMIT {oversampled}
-)
+WITH near AS MATERIALIZED ({near})
 SELECT entity.id, entity.name, entity.type, entity.description, near.similarity
-FROM near JOIN graph_entity AS entity ON entity.text_hash = near.text_hash AND entity.build_id = ANY(%(builds)s)
-WHERE EXISTS (
-    SELECT FROM graph_mention AS mention
+FROM near
+CROSS JOIN LATERAL (
+    SELECT * FROM graph_entity WHERE text_hash = near.text_hash AND build_id = ANY(%(builds)s) OFFSET 0
+) AS entity
+CROSS JOIN LATERAL (
+    SELECT 1 FROM graph_mention AS mention
     JOIN graph_unit AS unit ON unit.id = mention.unit_id
     JOIN documents_document AS document ON document.id = unit.document_id
         AND document.current_revision_id = unit.revision_id
-    WHERE mention.entity_id = entity.id AND {condition}
-)
+    WHERE mention.entity_id = entity.id AND {condition} LIMIT 1
+) AS said
 ORDER BY near.similarity DESC, entity.id LIMIT {most}"""
 )
 
@@ -96,14 +96,17 @@ def entities(query: Query) -> list[ChosenEntity]:
     if not graphs or not query.vector:
         return []
     statement = ENTITIES.format(
-        model=Literal(query.embedding_model_id),
-        oversampled=Literal(MOST_ENTITIES * OVERSAMPLED),
+        near=near(
+            [graph.index_id for graph in graphs],
+            query.embedding_model_id,
+            len(query.vector),
+            MOST_ENTITIES * OVERSAMPLED,
+        ),
         most=Literal(MOST_ENTITIES),
         condition=condition(query),
     )
     values = parameters(query) | {
         "vector": BinaryVector(query.vector),
-        "indexes": [graph.index_id for graph in graphs],
         "builds": [graph.build_id for graph in graphs],
     }
     return [ChosenEntity(*row) for row in fetch(statement, values)]

@@ -1,0 +1,109 @@
+import json
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from apps.documents.models import Collection
+from apps.graph.building import build
+from apps.graph.models import GraphIndex
+from apps.graph.status import index_of
+from apps.llm.ledger import Ledger
+from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+from apps.retrieval.results import SearchResult
+from apps.retrieval.search import search
+from tests.factories import collection, document
+from tests.fakes.openai_server import FakeOpenAIServer
+from tests.retrieval.algorithms.test_graph_local import TEXTS
+
+QUESTION = "Welche Themen kommen immer wieder vor?"
+
+
+@pytest.fixture
+def town(db: None) -> Collection:
+    made = collection("town")
+    for name, text in TEXTS.items():
+        document([text], collection=made, external_id=name, title=name)
+    build(index_of(made))
+    return made
+
+
+@pytest.fixture
+def reader(openai_server: FakeOpenAIServer, db: None) -> FakeOpenAIServer:
+    """A model that reads for `map`."""
+    endpoint = Endpoint.objects.create(name="map-test", base_url=openai_server.base_url)
+    model = ChatModel.objects.create(endpoint=endpoint, name="fake", context_window=32_000, max_output_tokens=1_000)
+    ModelOrder.objects.create(purpose=Purpose.MAP, model=model, position=1)
+    return openai_server
+
+
+def ask(algorithm: str = "graph-global", question: str = QUESTION) -> SearchResult:
+    return async_to_sync(search)(question, algorithm=algorithm, ledger=Ledger())
+
+
+def points(*found: tuple[str, object, list[str]]) -> str:
+    return json.dumps(
+        {"points": [{"description": text, "score": score, "references": named} for text, score, named in found]}
+    )
+
+
+def test_points_lead_to_excerpts_of_pages(town: Collection, reader: FakeOpenAIServer) -> None:
+    reader.default_reply = points(("Die Nordbrücke wird saniert.", "85.5", ["1.1"]), ("Nichts", 0, ["1.1"]))
+    found = ask()
+    assert found.passages
+    assert all(passage.is_citable for passage in found.passages)
+    step = next(step for step in found.steps if step.name == "map")
+    assert (step.found, step.detail) == (1, {"batches": 1, "lost": 0})
+
+
+def test_when_nothing_contributes_nothing_is_found(town: Collection, reader: FakeOpenAIServer) -> None:
+    reader.default_reply = points(("Nichts davon", 0, ["1.1"]))
+    found = ask()
+    assert found.passages == []
+    assert found.steps[-1].detail["reason"] == "no_points"
+
+
+def test_a_lost_batch_is_counted_and_the_others_are_used(
+    town: Collection, reader: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.retrieval.algorithms.graph_global.BATCH_TOKENS", 450)
+    reader.default_reply = points(("Die Stadt baut.", 50, ["1.1"]))
+    reader.fault("400", message="context_length")
+    found = ask()
+    step = next(step for step in found.steps if step.name == "map")
+    assert step.detail["lost"] == 1
+    assert step.detail["batches"] > 1
+    assert found.passages
+
+
+def test_without_a_model_the_built_in_one_reads(town: Collection) -> None:
+    found = ask()
+    assert {passage.external_id for passage in found.passages} == set(TEXTS)
+
+
+def test_without_a_graph_it_says_so(db: None) -> None:
+    document(["Die Nordbrücke wird saniert."], collection=collection("plain"))
+    assert ask().steps[-1].detail["reason"] == "no_graph"
+
+
+def test_reports_can_be_chosen_from_the_root_downwards(town: Collection, reader: FakeOpenAIServer) -> None:
+    GraphIndex.objects.update(dynamic_selection=True)
+    reader.reply("kein JSON", "immer noch keins")
+    reader.default_reply = points(("Die Stadt baut.", 50, ["1.1"]))
+    found = ask()
+    selection = next(step for step in found.steps if step.name == "selection")
+    assert selection.found >= 1, "what cannot be rated is read"
+    assert found.passages
+
+
+def test_every_page_can_be_read_instead(town: Collection, reader: FakeOpenAIServer) -> None:
+    reader.default_reply = points(("Die Nordbrücke wird saniert.", 90, ["1"]))
+    found = ask("map-reduce")
+    assert found.steps[-1].name == "pages"
+    assert found.passages
+    assert "Nordbrücke" in reader.chat_requests[0].prompt
+    assert "Kornhaus" in reader.chat_requests[0].prompt
+
+
+def test_basic_gives_the_nearest_pieces_whatever_document_they_are_from(town: Collection) -> None:
+    found = ask("basic", "Die Nordbrücke kostet das Tiefbauamt drei Millionen Euro")
+    assert found.passages[0].external_id == "bridge.txt"
