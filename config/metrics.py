@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -16,6 +16,7 @@ from prometheus_client.registry import Collector, CollectorRegistry
 from apps.chat.budgets import spent_today
 from apps.chat.models import Turn
 from apps.llm.models import ModelCall
+from apps.simplify.tallying import tally
 from config import heartbeats
 from config.metering import REGISTRY
 from config.status import PROCESSES, counts, oldest_waiting, steps_by_state
@@ -58,6 +59,7 @@ class SharedFigures(Collector):
         yield labelled("auskunft_turns_last_hour", "Answers of the last hour by how they ended.", "state", turns())
         yield from spending()
         yield from model_calls()
+        yield labelled("auskunft_simplify", "Rewrites of this process in plain language.", "what", tally())
 
 
 def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:
@@ -91,9 +93,11 @@ def model_calls() -> Iterator[Metric]:
     labels = ["purpose", "model", "outcome"]
     calls = GaugeMetricFamily("auskunft_model_calls_last_hour", "Calls to models.", labels=labels)
     seconds = GaugeMetricFamily("auskunft_model_seconds_last_hour", "Seconds they took together.", labels=labels)
+    tokens = GaugeMetricFamily("auskunft_model_tokens_last_hour", "Tokens in and out.", labels=labels)
     rows = ModelCall.objects.filter(created_at__gt=last_hour()).values(*labels).order_by(*labels)
-    for row in rows.annotate(count=Count("pk"), took=Sum("seconds")):
+    for row in rows.annotate(count=Count("pk"), took=Sum("seconds"), used=Sum(F("input_tokens") + F("output_tokens"))):
         named = [row[label] for label in labels]
         calls.add_metric(named, row["count"])
         seconds.add_metric(named, row["took"] or 0)
-    yield from (calls, seconds)
+        tokens.add_metric(named, row["used"] or 0)
+    yield from (calls, seconds, tokens)

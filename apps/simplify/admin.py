@@ -50,7 +50,7 @@ class ProtectedWordAdmin(ImportExportModelAdmin):  # type: ignore[misc]  # impor
         return ", ".join(word.forms)
 
     def has_import_permission(self, request: HttpRequest) -> bool:
-        return self.has_add_permission(request) and self.has_change_permission(request)
+        return bool(self.has_add_permission(request) and self.has_change_permission(request))
 
     def has_export_permission(self, request: HttpRequest) -> bool:
         return bool(self.has_view_permission(request))

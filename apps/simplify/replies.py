@@ -4,11 +4,18 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator
 
 from apps.llm.types import Completion
+from apps.simplify.checks.instructions import TALK
 from apps.simplify.sentences import Sentence, split_sentences
 
 WRAPPING = re.compile(
     r"^\s*(?:</?(?:text|schutz|entwurf|auftrag|fehler)>|```\w*|<think>.*</think>|(?:\*\*)?(?:Umgeschriebener"
     r"|Vereinfachter|Überarbeiteter) Text:?(?:\*\*)?)\s*$",
+    re.IGNORECASE,
+)
+CLOSING_TALK = re.compile(
+    r"^(?:\W*(?:Hinweis|Anmerkung|Note|Erklärung)\b.{0,200}\b(?:Text|Fassung|vereinfach\w*|umformul\w*|simplified|rewritten)"
+    r"|Ich (?:hoffe|habe (?:den|die|das|diesen|alle|auf)|kann Ihnen (?:auch|gerne)|stehe|freue)\b|(?:Wenn|Falls|Bei) (?:Sie )?(?:weitere\w*|noch|mehr)"
+    r" (?:Fragen|Änderungen|Hilfe)\b|Lassen Sie (?:mich|es mich) wissen|Let me know|I hope|I have (?:rewritten|simplified))",
     re.IGNORECASE,
 )
 TAG = re.compile(r"</?(?:text|schutz|entwurf|auftrag|fehler)>\n?|^```\w*$\n?", re.MULTILINE)
@@ -43,6 +50,11 @@ async def reply_sentences(stream: AsyncIterator[str | Completion]) -> AsyncGener
                 begun = True
                 yield Sentence(TAG.sub("", sentence.text), sentence.separator)
         pending = last.text + last.separator if whole else pending
+
+
+def is_talk(sentence: str) -> bool:
+    """What a model says about its work instead of doing it, such as "Ich hoffe, das hilft Ihnen." """
+    return bool(TALK.search(sentence) or CLOSING_TALK.search(sentence))
 
 
 def is_preamble(sentence: str) -> bool:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from asgiref.sync import sync_to_async
 
 from apps.llm.ledger import Ledger
+from apps.simplify import tallying
 from apps.simplify.drafts import drafts_of
 from apps.simplify.loading import Setup, load
 from apps.simplify.outcome import Outcome, RewrittenSentence
@@ -71,7 +72,9 @@ async def rewrite(
                 if isinstance(event, Checked):
                     sentences.append(event.sentence)
                 yield event
-    yield Done(outcome(request, sentences, parts, setup, time.perf_counter() - started))
+    result = outcome(request, sentences, parts, setup, time.perf_counter() - started)
+    tallying.count(result)
+    yield Done(result)
 
 
 async def rewritten(request: RewriteRequest, *, setup: Setup | None = None, ledger: Ledger | None = None) -> Outcome:

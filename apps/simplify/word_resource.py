@@ -7,7 +7,7 @@ from import_export import fields, resources, widgets
 from apps.simplify.models import ProtectedWord, WordList
 
 
-class FormsWidget(widgets.SimpleArrayWidget):
+class FormsWidget(widgets.SimpleArrayWidget):  # type: ignore[misc]  # import-export has no types
     """abgeholfen, abhilft: blanks around the commas do not count."""
 
     def clean(self, value: Any, row: Any = None, **kwargs: Any) -> list[str]:

@@ -15,7 +15,7 @@ from apps.simplify.checks.violation import Violation
 from apps.simplify.loading import Setup
 from apps.simplify.outcome import RewrittenSentence
 from apps.simplify.parts import pack_sentences
-from apps.simplify.replies import reply_sentences
+from apps.simplify.replies import is_talk, reply_sentences
 from apps.simplify.sentences import Sentence, joined
 from apps.simplify.settling import Candidate, accepted, candidate, kept, left_out, repaired, words_in
 from apps.simplify.writers import Writer
@@ -60,6 +60,7 @@ class Writing:
     ) -> None:
         self.piece, self.writer, self.setup = list(piece), writer, setup
         self.draft, self.instruction = draft, instruction
+        self._talks = any(is_talk(sentence.text) for sentence in piece)
         self._fixed = [stays(sentence.text) for sentence in piece]
         self._aligner = Aligner([sentence.text for sentence in piece], self._fixed)
         self._after: list[Sentence] = []
@@ -74,6 +75,9 @@ class Writing:
             async with aclosing(stream), aclosing(reply_sentences(stream)) as sentences:
                 async for item in sentences:
                     if isinstance(item, Completion):
+                        continue
+                    if is_talk(item.text) and not self._talks:
+                        self._put(left_out([item]), 0)
                         continue
                     self._after.append(item)
                     self._settle(self._aligner.add(item.text))

@@ -6,7 +6,7 @@ from apps.simplify.words import content_stems, related, words
 
 LEAST_KEPT = 0.2
 """Of the original's content words. People who rewrite freely keep about a third of them."""
-MOST_NEW = 4
+MOST_NEW = 3
 """Content words of a sentence in which nothing of the original is found: from there on it is an addition."""
 FEWEST_STEMS = 3
 SHORTEST = 0.2
