@@ -13,9 +13,11 @@ WRAPPING = re.compile(
     re.IGNORECASE,
 )
 CLOSING_TALK = re.compile(
-    r"^(?:\W*(?:Hinweis|Anmerkung|Note|Erklärung)\b.{0,200}\b(?:Text|Fassung|vereinfach\w*|umformul\w*|simplified|rewritten)"
-    r"|Ich (?:hoffe|habe (?:den|die|das|diesen|alle|auf)|kann Ihnen (?:auch|gerne)|stehe|freue)\b|(?:Wenn|Falls|Bei) (?:Sie )?(?:weitere\w*|noch|mehr)"
-    r" (?:Fragen|Änderungen|Hilfe)\b|Lassen Sie (?:mich|es mich) wissen|Let me know|I hope|I have (?:rewritten|simplified))",
+    r"^(?:\W*(?:Hinweis|Anmerkung|Note|Erklärung)\b.{0,200}"
+    r"\b(?:Text|Fassung|vereinfach\w*|umformul\w*|simplified|rewritten)"
+    r"|Ich (?:hoffe|habe (?:den|die|das|diesen|alle|auf)|kann Ihnen (?:auch|gerne)|stehe|freue)\b"
+    r"|(?:Wenn|Falls|Bei) (?:Sie )?(?:weitere\w*|noch|mehr) (?:Fragen|Änderungen|Hilfe)\b"
+    r"|Lassen Sie (?:mich|es mich) wissen|Let me know|I hope|I have (?:rewritten|simplified))",
     re.IGNORECASE,
 )
 TAG = re.compile(r"</?(?:text|schutz|entwurf|auftrag|fehler)>\n?|^```\w*$\n?", re.MULTILINE)
