@@ -105,6 +105,7 @@ def leiden(edges: Sequence[Edge], max_size: int) -> list[Group]:
     number = {name: f"{place:08d}" for place, name in enumerate(names)}
     found = graspologic_native.hierarchical_leiden(
         [(number[source], number[target], weight) for source, target, weight in edges],
+        starting_communities=None,
         resolution=RESOLUTION,
         randomness=RANDOMNESS,
         iterations=ITERATIONS,

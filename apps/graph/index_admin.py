@@ -45,7 +45,7 @@ class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
         (_("Search"), {"fields": ["search_level", "dynamic_selection"]}),
     ]  # fmt: skip
 
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest | None, **kwargs: Any) -> Any:
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "entity_types":
             return LinesField(label=db_field.verbose_name, required=False, help_text=db_field.help_text)
         return super().formfield_for_dbfield(db_field, request, **kwargs)

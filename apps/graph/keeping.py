@@ -57,10 +57,10 @@ def settled(groups: list[Group], nodes: Sequence[str], edges: Sequence[Edge]) ->
         for node, place in found.items():
             joined[place].append(node)
     for start, members in joined.items():
-        place: int | None = start
-        while place is not None:
-            groups[place].members = sorted([*groups[place].members, *members])
-            place = groups[place].parent
+        above: int | None = start
+        while above is not None:
+            groups[above].members = sorted([*groups[above].members, *members])
+            above = groups[above].parent
     return new
 
 

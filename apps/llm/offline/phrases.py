@@ -5,6 +5,7 @@ elsewhere too or end like a noun. In English names are capitalised; other phrase
 that end like a noun or come again.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -105,7 +106,7 @@ def most_used(spellings: Counter[str]) -> str:
 
 def weight(key: str, spellings: Counter[str]) -> float:
     """Often, and of several or long words: compounds and names name subjects."""
-    return float(spellings.total()) * (1 + 0.5 * key.count(" ")) * min(len(key), 24) ** 0.5
+    return spellings.total() * (1 + 0.5 * key.count(" ")) * math.sqrt(min(len(key), 24))
 
 
 def is_covered(key: str, keys: list[str], spellings: dict[str, Counter[str]]) -> bool:
