@@ -41,6 +41,8 @@ LATENCY = 0.5
 """Seconds until the model's first word."""
 LONGEST_WAIT = 240.0
 AT_REAL_LIMITS = 15
+HANGING, HANGING_QUESTIONS = 20.0, 45
+"""Seconds that a model lets its askers wait, and how many ask meanwhile."""
 
 
 @dataclass
@@ -128,7 +130,7 @@ def kill_web(service: Service) -> None:
 async def killing(service: Service, kills: int, load: "asyncio.Task[None]", dice: random.Random) -> int:
     done = 0
     while done < kills and not load.done():
-        await asyncio.sleep(4 + 4 * dice.random())
+        await asyncio.sleep(10 + 10 * dice.random())
         if not load.done():
             await asyncio.to_thread(kill_web, service)
             done += 1
@@ -163,11 +165,22 @@ def measured(service: Service, slack: FakeSlack, port: int, options: argparse.Na
         "missing": sum(count == 0 for count in counts),
         "twice": sum(count > 1 for count in counts),
         "incomplete": sum(not any("metadata" in m for m in answers(slack, one)) for one in load.asked),
-        "acknowledged": {
-            "p50_ms": round(1000 * percentile(load.acknowledgements, 0.5), 1),
-            "p99_ms": round(1000 * percentile(load.acknowledgements, 0.99), 1),
-        },
         "longest_way_seconds": round(longest, 1),
+    }
+
+
+def while_the_model_hangs(service: Service, slack: FakeSlack, port: int) -> dict[str, Any]:
+    """Acknowledgements when nobody is answered: each question waits for its model. No kills."""
+    service.models.latency = HANGING
+    load = Load(slack, port, random.Random(2))  # noqa: S311
+    asyncio.run(load.run(HANGING_QUESTIONS, 3.0))
+    took = list(load.acknowledgements)
+    service.models.latency = LATENCY
+    wait_for_answers(slack, load.asked)
+    return {
+        "deliveries": len(took),
+        "p50_ms": round(1000 * percentile(took, 0.5), 1),
+        "p99_ms": round(1000 * percentile(took, 0.99), 1),
     }
 
 
@@ -237,8 +250,9 @@ def main() -> None:
     with slack_and_service(1.0) as (slack, _service, port):
         limits = at_real_limits(slack, port)
     with slack_and_service(1000.0) as (slack, service, port):
+        hanging = while_the_model_hangs(service, slack, port)
         exactly = measured(service, slack, port, options)
-    figures = {"limits": limits, "gestures": exactly}
+    figures = {"limits": limits, "hanging": hanging, "gestures": exactly}
     print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
 
 

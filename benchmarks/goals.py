@@ -31,6 +31,20 @@ class Goal:
 
 
 GOALS: dict[str, list[Goal]] = {
+    "channels": [
+        Goal(
+            "Slack at its real limits: seconds from the model's first word to text, p95",
+            "limits/first_text_p95_seconds",
+            at_most=1.5,
+        ),
+        Goal("Slack at its real limits: calls over a limit", "limits/over_limit", at_most=0),
+        Goal("Acknowledgements while the model hangs: p99 in ms", "hanging/p99_ms", at_most=1_000),
+        Goal("Gestures with retries, twins and kills: answers missing", "gestures/missing", at_most=0),
+        Goal("Gestures with retries, twins and kills: answers twice", "gestures/twice", at_most=0),
+        Goal(
+            "Gestures with retries, twins and kills: answers that stayed incomplete", "gestures/incomplete", at_most=0
+        ),
+    ],
     "parsing": [
         Goal("Verbatim questions found in the text of exactly their page", "verbatim/share", at_least=0.99),
         Goal("Straight scan: share of the words found", "scans/derived-scan-straight.pdf/recall", at_least=0.95),

@@ -119,6 +119,10 @@ def room_of(incoming: Incoming) -> Room:
         external_id=incoming.room,
         defaults={"kind": incoming.room_kind, "place": without_thread(incoming.place)},
     )
+    if incoming.is_direct and not room.is_direct:
+        # A command does not tell whose direct messages it was typed into; a message to us does.
+        room.kind = Room.Kind.DIRECT
+        room.save(update_fields=["kind"])
     return room
 
 

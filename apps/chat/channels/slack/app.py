@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncApp
 
 logger = logging.getLogger(__name__)
+# It warns of a token that it finds in the environment and does not need.
+QUIET = logging.getLogger(f"{__name__}.bolt")
+QUIET.setLevel(logging.ERROR)
 
 EVERYTHING = re.compile(".*", re.DOTALL)
 
@@ -27,6 +30,7 @@ def bolt_app() -> "AsyncApp":
 
     app = AsyncApp(
         name="auskunft",
+        logger=QUIET,
         # Listeners make no calls with it; the token comes from authorize.
         client=calling.client(token=""),
         authorize=authorize,

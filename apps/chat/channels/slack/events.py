@@ -128,7 +128,7 @@ def from_command(fields: dict[str, Any]) -> Incoming:
         platform=Platform.SLACK,
         workspace=str(fields["team_id"]),
         room=channel,
-        room_kind=kind_of_channel(channel),
+        room_kind=Room.Kind.CHANNEL,
         asker=str(fields["user_id"]),
         asker_name=str(fields.get("user_name") or "")[:200],
         thread=f"command:{trigger}",
@@ -151,7 +151,8 @@ def from_shortcut(payload: dict[str, Any]) -> Incoming | None:
         platform=Platform.SLACK,
         workspace=str((payload.get("team") or {}).get("id", "")),
         room=str(channel),
-        room_kind=kind_of_channel(str(channel)),
+        # It may be the direct messages of two people, where we cannot write.
+        room_kind=Room.Kind.CHANNEL,
         asker=str(payload["user"]["id"]),
         thread=f"shortcut:{trigger}",
         text=text,

@@ -22,6 +22,8 @@ METADATA = "auskunft_answer"
 GROW_SECONDS = 1.2
 LONGEST_APPEND = 11_000
 """Characters; Slack takes 12,000 in one call."""
+LONGEST_EDIT = 3_900
+"""Characters; the finished message comes as blocks, which hold more."""
 SPARE = 10
 """Calls of a minute that growing text leaves to messages that end."""
 NO_STREAM = frozenset(
@@ -102,7 +104,7 @@ class SlackSender:
                     raise
         if not calling.LIMITS.allows("chat.update", SPARE) or calling.LIMITS.channel_wait(self.channel):
             raise UnavailableError("The limits leave no room for text that grows.")
-        return await self.post_values({"text": streamed(text)})
+        return await self.post_values({"text": streamed(text)[:LONGEST_EDIT]})
 
     def may_stream(self) -> bool:
         """A stream that begins must be able to end within the same minute."""
@@ -133,7 +135,9 @@ class SlackSender:
         if self.is_stream:
             await self.append(message_id, text)
         else:
-            await call("chat.update", {"channel": self.channel, "ts": message_id, "text": streamed(text)})
+            await call(
+                "chat.update", {"channel": self.channel, "ts": message_id, "text": streamed(text)[:LONGEST_EDIT]}
+            )
             self.sent_text = text
 
     async def append(self, message_id: str, text: str) -> None:
