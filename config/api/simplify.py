@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from asgiref.sync import async_to_sync, sync_to_async
@@ -14,11 +15,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.chat.budgets import withheld
+from apps.chat.house_rules import rules
+from apps.chat.visitors import is_limited, visitor_of
 from apps.llm.ledger import Ledger
 from apps.simplify.errors import SimplifyError
 from apps.simplify.keeping import keep
 from apps.simplify.listing import health_of, models_in_service
-from apps.simplify.loading import load
+from apps.simplify.loading import Setup, load
 from apps.simplify.outcome import Outcome
 from apps.simplify.requests import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, cleaned
 from apps.simplify.rewriting import Checked, Done, Event, Progress, rewrite, rewritten
@@ -91,7 +95,7 @@ class SimplifyView(ApiView):
         try:
             cleaned(asked.text)
             ledger = Ledger()
-            setup = load(asked, ledger)
+            setup = affordable(load(asked, ledger), request)
             if wants_events(request):
                 return streamed(rewrite(asked, setup=setup, ledger=ledger), ledger, user)
             outcome: Outcome = async_to_sync(rewritten)(asked, setup=setup, ledger=ledger)
@@ -123,6 +127,13 @@ class ModelsView(ApiView):
             health = async_to_sync(health_of)(listed.endpoints)
             return Response(listed.as_json(health))
         return Response(listed.as_json())
+
+
+def affordable(setup: Setup, request: Request) -> Setup:
+    """Without the models, by the built-in rules alone, where the house rules or the day's budget withhold them."""
+    address = "" if request.auth else request.META.get("REMOTE_ADDR") or ""
+    visitor = visitor_of(address) if address and is_limited(address) else ""
+    return replace(setup, writers=(setup.stand_in,)) if withheld(rules(), visitor) else setup
 
 
 def streamed(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> StreamingHttpResponse:

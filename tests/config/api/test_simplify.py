@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.test import Client
 
+from apps.chat.house_rules import ServiceRules
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
 from apps.simplify.models import TextType
 from apps.simplify.shipped import TEXT_TYPES
@@ -111,3 +112,12 @@ def test_without_a_model_the_built_in_rules_are_listed() -> None:
 def test_a_second_pass_takes_draft_and_instruction() -> None:
     answer = post({"text": TEXT, "draft": "Zahlen Sie 30 Euro.", "instruction": "kürzer"})
     assert answer.status_code == 200
+
+
+def test_where_models_are_switched_off_the_built_in_rules_write(openai_server: FakeOpenAIServer) -> None:
+    endpoint = Endpoint.objects.create(name="fake", base_url=openai_server.base_url, api_key_variable="")
+    model = ChatModel.objects.create(endpoint=endpoint, name="first")
+    ModelOrder.objects.create(purpose="simplify", model=model, position=1)
+    ServiceRules.objects.update_or_create(pk=1, defaults={"answers_are_on": False})
+    assert post({"text": TEXT}).json()["model"] == "offline-extractive"
+    assert openai_server.requests == []
