@@ -49,7 +49,8 @@ def build_suite(
     with transaction.atomic():
         return {
             "verbatim": add_verbatim(suite, chunks, verbatim),
-            "outside": add_outside(suite, outside, source),
+            # A draw of its own: the same controls whatever else is built.
+            "outside": add_outside(suite, outside, random.Random(seed)),  # noqa: S311
             "generated": sum(add(suite, question, Case.Source.GENERATED) for question in asked),
         }
 

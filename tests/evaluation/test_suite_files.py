@@ -1,0 +1,138 @@
+"""Cases travel through files and stay what they are; nothing in them is ever a formula."""
+
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from apps.evaluation.building import build_suite
+from apps.evaluation.models import Case, ExpectedPage, Suite
+from apps.evaluation.sheets import SheetsMissing, column_name, connect, push
+from apps.evaluation.spreadsheets import safe, workbook
+from apps.evaluation.suite_files import BadSuite, exported, import_cases
+from tests import factories
+from tests.evaluation.conftest import Measured
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "xlsx"])
+def test_a_case_is_the_same_after_going_out_and_coming_in(suite: Suite, form: str) -> None:
+    case = Case.objects.create(
+        suite=suite, question="=SUMME(1;2)?", reference="Drei,\nnicht vier", required=["drei", "30,70"],
+        forbidden=["vier"], held_out=True, tags=["zahlen"], language="de", note="-1+2",
+    )  # fmt: skip
+    ExpectedPage.objects.create(case=case, external_id="ordner/a#b.pdf", page=3)
+    before = case.content()
+    content = exported(suite, form)
+    suite.cases.all().delete()
+    assert import_cases(suite, f"cases.{form}", content) == 4
+    after = suite.cases.get(reference__startswith="Drei").content()
+    if form == "csv":
+        # In CSV the only way to keep a formula from being one is a sign before it.
+        after["question"] = after["question"].removeprefix("'")
+    assert after == before
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+49", "-3+x", "@now", "\tx"])
+def test_formulas_are_text(text: str) -> None:
+    assert safe(text) == ("'" + text if text != "+49" else text)
+    from openpyxl import load_workbook
+
+    cell = load_workbook(BytesIO(workbook({"x": [[text]]}))).worksheets[0]["A1"]
+    assert (cell.data_type, cell.value.strip()) == ("s", text.strip())
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("a.pdf", b"", "no .jsonl"),
+        ("a.jsonl", b"{", "Line 1 is not JSON"),
+        ("a.jsonl", b"[1]", "no JSON object"),
+        ("a.jsonl", b'{"question": ""}', "'question' is empty"),
+        ("a.jsonl", b'{"question": "a", "persona": "nobody"}', "unknown persona 'nobody'"),
+        ("a.jsonl", b'{"question": "a", "must_refuse": "maybe"}', "use 1 or 0"),
+        ("a.jsonl", b'{"question": "a", "language": "fr"}', "use de, en or ja"),
+        ("a.csv", b"frage\nWas?", "no column 'question'"),
+        ("a.csv", b"\xff\xfe\x00", "not UTF-8"),
+        ("a.xlsx", b"PK nothing", "cannot be read as XLSX"),
+    ],
+)
+def test_a_bad_file_changes_nothing(suite: Suite, name: str, content: bytes, sentence: str) -> None:
+    with pytest.raises(BadSuite, match=sentence):
+        import_cases(suite, name, content)
+    assert suite.cases.count() == 3
+
+
+def test_a_suite_builds_itself_from_what_is_in_search(db: None) -> None:
+    suite = Suite.objects.create(slug="gebaut", name="Gebaut")
+    factories.document(
+        ["Anfrage. Wie viele Schulen in Neukölln haben eine eigene Bibliothek mit Personal? Antwort folgt."],
+        external_id="schulen.pdf",
+    )
+    made = build_suite(suite, verbatim=5, outside=2, users=2)
+    question = suite.cases.get(source="verbatim")
+    assert question.question == "Wie viele Schulen in Neukölln haben eine eigene Bibliothek mit Personal?"
+    assert [(place.external_id, place.page) for place in question.expected.all()] == [("schulen.pdf", 1)]
+    assert all(case.must_refuse and case.is_control for case in suite.cases.filter(source="outside"))
+    assert (made["verbatim"], made["outside"]) == (1, 2)
+    assert 1 <= made["generated"] <= 8
+    assert build_suite(suite, verbatim=1, outside=2)["outside"] == 0
+
+
+def test_withdrawing_a_document_takes_the_questions_made_of_it(db: None) -> None:
+    from apps.documents.withdrawing import withdraw
+
+    suite = Suite.objects.create(slug="gebaut", name="Gebaut")
+    revision = factories.document(["Wie viele Schulen in Neukölln haben eine eigene Bibliothek mit Personal? Ja."])
+    build_suite(suite, verbatim=5, outside=0)
+    assert suite.cases.count() == 1
+    withdraw([revision.pk])
+    assert suite.cases.count() == 0
+
+
+class FakeSheet:
+    def __init__(self) -> None:
+        self.told: list[tuple[object, ...]] = []
+
+    def open_by_key(self, key: str) -> "FakeSheet":
+        self.told.append(("open", key))
+        return self
+
+    def add_worksheet(self, **values: object) -> "FakeSheet":
+        self.told.append(("sheet", values["title"]))
+        return self
+
+    def update(self, rows: list[list[str]], place: str, *, value_input_option: str) -> None:
+        self.told.append(("rows", len(rows), place, value_input_option))
+
+    def format(self, place: str, how: object) -> None:
+        self.told.append(("format", place))
+
+
+def test_a_run_goes_into_a_spreadsheet_as_text_with_weak_replies_in_red(suite: Suite, measured: Measured) -> None:
+    run = measured(suite, mean=0.5)
+    sheet = FakeSheet()
+    assert push(run, "key", lambda: sheet) == f"run {run.pk}"
+    assert sheet.told[:3] == [("open", "key"), ("sheet", f"run {run.pk}"), ("rows", 4, "A1", "RAW")]
+    assert [place for _, place in sheet.told[3:]] == ["C2", "C3", "C4"]
+    assert (column_name(1), column_name(26), column_name(27)) == ("A", "Z", "AA")
+
+
+def test_without_credentials_a_sentence_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GOOGLE_SHEETS_CREDENTIALS_FILE", raising=False)
+    with pytest.raises(SheetsMissing, match="GOOGLE_SHEETS_CREDENTIALS_FILE"):
+        connect()
+
+
+def test_the_command_imports_pins_and_exports(db: None, tmp_path: Path) -> None:
+    source, target = tmp_path / "a.jsonl", tmp_path / "b.xlsx"
+    source.write_text('{"question": "Was?", "file": "a.pdf", "page": 2}', encoding="utf-8")
+    call_command(
+        "evaluate", "suite", "neu", "--import", str(source), "--export", str(target), "--pin", stdout=StringIO()
+    )
+    suite = Suite.objects.get(slug="neu")
+    assert suite.is_pinned
+    assert [(place.external_id, place.page) for place in suite.cases.get().expected.all()] == [("a.pdf", 2)]
+    assert target.read_bytes()[:2] == b"PK"
