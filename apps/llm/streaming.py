@@ -1,7 +1,6 @@
 """One attempt to stream a reply: bytes from the gateway become pieces of text as they arrive."""
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     import httpx2
 
 GATHER_SECONDS = 0.02
-SLOW_SECONDS = 0.005
-"""A read that waited longer belongs to a server that speaks slower than we hand out."""
 DRAIN_SECONDS = 0.2
 """How long the end of a finished stream is waited for, so that its connection can be used again."""
 
@@ -40,13 +37,13 @@ class Gathered:
         self._timer: asyncio.TimerHandle | None = None
         self._handed_out_at: float | None = None
         self._is_closed = False
-        self.has_begun = False
+        self._has_begun = False
 
     def add(self, text: str) -> None:
         """Leading blanks wait for the first word."""
         self._pieces.append(text)
-        self.has_begun = self.has_begun or bool(text.strip())
-        if text and self.has_begun and self._timer is None and not self._ready.is_set():
+        self._has_begun = self._has_begun or bool(text.strip())
+        if text and self._has_begun and self._timer is None and not self._ready.is_set():
             self._announce()
 
     def _announce(self) -> None:
@@ -70,7 +67,7 @@ class Gathered:
             self._timer = None
         if not self._is_closed:
             self._ready.clear()
-        text, self._pieces = "".join(self._pieces) if self.has_begun else "", []
+        text, self._pieces = "".join(self._pieces) if self._has_begun else "", []
         self._handed_out_at = asyncio.get_running_loop().time()
         return text
 
@@ -112,12 +109,8 @@ class StreamAttempt:
         try:
             async with asyncio.timeout_at(self.call.end):
                 while not streamed.is_over and not reader.is_closed:
-                    since = time.monotonic()
                     events = reader.feed(await anext(received, None))
                     gathered.add("".join([streamed.add(event) for event in events]))
-                    # A slow server sends token by token: what comes in a moment is read together.
-                    if gathered.has_begun and not streamed.is_over and time.monotonic() - since > SLOW_SECONDS:
-                        await asyncio.sleep(GATHER_SECONDS)
         except TimeoutError:
             raise model_error("timeout", self.gateway.name) from None
         finally:
