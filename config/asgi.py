@@ -16,11 +16,15 @@ from channels.sessions import SessionMiddlewareStack  # noqa: E402
 from apps.chat.channels import rescuing  # noqa: E402
 from apps.chat.routing import websocket_urlpatterns  # noqa: E402
 from config import heartbeats  # noqa: E402
+from config.body_limit import limited  # noqa: E402
+
+USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
+"""Bytes of a request body: a form with a document in it, and the largest upload with what its form adds."""
 
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
 application = ProtocolTypeRouter(
     {
-        "http": http_application,
+        "http": limited(http_application, USUAL, UPLOADS, ("/api/v1/documents", "/admin/")),
         "websocket": AllowedHostsOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

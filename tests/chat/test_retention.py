@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from django_q.models import Schedule
 
-from apps.chat import tasks
+from apps.chat import deleting, tasks
 from apps.chat.house_rules import ServiceRules
-from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models import Channel, Conversation, Gap, Turn
 from apps.chat.retention import expire
 from apps.chat.visitors import DailySalt, VisitorDay
 from apps.llm.models import ModelCall
@@ -74,4 +74,18 @@ def test_the_queue_calls_it_every_night() -> None:
 def test_the_queue_finds_what_it_is_to_call() -> None:
     conversation(31)
     tasks.nightly()
+    assert not Conversation.objects.exists()
+
+
+def test_a_gap_is_forgotten_with_the_last_question_that_named_it() -> None:
+    gap = Gap.objects.create(question="Was ist ein Zyklotron?")
+    first, second = conversation(31), conversation(1)
+    Turn.objects.filter(conversation=first).update(gap=gap, question="Was ist ein Zyklotron?")
+    Turn.objects.filter(conversation=second).update(gap=gap, question="Zyklotronverordnung?")
+    trial = conversation(1, channel=Channel.REVIEW)
+    Gap.objects.update(answer=trial.turns.get())
+    expire()
+    assert Gap.objects.get().question == "Zyklotronverordnung?"
+    deleting.delete(Conversation.objects.filter(pk=second.pk))
+    assert not Gap.objects.exists()
     assert not Conversation.objects.exists()

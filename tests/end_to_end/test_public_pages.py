@@ -198,3 +198,20 @@ def test_nothing_moves_for_those_who_do_not_want_it(page: Page) -> None:
         return parseFloat(transitionDuration) > 0.01 || animated;
     }).map((element) => element.outerHTML.slice(0, 80))"""
     assert page.evaluate(moving) == []
+
+
+ADMIN_PAGES = ["/admin/chat/servicerules/", "/admin/config/apitoken/", "/admin/config/apitoken/add/"]
+
+
+def test_axe_finds_nothing_serious_on_the_consoles_pages_for_rules_and_tokens(site: Site, browser: Browser) -> None:
+    # Without the page's own fixture: axe itself tries inline styles on these pages, which the policy refuses.
+    with browser.new_context(base_url=site.address, locale="de-DE") as context:
+        page = context.new_page()
+        page.goto("/admin/login/?next=/admin/")
+        page.locator("#id_username").fill("redaktion")
+        page.locator("#id_password").fill("ein langes Kennwort")
+        page.locator("#login-form [type=submit]").click()
+        expect(page.locator("#user-tools")).to_be_visible()
+        for path in ADMIN_PAGES:
+            page.goto(path)
+            assert serious(page) == [], path

@@ -1,0 +1,57 @@
+"""Request bodies have an end: Django reads a whole body to disk before a view can refuse it, so it is refused here."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+TOO_LARGE = b'{"error": {"code": "too_large", "message": "The request is too large."}}'
+
+
+class TooLarge(Exception):  # noqa: N818 - it is an answer to the client
+    """More came than was announced, or allowed."""
+
+
+def limited(application: Application, usual: int, uploads: int, upload_paths: tuple[str, ...]) -> Application:
+    """The application, but for requests with a larger body, which are answered with 413 after at most that many bytes.
+
+    Below `upload_paths` the limit is `uploads`, elsewhere `usual`.
+    """
+
+    async def checked(scope: Message, receive: Receive, send: Send) -> None:
+        most_bytes = uploads if scope["path"].startswith(upload_paths) else usual
+        if announced(scope) > most_bytes:
+            return await refuse(send)
+        read = 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > most_bytes:
+                raise TooLarge
+            return message
+
+        try:
+            await application(scope, counted, send)
+        except TooLarge:
+            # Raised while the body is read, so no answer has begun.
+            await refuse(send)
+        return None
+
+    return checked
+
+
+def announced(scope: Message) -> int:
+    """What Content-Length says; 0 without one or with nonsense, which the server refuses itself."""
+    value = next((value for name, value in scope.get("headers", ()) if name == b"content-length"), b"0")
+    return int(value) if value.isdigit() else 0
+
+
+async def refuse(send: Send) -> None:
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": TOO_LARGE})

@@ -1,0 +1,54 @@
+"""A body over the limit is refused before it is read to the end, whether it was announced or not."""
+
+from typing import Any
+
+import pytest
+
+from config.body_limit import limited
+
+
+async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size, more = size + len(message["body"]), message.get("more_body", False)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": str(size).encode()})
+
+
+async def call(parts: list[bytes], headers: list[tuple[bytes, bytes]], path: str = "/") -> tuple[int, int]:
+    """Status, and how many parts were read."""
+    sent: list[dict[str, Any]] = []
+    read = 0
+
+    async def receive() -> dict[str, Any]:
+        nonlocal read
+        read += 1
+        return {"type": "http.request", "body": parts[read - 1], "more_body": read < len(parts)}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await limited(echo, 10, 100, ("/upload",))({"type": "http", "path": path, "headers": headers}, receive, send)
+    return sent[0]["status"], read
+
+
+@pytest.mark.parametrize(
+    ("parts", "length", "expected"),
+    [
+        ([b"12345", b"67890"], b"10", (200, 2)),
+        ([b"12345", b"67890"], None, (200, 2)),
+        ([b"12345", b"678901"], b"11", (413, 0)),
+        ([b"12345", b"678901", b"never read"], None, (413, 2)),
+        ([b"12345", b"678901"], b"nonsense", (413, 2)),
+    ],
+)
+async def test_what_is_too_large_is_refused(
+    parts: list[bytes], length: bytes | None, expected: tuple[int, int]
+) -> None:
+    assert await call(parts, [(b"content-length", length)] if length else []) == expected
+
+
+async def test_uploads_may_be_larger() -> None:
+    assert await call([b"x" * 60], [], "/upload/now") == (200, 1)
+    assert await call([b"x" * 101], [], "/upload/now") == (413, 1)
