@@ -33,7 +33,9 @@ DATABASE = "auskunft_benchmark_finding"
 DATA = ROOT.parent / "shared" / "data"
 SEED = 4
 IDENTIFIERS = 200
-IDENTIFIER = re.compile(r"\b\d{2}/\d{3,5}\b|§\s?\d+[a-z]?(?:\sAbs(?:atz|\.)\s\d+)?\s[A-Z][A-Za-zÄÖÜäöü]{2,9}\b")
+IDENTIFIER = re.compile(
+    r"\b\d{2}/\d{3,5}\b|§\s?\d+[a-z]?(?:\sAbs(?:atz|\.)\s\d+)?\s(?!Satz|Abs|Nummer|Buchstabe|in\b)[A-Z][A-Za-zÄÖÜäöü]{2,9}\b"
+)
 COMPOUND = re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]{15,}\b")
 
 

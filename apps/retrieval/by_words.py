@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg.sql import SQL, Composable, Literal
 
-from apps.documents.keyword_terms import plain
+from apps.documents.keyword_terms import IDENTIFIER, plain
 from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import no_documents, nothing, why_nothing
 from apps.retrieval.fragments import fits, folded
@@ -23,6 +23,7 @@ LOOKED_AT = 60
 """Chunks, the best by stems and vectors, whose texts are compared. All 130 put the right one first no more often."""
 PHRASE = re.compile(r"[\"„“”»«]([^\"„“”»«]{2,200})[\"„“”»«]")
 WORDS_OF_A_SENTENCE = 4
+DIGITS = re.compile(r"\d+")
 
 NO_VECTORS = SQL("content AS (SELECT 0::bigint AS chunk_id, 0::bigint AS document_id, 0::float8 AS similarity LIMIT 0)")
 SIMILARITY = SQL(
@@ -112,9 +113,10 @@ def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> 
         (FRAGMENTS, fits(query.text, texts)),
         (VECTORS if with_vectors else 0.0, [row[11] for row in rows]),
     )
-    phrases = exact_phrases(query.text)
-    if phrases:
-        scores = [(score + share_of(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
+    # What is named by its number goes before what holds the whole question, and that before all others.
+    for exact in (exact_phrases(query.text), numbers(query.text)):
+        if exact:
+            scores = [(score + share_of(exact, text)) / 2 for score, text in zip(scores, texts, strict=True)]
     return [
         Passage(*row[:TEXT_COLUMNS], score, score, row[TEXT_COLUMNS])  # type: ignore[call-arg]
         for row, score in zip(rows, scores, strict=True)
@@ -126,6 +128,11 @@ def exact_phrases(question: str) -> list[str]:
     phrases = [on_one_line(phrase) for phrase in PHRASE.findall(question)]
     whole = on_one_line(question).rstrip("?!. ")
     return [phrase for phrase in phrases if phrase] or ([whole] if len(whole.split()) >= WORDS_OF_A_SENTENCE else [])
+
+
+def numbers(question: str) -> list[str]:
+    """Numbers of papers, files and invoices that the question names: at least two groups of digits, as in 19/12345."""
+    return [name for name in map(on_one_line, IDENTIFIER.findall(question)) if len(DIGITS.findall(name)) > 1]
 
 
 def share_of(phrases: list[str], text: str) -> float:
