@@ -1,8 +1,8 @@
-"""Runs of dialogues under load, killed and taken up again; comparisons of what is the same; Parla's method.
+"""Runs of dialogues under load, killed and taken up again; comparisons of what is the same; verbatim questions.
 
     python benchmarks/evaluation.py [--data DIR] [--json] [--dialogues 100] [--runs 100] [--small]
 
-`parla`: 150 questions, every algorithm, in one command, offline. `dialogues`: 100 dialogues of 3 turns with a judge
+`verbatim`: 150 questions, every algorithm, in one command, offline. `dialogues`: 100 dialogues of 3 turns with a judge
 against a model server that takes 300 ms for each call, beside the time that 16 calls in flight need at least; then the
 same killed three times: calls the server answered twice, and whether the totals are the same. `identical`: 100 seeded
 comparisons of a variant with itself by a judge who tosses coins. `first`: a judge who prefers the first answer.
@@ -59,7 +59,7 @@ def main() -> None:
         with own_database(DATABASE):
             questions = load(options.data / "de-parliament-qa", dialogues, options.small)
             result = {
-                "parla": parla(options.data / "de-parliament-qa"),
+                "verbatim": verbatim(options.data / "de-parliament-qa"),
                 "dialogues": measure_dialogues(server, questions, dialogues),
                 "killed": measure_kills(server, questions, dialogues),
                 "identical": measure_identical(server, runs),
@@ -112,7 +112,7 @@ def environment() -> dict[str, str]:
     return os.environ | {"DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
 
 
-def parla(qa: Path) -> dict[str, Any]:
+def verbatim(qa: Path) -> dict[str, Any]:
     """The seconds of the whole command, start of the process included; offline, as no model belongs to the method."""
     from apps.llm.models import Endpoint
 

@@ -175,4 +175,19 @@ GOALS: dict[str, list[Goal]] = {
         Goal("Made-up requests to the interface, anonymous and with every role", "requests", at_least=10_000),
         Goal("Of these answered with an error of ours", "server_errors", at_most=0),
     ],
+    "evaluation": [
+        Goal(
+            "150 verbatim questions, all algorithms in one command, offline: seconds",
+            "verbatim/seconds",
+            at_most=60,
+        ),
+        Goal(
+            "100 dialogues of 3 turns, a model of 300 ms: times what 16 calls in flight need",
+            "dialogues/times_the_least",
+            at_most=1.3,
+        ),
+        Goal("The same killed three times: finished calls repeated", "killed/repeated_finished_calls", at_most=0),
+        Goal("The same variant twice: share of 100 runs called not distinguishable", "identical/share", at_least=0.95),
+        Goal("A judge who prefers the first answer: share of ties", "first/ties_share", at_least=1.0),
+    ],
 }

@@ -5,6 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
+from django.db import models
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -48,7 +49,8 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     list_display = ["name", "case_count", "pinned", "pass_mark", "newest_run"]
     change_form_template = "admin/evaluation/suite/change_form.html"
     prepopulated_fields = {"slug": ["name"]}
-    filter_horizontal = ["collections"]
+    # Django's own widget for two lists names a sign that has no role.
+    formfield_overrides = {models.ManyToManyField: {"widget": forms.CheckboxSelectMultiple}}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:
         return super().get_queryset(request).annotate(number=Count("cases", filter=Q(cases__is_active=True)))
