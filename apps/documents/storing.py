@@ -175,9 +175,13 @@ def may_retry(result: Result) -> bool:
 
 
 def delay(result: Result) -> timedelta:
-    """Grows with every failure, never below what the server asks for; spread, so that not all come back at once."""
+    """Grows with every failure, never below what the server asks for; spread, so that not all come back at once.
+
+    An open circuit asks for nothing: no call was made, and a person may be waiting for the command.
+    """
     seconds = FIRST_DELAY * GROWTH**result.job.failures * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
-    asked = getattr(result.error, "retry_after", None) or 0.0
+    is_open = isinstance(result.error, ModelError) and result.error.code == "circuit_open"
+    asked = 0.0 if is_open else getattr(result.error, "retry_after", None) or 0.0
     return timedelta(seconds=min(LONGEST_DELAY, max(seconds, asked)))
 
 

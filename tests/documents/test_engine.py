@@ -15,6 +15,7 @@ from apps.documents.models import Document, Page, Status, Step
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
 from apps.documents.stages import extract
 from apps.documents.storing import MAX_FAILURES, MAX_PARSER_DEATHS, Link, Result, store
+from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
 from tests.documents import workbench
 
@@ -123,6 +124,15 @@ class TestModelsOutOfReach:
             due_now()
         assert attempts == sorted(attempts)
         assert attempts[-1] - attempts[0] > timedelta(seconds=35)
+
+    def test_an_open_circuit_makes_nobody_wait_longer(self, folder: Path) -> None:
+        workbench.registered(folder)
+        error = ModelError("Not asked for a while.", code="circuit_open", temporary=True, retry_after=30.0)
+        model = workbench.TellingModel(lambda prompt: error)
+        workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=model))
+        next_attempt = Step.objects.filter(stage="summarise")[0].next_retry_at
+        assert next_attempt is not None
+        assert next_attempt < timezone.now() + timedelta(seconds=10)
 
     def test_after_the_last_attempt_the_document_is_found_without_a_summary(self, folder: Path) -> None:
         workbench.registered(folder)
