@@ -123,9 +123,9 @@ def podcast(data: Path, *, whole: bool) -> dict[str, Any]:
         import_paths([Path(folder)], "podcast")
     found = Collection.objects.get(slug="podcast")
     started = time.perf_counter()
-    first = build(index_of(found))
+    first = build(index_of(found), Wish(method="noun-phrases"))
     seconds = time.perf_counter() - started
-    again = build(index_of(found), Wish(divides_anew=True))
+    again = build(index_of(found), Wish(method="noun-phrases", divides_anew=True))
     everything = Unit.objects.filter(build=again).aggregate(tokens=Sum("tokens"))["tokens"]
     levels = [
         level | {"percent_of_everything": round(100 * level["report_tokens"] / everything, 1)}
@@ -217,7 +217,7 @@ def build_planted() -> None:
     from apps.documents.importing import import_paths
     from apps.documents.models import Collection
     from apps.graph import cooccurrence
-    from apps.graph.building import build
+    from apps.graph.building import Wish, build
     from apps.graph.records import EntityRecord, Records, RelationRecord
     from apps.graph.status import index_of
 
@@ -239,7 +239,7 @@ def build_planted() -> None:
     usual = cooccurrence.records
     try:
         cooccurrence.records = lambda pieces: made
-        build(index_of(Collection.objects.get(slug="planted")))
+        build(index_of(Collection.objects.get(slug="planted")), Wish(method="noun-phrases"))
     finally:
         cooccurrence.records = usual
 

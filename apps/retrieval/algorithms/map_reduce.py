@@ -3,15 +3,13 @@
 import time
 from collections.abc import Iterable
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import sync_to_async
 from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
 from apps.graph.points import TOKENS_OF_A_NUMBER, Batch, Entry, batches
 from apps.llm.ledger import Ledger
-from apps.llm.models import Purpose
-from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.explaining import nothing
 from apps.retrieval.graph_pages import PieceOnPage
@@ -37,9 +35,8 @@ async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """The same with the built-in model as reader: no call."""
-    reader = load_reader(Ledger())
-    return async_to_sync(answer)(query, Reader(OfflineLanguageModel(Purpose.MAP), reader.prompt))
+    """Nothing: without asking a model there is nothing to be found by reading everything."""
+    return Found([], [nothing("asks_a_model")])
 
 
 async def answer(query: Query, reader: Reader) -> Found:
