@@ -175,6 +175,33 @@ GOALS: dict[str, list[Goal]] = {
         Goal("Made-up requests to the interface, anonymous and with every role", "requests", at_least=10_000),
         Goal("Of these answered with an error of ours", "server_errors", at_most=0),
     ],
+    "graph": [
+        Goal(
+            "20,000 entities and 100,000 relationships divided into communities, in seconds",
+            "communities/seconds",
+            at_most=2,
+        ),
+        Goal("graph-local over that graph, own time: 95 of 100 within ms", "local/p95_ms", at_most=40),
+        Goal(
+            "Podcast transcripts: reports of the root, percent of reading everything", "podcast/root_percent", at_most=3
+        ),
+        Goal("… of the deepest level", "podcast/deepest_percent", at_most=75),
+        Goal("… communities that differ between two builds", "podcast/second_build_differs", at_most=0),
+        Goal(
+            "Question about the whole, a model of 300 ms, 16 at once: own time in percent",
+            "global/own_percent",
+            at_most=10,
+        ),
+        Goal("One document more: calls in percent of a full build", "growing/percent_for_one_more", at_most=2),
+        Goal(
+            "One document withdrawn: places that still hold one of its phrases",
+            "growing/places_left_after_withdrawal",
+            at_most=0,
+        ),
+        Goal("Calls against the forecast, percent off", "growing/forecast_off_percent", at_most=20),
+        Goal("A build killed 20 times: finished calls repeated", "killed/finished_calls_repeated", at_most=0),
+        Goal("… results that differ from an undisturbed build", "killed/result_differs", at_most=0),
+    ],
     "evaluation": [
         Goal(
             "150 verbatim questions, all algorithms in one command, offline: seconds",
