@@ -12,6 +12,7 @@ class EvaluationConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.documents.withdrawing import ON_WITHDRAWAL
+        from apps.evaluation.criteria import create_shipped_criteria
         from apps.evaluation.gate import guard
         from apps.evaluation.personas import create_shipped_personas
         from apps.evaluation.tasks import ensure_schedule
@@ -20,6 +21,7 @@ class EvaluationConfig(AppConfig):
 
         PUBLICATION_CHECKS.append(guard)
         ON_WITHDRAWAL.append(empty_passages)
+        post_migrate.connect(create_shipped_criteria, sender=self, dispatch_uid="evaluation.criteria")
         post_migrate.connect(create_shipped_personas, sender=self, dispatch_uid="evaluation.personas")
         post_migrate.connect(
             ensure_schedule, sender=apps.get_app_config("django_q"), dispatch_uid="evaluation.schedule"

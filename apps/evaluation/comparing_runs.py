@@ -1,7 +1,7 @@
 """A comparison from two variants and questions to its figures: answers, ballots in both orders, result. Resumable."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,6 @@ from apps.chat.events import Done, Failed
 from apps.chat.loading import Ask
 from apps.chat.models import Channel
 from apps.evaluation.comparing import (
-    CRITERIA,
     Ballot,
     UnreadableBallot,
     figures,
@@ -26,6 +25,7 @@ from apps.evaluation.comparing import (
     starts_with_a,
 )
 from apps.evaluation.configuration import Configuration
+from apps.evaluation.criteria import criteria_in_use
 from apps.evaluation.judging import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models import Comparison, Run
@@ -66,6 +66,8 @@ def start_comparison(
     readable_ids(collections, Person(is_superuser=True))
     a, b = configuration_named(name_a), configuration_named(name_b)
     options = {"a": name_a, "b": name_b, "repeats": repeats, "collections": collections and list(collections)}
+    # A list: JSON objects in the database do not keep their order.
+    options["criteria"] = [list(pair) for pair in criteria_in_use().items()]
     options["asks"] = digest([query.question for query in queries])
     configuration = {"a": a.fingerprint, "b": b.fingerprint}
     earlier = Run.objects.filter(kind=Run.Kind.COMPARISON, options=options, configuration=configuration)
@@ -114,6 +116,7 @@ class Table:
     judge: LanguageModel
     prompt: PublishedPrompt
     repeats: int
+    criteria: Mapping[str, str]
 
 
 def prepared(run: Run, ledger: Ledger) -> Table:
@@ -127,6 +130,7 @@ def prepared(run: Run, ledger: Ledger) -> Table:
         judge,
         prompt,
         options["repeats"],
+        dict(options["criteria"]),
     )
 
 
@@ -172,12 +176,12 @@ async def one(table: Table, comparison: Comparison, calls: Calls) -> None:
     ballots: list[tuple[int, BallotRow]] = []
     if comparison.answer_a.strip() == comparison.answer_b.strip():
         # Nobody needs to be paid to say that they are the same.
-        comparison.results = dict.fromkeys(CRITERIA, "tie")
+        comparison.results = dict.fromkeys(table.criteria, "tie")
     elif not comparison.failed:
         places = [Place(calls, f"ballot {number}") for number in range(table.repeats)]
         rows = await asyncio.gather(*(ballot(table, comparison, n, place) for n, place in enumerate(places)))
         ballots = list(enumerate(rows))
-    await asyncio.shield(sync_to_async(store)(comparison, [row for _, row in ballots]))
+    await asyncio.shield(sync_to_async(store)(comparison, [row for _, row in ballots], list(table.criteria)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +218,15 @@ async def ballot(table: Table, comparison: Comparison, number: int, place: Place
         question=comparison.question,
         answer_one=first,
         answer_two=second,
-        criteria="\n".join(f"- {name}: {meaning}" for name, meaning in CRITERIA.items()),
+        criteria="\n".join(f"- {name}: {meaning}" for name, meaning in table.criteria.items()),
         language=LANGUAGE_NAMES.get(comparison.language, comparison.language),
     )
     made = BallotRow(comparison=comparison, repetition=number, a_first=a_first, state=TurnState.FAILED)
     model = place.wrap("compare", table.judge)
     try:
-        completion = await model.complete(messages, temperature=TEMPERATURE, schema=comparison_schema(tuple(CRITERIA)))
+        completion = await model.complete(
+            messages, temperature=TEMPERATURE, schema=comparison_schema(tuple(table.criteria))
+        )
     except ModelError as error:
         made.reason = error.code
         return made
@@ -229,18 +235,18 @@ async def ballot(table: Table, comparison: Comparison, number: int, place: Place
         made.reason = "stand_in"
         return made
     try:
-        made.winners = dict(read_winners(completion.text, list(CRITERIA), a_first=a_first))
+        made.winners = dict(read_winners(completion.text, list(table.criteria), a_first=a_first))
         made.state, made.reason = TurnState.SCORED, reasons_of(completion.text)
     except UnreadableBallot as error:
         made.state, made.reason = TurnState.UNPARSABLE, str(error)
     return made
 
 
-def store(comparison: Comparison, rows: Sequence[BallotRow]) -> None:
+def store(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
     """Sync, one transaction."""
     read = [Ballot(row.a_first, row.winners) for row in rows if row.state == TurnState.SCORED]
     if rows:
-        found = {name: result_of(read, name) for name in CRITERIA}
+        found = {name: result_of(read, name) for name in criteria}
         comparison.results = {name: winner for name, (winner, _) in found.items() if winner}
         comparison.orders_disagree = any(differ for _, differ in found.values())
     comparison.is_done = True
@@ -259,7 +265,7 @@ def result(run: Run) -> dict[str, Any]:
         "a": run.options["a"],
         "b": run.options["b"],
         "questions": len(comparisons),
-        "criteria": figures([each.results for each in comparisons], list(CRITERIA)),
+        "criteria": figures([each.results for each in comparisons], list(dict(run.options["criteria"]))),
         "order_disagreements": sum(each.orders_disagree for each in comparisons),
         "unparsable": states.count(TurnState.UNPARSABLE),
         "failed": states.count(TurnState.FAILED) + sum(bool(each.failed) for each in comparisons),

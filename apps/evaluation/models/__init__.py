@@ -1,6 +1,6 @@
 """Suites and cases, runs with their dialogues and verdicts, human reviews, drafts and the log of releases."""
 
-from apps.evaluation.models.comparisons import Ballot, Comparison
+from apps.evaluation.models.comparisons import Ballot, Comparison, Criterion
 from apps.evaluation.models.releases import Draft, Release
 from apps.evaluation.models.reviews import Review, SentenceMark
 from apps.evaluation.models.runs import Call, Dialogue, DialogueTurn, Run, Verdict
@@ -8,6 +8,6 @@ from apps.evaluation.models.sampling import Sampling
 from apps.evaluation.models.suites import Case, ExpectedPage, Persona, Suite
 
 __all__ = [
-    "Ballot", "Call", "Case", "Comparison", "Dialogue", "DialogueTurn", "Draft", "ExpectedPage", "Persona", "Release",
-    "Review", "Run", "Sampling", "SentenceMark", "Suite", "Verdict",
+    "Ballot", "Call", "Case", "Comparison", "Criterion", "Dialogue", "DialogueTurn", "Draft", "ExpectedPage", "Persona",
+    "Release", "Review", "Run", "Sampling", "SentenceMark", "Suite", "Verdict",
 ]  # fmt: skip

@@ -1,9 +1,30 @@
 """Two answers to one question, and what the judge said of them in both orders."""
 
+from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.models.runs import Run, TurnState
+
+
+class Criterion(models.Model):
+    """What two answers are compared by; the judge reads the meaning, figures carry the name."""
+
+    slug = models.CharField(
+        _("name"), max_length=40, unique=True,
+        validators=[RegexValidator(r"^[a-z][a-z_]*$", _("Use small letters and underscores."))],
+    )  # fmt: skip
+    meaning = models.CharField(_("question to the judge"), max_length=300)
+    position = models.PositiveSmallIntegerField(_("position"), default=100)
+    is_active = models.BooleanField(_("active"), default=True)
+
+    class Meta:
+        verbose_name = _("criterion of comparisons")
+        verbose_name_plural = _("criteria of comparisons")
+        ordering = ["position", "slug"]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class Comparison(models.Model):
