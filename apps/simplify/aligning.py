@@ -19,6 +19,12 @@ UNEVEN = 0.12
 WINDOW = 6
 """How many sentences of the original are looked at ahead of what is settled."""
 DIGITS = re.compile(r"\d+")
+SURE = 0.2
+"""Likeness from which a group shows that those before it are complete."""
+MOST_UNSURE = 4
+"""Groups that wait for a sure one; more would keep the reader waiting."""
+LEAST_FIXED = 0.4
+"""Likeness that a salutation must have with what is taken for it."""
 NOTHING = float("-inf")
 MOST_MADE = max(made for _used, made in MOVES)
 
@@ -49,7 +55,12 @@ class Aligner:
         """Takes the next sentence of the rewrite; gives the groups that it settles, in order."""
         self._after.append(self._mask(sentence))
         self._extend(WINDOW)
-        groups = self._path(self._best_end())[:-1]
+        groups = self._path(self._best_end())
+        unsure = 1
+        while unsure < len(groups) and unsure < MOST_UNSURE and self._likeness_of(groups[-unsure]) < SURE:
+            # What shares nothing with its place may still belong to the group before it.
+            unsure += 1
+        groups = groups[:-unsure]
         while groups and groups[-1].after_from == groups[-1].after_to:
             # Left out at the end of the path: the next sentence may still bring it.
             groups.pop()
@@ -124,9 +135,18 @@ class Aligner:
                 before |= mask
         if (used > 1 or made > 1) and any(self._fixed[place - used : place]):
             return NOTHING
-        total = before.bit_count() + after.bit_count()
-        likeness = 2 * (before & after).bit_count() / total if total else 0.5
+        likeness = likeness_of(before, after)
+        if used == made == 1 and self._fixed[place - 1] and likeness < LEAST_FIXED:
+            return NOTHING
         return likeness * (used + made) - UNEVEN * (used + made - 2)
+
+    def _likeness_of(self, group: Group) -> float:
+        before = after = 0
+        for mask in self._before[group.before_from : group.before_to]:
+            before |= mask
+        for mask in self._after[group.after_from : group.after_to]:
+            after |= mask
+        return likeness_of(before, after) if before and after else 0.0
 
     def _best_end(self) -> int:
         column = self._columns[-1]
@@ -141,6 +161,12 @@ class Aligner:
             groups.append(Group(place - used, place, after - made, after))
             place, column = place - used, column - made
         return groups[::-1]
+
+
+def likeness_of(before: int, after: int) -> float:
+    """Shared words among all of both sides (Dice), between 0 and 1; in between where there are none to compare."""
+    total = before.bit_count() + after.bit_count()
+    return 2 * (before & after).bit_count() / total if total else 0.5
 
 
 def joined_gaps(groups: Sequence[Group]) -> list[Group]:

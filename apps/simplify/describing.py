@@ -29,7 +29,7 @@ FOR_MODELS: dict[Kind, str] = {
 }
 KIND_NAMES: dict[Kind, Promise] = {
     "protected_word": _("protected word"),
-    "number": _("number"),
+    "number": _("number or amount"),
     "date": _("date"),
     "legal_reference": _("legal reference"),
     "condition": _("condition"),
