@@ -122,6 +122,12 @@ GOALS: dict[str, list[Goal]] = {
         Goal("Process start to first answer, in seconds", "start/seconds_to_first_answer", at_most=2.5),
         Goal("Memory of the web process after it, in MB", "start/memory_mb", at_most=150),
     ],
+    "refusals": [
+        Goal("Questions of other collections refused, built-in model", "offline/foreign_refused_mean", at_least=0.95),
+        Goal("… scripted model", "scripted/foreign_refused_mean", at_least=0.95),
+        Goal("Verbatim questions refused, built-in model", "offline/answerable_refused_verbatim", at_most=0.05),
+        Goal("… scripted model", "scripted/answerable_refused_verbatim", at_most=0.05),
+    ],
     "sockets": [
         Goal("110 tokens from a model without latency: answers a second", "throughput/per_second", at_least=60),
         Goal("Questions within one second: lost", "burst/lost", at_most=0),
@@ -199,7 +205,8 @@ GOALS: dict[str, list[Goal]] = {
             at_most=0,
         ),
         Goal("Calls against the forecast, percent off", "growing/forecast_off_percent", at_most=20),
-        Goal("A build killed 20 times: finished calls repeated", "killed/finished_calls_repeated", at_most=0),
+        Goal("A build killed again and again: kills there were", "killed/kills", at_least=20),
+        Goal("… finished calls repeated", "killed/finished_calls_repeated", at_most=0),
         Goal("… results that differ from an undisturbed build", "killed/result_differs", at_most=0),
     ],
     "evaluation": [

@@ -62,6 +62,7 @@ def main() -> None:
         for name in options.only.split(","):
             print(f"{name} …", file=sys.stderr, flush=True)
             figures[name] = parts[name]()
+            print(json.dumps(figures[name]), file=sys.stderr, flush=True)
         server.stop()
     print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
 
@@ -368,7 +369,7 @@ def killed(server: Any, number: int) -> dict[str, Any]:
     index_of(found)
     before = len(server.chat_requests)
     server.latency = 0.05
-    repeated = 0
+    repeated = kills = 0
     with database_named() as environment:
         for _ in range(KILLS):
             asked, stored = len(server.chat_requests), finished_questions(found)
@@ -377,7 +378,9 @@ def killed(server: Any, number: int) -> dict[str, Any]:
                 cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
             wait_for_calls(server, asked, process)
-            os.killpg(process.pid, signal.SIGKILL)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                kills += 1
             process.wait()
             new = [request.body["messages"][1]["content"] for request in server.chat_requests[asked:]]
             repeated += sum(text in stored for text in new)
@@ -391,7 +394,7 @@ def killed(server: Any, number: int) -> dict[str, Any]:
     GraphIndex.objects.filter(collection=found).delete()
     undisturbed, needed = counted(server, lambda: build(index_of(found), Wish(method="model")))
     return {
-        "kills": KILLS,
+        "kills": kills,
         "finished_calls_repeated": repeated,
         "calls": calls,
         "calls_without_kills": needed,

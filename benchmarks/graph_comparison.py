@@ -1,0 +1,103 @@
+"""Algorithms against each other on the same questions, judged in pairs: a table of win rates for each criterion.
+
+    python benchmarks/graph_comparison.py QUESTIONS --collection SLUG [--algorithms A,B] [--repeats 4] [--limit N]
+
+QUESTIONS is JSONL with `question`, or a CSV with a column `question_text` or `question`. The collection must have its
+graph (manage.py graph build). Answers and judgements are made with the models in force and kept as runs of the
+evaluation: the same command goes on where it stopped. A cell is the share of questions the row wins, ties half.
+"""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.database import set_up  # noqa: E402 - importable once the folder is on the path
+
+ALGORITHMS = "graph-global,graph-local,basic,map-reduce"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--collection", required=True)
+    parser.add_argument("--algorithms", default=ALGORITHMS)
+    parser.add_argument("--repeats", type=int, default=4)
+    parser.add_argument("--limit", type=int, help="only the first questions")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    set_up()
+    questions = read(options.questions)[: options.limit]
+    names = options.algorithms.split(",")
+    results = {
+        (one, other): compared(one, other, questions, options.collection, options.repeats)
+        for one, other in combinations(names, 2)
+    }
+    tables = tables_of(names, results)
+    if options.json:
+        print(json.dumps({"questions": len(questions), "tables": tables}, ensure_ascii=False))
+    else:
+        print("\n\n".join(shown(criterion, names, table) for criterion, table in tables.items()))
+
+
+def read(path: Path) -> list[str]:
+    """The questions in their order."""
+    if path.suffix == ".csv":
+        with path.open(encoding="utf-8", newline="") as file:
+            return [row.get("question_text") or row["question"] for row in csv.DictReader(file)]
+    return [json.loads(line)["question"] for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def compared(one: str, other: str, questions: Sequence[str], collection: str, repeats: int) -> dict[str, Any]:
+    """The result of `manage.py evaluate compare` for a pair."""
+    from apps.evaluation.comparing_runs import start_comparison, work_comparison
+    from apps.evaluation.starting import Query
+
+    print(f"{one} / {other} …", file=sys.stderr, flush=True)
+    asked = [Query(question=question) for question in questions]
+    run = start_comparison(one, other, asked, repeats=repeats, collections=[collection])
+    result: dict[str, Any] = work_comparison(run).result
+    return result
+
+
+def tables_of(
+    names: Sequence[str], results: dict[tuple[str, str], dict[str, Any]]
+) -> dict[str, dict[str, dict[str, float | None]]]:
+    """Criterion -> row -> column -> win rate of the row in percent; against itself 50, as in the paper."""
+    criteria = list(dict.fromkeys(name for result in results.values() for name in result["criteria"]))
+    return {
+        criterion: {row: {column: win_rate(row, column, criterion, results) for column in names} for row in names}
+        for criterion in criteria
+    }
+
+
+def win_rate(row: str, column: str, criterion: str, results: dict[tuple[str, str], dict[str, Any]]) -> float | None:
+    """None where nothing was judged."""
+    if row == column:
+        return 50.0
+    known = results.get((row, column))
+    rate = (known or results[(column, row)])["criteria"][criterion]["win_rate_a"]
+    if rate is None:
+        return None
+    return round(100 * (rate if known else 1 - rate), 1)
+
+
+def shown(criterion: str, names: Sequence[str], table: dict[str, dict[str, float | None]]) -> str:
+    width = max(map(len, names)) + 2
+    head = " " * width + "".join(f"{name:>{width}}" for name in names)
+    lines = [
+        f"{row:<{width}}" + "".join(f"{'-' if (rate := table[row][name]) is None else rate:>{width}}" for name in names)
+        for row in names
+    ]
+    return "\n".join([criterion, head, *lines])
+
+
+if __name__ == "__main__":
+    main()

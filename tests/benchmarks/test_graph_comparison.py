@@ -1,0 +1,36 @@
+from pathlib import Path
+from typing import Any
+
+from benchmarks.graph_comparison import read, shown, tables_of
+
+NAMES = ["graph-global", "basic", "map-reduce"]
+
+
+def judged(rate: float | None) -> dict[str, Any]:
+    return {"criteria": {"diversity": {"win_rate_a": rate}}}
+
+
+def test_a_column_wins_what_its_row_loses() -> None:
+    results = {
+        ("graph-global", "basic"): judged(0.72),
+        ("graph-global", "map-reduce"): judged(0.5),
+        ("basic", "map-reduce"): judged(None),
+    }
+    table = tables_of(NAMES, results)["diversity"]
+    assert table["graph-global"] == {"graph-global": 50.0, "basic": 72.0, "map-reduce": 50.0}
+    assert table["basic"] == {"graph-global": 28.0, "basic": 50.0, "map-reduce": None}
+
+
+def test_the_table_has_a_row_and_a_column_for_each_algorithm() -> None:
+    results = {(one, other): judged(0.25) for one in NAMES for other in NAMES if one < other}
+    lines = shown("diversity", NAMES, tables_of(NAMES, results)["diversity"]).splitlines()
+    assert len(lines) == 2 + len(NAMES)
+    assert lines[3].split() == ["basic", "25.0", "50.0", "25.0"]
+
+
+def test_questions_come_from_lines_or_from_a_table(tmp_path: Path) -> None:
+    lines, table = tmp_path / "q.jsonl", tmp_path / "q.csv"
+    lines.write_text('{"question": "Was?"}\n\n{"question": "Wer?"}\n', encoding="utf-8")
+    table.write_text('question_text,question_id\n"Was, bitte?",1\n', encoding="utf-8")
+    assert read(lines) == ["Was?", "Wer?"]
+    assert read(table) == ["Was, bitte?"]
