@@ -6,10 +6,8 @@ May run again after a crash at any point: what was answered is not asked anew, w
 import asyncio
 import logging
 import uuid
-from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
@@ -20,17 +18,16 @@ from django.utils.translation import gettext as _
 from apps.chat.answering import answer, turn_context
 from apps.chat.channels import audience, beside, leases
 from apps.chat.channels.answer import Answer, answer_of, apology, sentence_answer
+from apps.chat.channels.asking import answered, asked, make_private, supervisors_of
+from apps.chat.channels.holding import EndedError, held
 from apps.chat.channels.hooks import simplify_hook
-from apps.chat.channels.inbox import conversation_of
-from apps.chat.channels.incoming import Incoming
 from apps.chat.channels.models import Delivery, Gesture, PlatformUser, Room
-from apps.chat.channels.outbox import Outgoing, TakenOverError, owed
+from apps.chat.channels.outbox import Outgoing, owed
 from apps.chat.channels.registry import sender_for
 from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.channels.sentences import SENTENCES
 from apps.chat.events import Delta, Done, Failed, Status
 from apps.chat.loading import AlreadyAsked, Ask
-from apps.chat.models import Channel, Turn
 from apps.chat.storing import stored_done
 from apps.llm.errors import ModelError
 
@@ -40,13 +37,9 @@ MOST_AT_ONCE = 64
 """Gestures in work in one process; others wait, and the worker takes some of them over."""
 MOST_ASKED = 2
 """How often the model is asked for one gesture, when a process died; then people get an apology."""
-MOST_ATTEMPTS = 15
-LONGEST_PAUSE = 300.0
+
+
 _slots: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = WeakKeyDictionary()
-
-
-class EndedError(Exception):
-    """The gesture has got its answer already, so the way to one ends here."""
 
 
 def start(gesture_id: uuid.UUID) -> None:
@@ -70,40 +63,6 @@ async def work(gesture_id: uuid.UUID) -> None:
         if gesture is not None:
             async with held(gesture):
                 await Work(gesture).run()
-
-
-@asynccontextmanager
-async def held(gesture: Gesture) -> AsyncIterator[None]:
-    """The lease is renewed within. What goes wrong on the way is noted, and the gesture tried again later."""
-    leases.hold(gesture.pk)
-    try:
-        yield
-    except EndedError:
-        pass
-    except TakenOverError:
-        logger.info("Another process goes on with %s.", gesture.pk)
-    except RefusedError as error:
-        logger.warning("%s takes no answer to %s: %s", gesture.get_platform_display(), gesture.pk, error)
-        await sync_to_async(leases.finish)(gesture.pk, Gesture.State.UNDELIVERABLE)
-    except (UnavailableError, AmbiguousError, DatabaseError) as error:
-        await put_off(gesture, error)
-    finally:
-        leases.let_go(gesture.pk)
-
-
-async def put_off(gesture: Gesture, error: Exception) -> None:
-    if gesture.attempts >= MOST_ATTEMPTS:
-        logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
-        await sync_to_async(leases.finish)(gesture.pk, Gesture.State.UNDELIVERABLE)
-        return
-    # Fifteen attempts are nearly an hour.
-    pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**gesture.attempts)
-    logger.warning("The answer to %s waits %.0f s: %s", gesture.pk, pause, type(error).__name__)
-    try:
-        await sync_to_async(leases.release)(gesture.pk, pause)
-    except DatabaseError:
-        # The lease ends by itself.
-        logger.warning("The database cannot be reached.")
 
 
 @dataclass
@@ -259,62 +218,3 @@ async def grown(outgoing: Outgoing, text: str) -> bool:
     except AmbiguousError:
         return False
     return True
-
-
-def asked(gesture: Gesture, scope: audience.Scope) -> Ask:
-    """The question as the shared generator takes it."""
-    is_alone = gesture.is_private or gesture.room.is_direct
-    slugs = scope.own if is_alone else scope.shared
-    user = audience.active(gesture.asker.user) if is_alone else None
-    everything = not scope.bound and (is_alone or (not scope.has_more and gesture.asker.user is None))
-    return Ask(
-        text=gesture.text,
-        message_id=message_id(gesture),
-        token=gesture.conversation.token,
-        channel=Channel(gesture.platform),
-        user=user if is_alone or everything else audience.reader_of(slugs or ()),
-        # None is the same for somebody unknown, and the shorter way.
-        collections=None if everything else list(slugs or ()),
-        language=gesture.conversation.language,
-        length=gesture.room.length,
-    )
-
-
-def message_id(gesture: Gesture) -> str:
-    return f"{gesture.pk}#{gesture.attempts}"
-
-
-def answered(gesture: Gesture) -> Done | None:
-    """The answer that an earlier attempt has stored. Sync. What it left unfinished is ended here."""
-    turns = Turn.objects.filter(conversation=gesture.conversation, client_message_id__startswith=f"{gesture.pk}#")
-    # Whoever wrote them has lost the lease.
-    turns.filter(state__in=(Turn.State.RECEIVED, Turn.State.RUNNING)).update(
-        state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()
-    )
-    whole = (Turn.State.DONE, Turn.State.DONE_WITHOUT_LLM, Turn.State.REFUSED)
-    turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
-    return stored_done(turn) if turn else None
-
-
-def make_private(gesture: Gesture) -> None:
-    """From now on the answer goes to the asker alone, in a conversation of their own. Sync."""
-    room, asker = gesture.room, gesture.asker
-    incoming = Incoming(
-        platform=gesture.platform,  # type: ignore[arg-type]  # the stored value of the same choice
-        workspace=room.workspace,
-        room=room.external_id,
-        room_kind=Room.Kind(room.kind),
-        asker=asker.external_id,
-        thread=f"private:{gesture.place.get('thread', '')}",
-        text=gesture.text,
-        keys=(),
-        is_private=True,
-    )
-    gesture.conversation = conversation_of(incoming, room, asker)
-    gesture.is_private = True
-    Gesture.objects.filter(pk=gesture.pk).update(is_private=True, conversation=gesture.conversation)
-
-
-def supervisors_of(room: Room) -> list[dict[str, Any]]:
-    found = room.supervisors.values_list("external_id", "private_place")
-    return [{"external_id": external_id, "private_place": place} for external_id, place in found]
