@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.documents.management.commands import load_demo
 from apps.documents.models import Collection, Document, Page, Readers, Status
 from apps.documents.quotes import locate
+from apps.graph.status import status
+from config.management.commands import load_demo
 from examples.build import FOLDER
 
 # The import works in threads of its own, which see only what is committed.
@@ -52,6 +53,16 @@ def test_the_collection_is_public_and_offers_its_questions(small_collection: Pat
     demo = Collection.objects.get(slug="demo")
     assert (demo.name, demo.language, demo.readers) == ("Stadt Musterfurt (Demo)", "de", Readers.PUBLIC)
     assert 5 <= len(demo.example_questions) <= 8
+
+
+def test_questions_about_the_whole_collection_have_a_graph(small_collection: Path) -> None:
+    (small_collection / "documents" / "satzung.txt").write_text(
+        "Die Stadt Musterfurt erhebt eine Hundesteuer. Die Hundesteuer zahlt der Halter an die Stadt Musterfurt.\n",
+        encoding="utf-8",
+    )
+    run()
+    shown = status(Collection.objects.get(slug="demo"))
+    assert (shown["state"], shown["method"], shown["documents"]) == ("complete", "noun-phrases", 2)
 
 
 def test_a_second_run_says_that_there_is_nothing_to_do(small_collection: Path) -> None:

@@ -1,4 +1,7 @@
-"""manage.py load_demo: the invented documents in examples/ into the collection `demo`, unless they are there."""
+"""manage.py load_demo: the invented documents in examples/ into the collection `demo`, and a graph of them.
+
+It stands above all apps, because the demonstration goes through all of them.
+"""
 
 import json
 import sys
@@ -11,6 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.documents.importing import import_paths
 from apps.documents.management.commands.import_documents import Bar, text_of
 from apps.documents.models import Collection
+from apps.graph.building import AlreadyBuilding, Wish, build
+from apps.graph.models import Method
+from apps.graph.status import index_of, status
 
 EXAMPLES = Path(settings.BASE_DIR) / "examples"
 
@@ -28,6 +34,7 @@ class Command(BaseCommand):
         collection = demo_collection(description)
         with Bar() as bar:
             report = import_paths([documents], collection.slug, progress=bar.show)
+        build_graph(collection)
         offer_example_questions(collection, description["example_questions"])
         # An earlier run that was cut short left unchanged documents to finish: they cost model calls.
         nothing_done = not (report.new or report.changed or sum(report.model_calls.values()))
@@ -48,3 +55,13 @@ def demo_collection(description: dict[str, Any]) -> Collection:
 def offer_example_questions(collection: Collection, questions: list[str]) -> None:
     """After the import: a question that is offered has an answer. Questions chosen by an editor stay."""
     Collection.objects.filter(pk=collection.pk, example_questions=[]).update(example_questions=questions)
+
+
+def build_graph(collection: Collection) -> None:
+    """By noun phrases: it takes a second, calls no model, and questions about the whole collection have an answer."""
+    if status(collection)["state"] != "empty":
+        return
+    try:
+        build(index_of(collection), Wish(method=Method.NOUN_PHRASES))
+    except AlreadyBuilding:
+        return  # somebody in the admin is quicker
