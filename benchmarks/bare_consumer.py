@@ -14,7 +14,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 
-class Bare(AsyncWebsocketConsumer):
+class Bare(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
     client: Any = None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -45,7 +45,7 @@ class GapAdmin(admin.ModelAdmin[Gap]):
     @admin.display(description=_("asked again"), ordering="checked_at")
     def asked_again(self, gap: Gap) -> str | SafeString:
         if gap.checked_at is None:
-            return _("not yet")
+            return str(_("not yet"))
         if gap.answer is None:
             return short(gap.checked_at)
         address = reverse("admin:chat_conversation_change", args=[gap.answer.conversation_id])

@@ -78,7 +78,7 @@ def reproduction(turn: Turn) -> Reproduction:
     prompts = {slug: prompt for slug in turn.prompt_versions if (prompt := stored_prompt(turn, slug, differences))}
     model = stored_model(turn, differences)
     passages = stored_passages(turn, differences)
-    orders = {purpose: [model] for purpose in (Purpose.ANSWER, Purpose.REPHRASE)} if model else {}
+    orders = {str(purpose): [model] for purpose in (Purpose.ANSWER, Purpose.REPHRASE)} if model else {}
     given = Given(past_of(turn), turn.query, passages)
     return Reproduction(Trial(prompts=prompts, orders=orders), stored_profile(turn), given, differences)
 

@@ -74,5 +74,6 @@ def insert_head(model: type[Model]) -> str:
     return f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES "  # noqa: S608 - names of our own tables
 
 
-def quoted(name: str) -> str:
+def quoted(name: str | None) -> str:
+    """A field that has a column has its name; only relations of many to many have none."""
     return str(connection.ops.quote_name(name))

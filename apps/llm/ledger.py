@@ -1,5 +1,6 @@
 """The ledger: every call to a model is written down, with what it took and what it cost."""
 
+import json
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +10,6 @@ from typing import TypedDict
 
 from django.db import DatabaseError, connection
 from django.utils import timezone
-from psycopg.types.json import Jsonb
 
 from apps.llm.types import CallRecord
 
@@ -28,7 +28,7 @@ INSERT = """
 INSERT INTO llm_modelcall (created_at, reference, purpose, model, endpoint, prompt_version, input_tokens, output_tokens,
     tokens_estimated, seconds, first_token_seconds, attempts, outcome, cost)
 SELECT now(), %s, call.*
-FROM jsonb_to_recordset(%s) AS call(purpose text, model text, endpoint text, prompt_version text, input_tokens int,
+FROM jsonb_to_recordset(%s::jsonb) AS call(purpose text, model text, endpoint text, prompt_version text, input_tokens int,
     output_tokens int, tokens_estimated bool, seconds float8, first_token_seconds float8, attempts int2, outcome text,
     cost numeric)"""
 
@@ -126,7 +126,7 @@ def cost_of(record: CallRecord, rates: Rates | None) -> Decimal | None:
 
 def insert(records: Sequence[CallRecord], reference: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(INSERT, [reference, Jsonb([row(record) for record in records])])
+        cursor.execute(INSERT, [reference, json.dumps([row(record) for record in records])])
 
 
 def row(record: CallRecord) -> dict[str, object]:

@@ -1,0 +1,159 @@
+"""Which questions are refused: those that a collection answers, and those of other collections.
+
+    python benchmarks/refusals.py [--data DIR] [--questions 60] [--json]
+
+Each question is asked as on the page, of one collection. `offline`: by the built-in model. `scripted`: by a model that
+answers everything, with a quote of its first source when that is of the right document and with an invented one
+otherwise; what cannot be proved must not become an answer.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
+
+DATA = ROOT.parent / "shared" / "data"
+COLLECTIONS = {
+    "demo": (ROOT / "examples" / "documents", ROOT / "examples" / "questions.jsonl"),
+    "parliament": ("de-parliament-qa/documents_small.jsonl", "de-parliament-qa/verbatim_questions.jsonl"),
+    "faq": ("de-gov-faq/documents.jsonl", "de-gov-faq/verbatim_questions.jsonl"),
+    "encyclopedia": ("de-xquad/documents.jsonl", "de-xquad/questions.jsonl"),
+    "japanese": ("ja-qa/documents.jsonl", "ja-qa/questions.jsonl"),
+}
+ASKED_OF = ("demo", "parliament")
+VERBATIM = ("parliament", "faq")
+SOURCE = re.compile(r"<quelle ([^>]*)>\n(.*?)\n</quelle>", re.DOTALL)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--questions", type=int, default=60, help="of each set")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    with own_database("auskunft_benchmark_refusals"):
+        ids = load(options.data)
+        asked = {name: questions(options.data / source, ids[name], options.questions) for name, (_, source) in sets()}
+        figures = {"offline": refused(asked, None), "scripted": refused(asked, Scripted(titles()))}
+    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
+
+
+def sets() -> list[tuple[str, tuple[Any, Any]]]:
+    return list(COLLECTIONS.items())
+
+
+def load(data: Path) -> dict[str, set[str]]:
+    """The ids of the documents by collection."""
+    from apps.documents.importing import import_paths
+    from apps.documents.models import Document
+
+    for name, (documents, _questions) in sets():
+        import_paths([data / documents], name)
+    rows = Document.objects.values_list("collection__slug", "external_id")
+    return {name: {external_id for slug, external_id in rows if slug == name} for name, _ in sets()}
+
+
+def titles() -> dict[str, str]:
+    from apps.documents.models import Document
+
+    return dict(Document.objects.values_list("external_id", "title"))
+
+
+def questions(path: Path, known: set[str], count: int) -> list[dict[str, Any]]:
+    """A sample of those whose document is there, and all that no document answers."""
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    answerable = [record for record in records if record.get("document_id") in known]
+    sample = random.Random(5).sample(answerable, min(count, len(answerable)))  # noqa: S311 - the same each time
+    return sample + [record for record in records if record.get("document_id") is None]
+
+
+def refused(asked: dict[str, list[dict[str, Any]]], model: Any) -> dict[str, Any]:
+    """Shares of refused questions: of those that are answered by their collection, and of all others."""
+    own: dict[str, float] = {}
+    foreign: dict[str, float] = {}
+    for name in dict.fromkeys((*ASKED_OF, *VERBATIM, "encyclopedia")):
+        own[name] = share(asked_of(name, [one for one in asked[name] if one["document_id"]], model))
+    for name in ASKED_OF:
+        for other, records in asked.items():
+            strangers = [one for one in records if other != name or one["document_id"] is None]
+            if strangers:
+                foreign[f"{other} of {name}"] = share(asked_of(name, strangers, model))
+    return {
+        "answerable_refused": own,
+        "answerable_refused_verbatim": round(sum(own[name] for name in VERBATIM) / len(VERBATIM), 3),
+        "foreign_refused": foreign,
+        "foreign_refused_mean": round(sum(foreign.values()) / len(foreign), 3),
+    }
+
+
+def share(states: Sequence[str]) -> float:
+    return round(states.count("refused") / len(states), 3)
+
+
+def asked_of(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:
+    return asyncio.run(states(collection, records, model))
+
+
+async def states(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:
+    from apps.chat.answering import answer, turn_context
+    from apps.chat.events import Done
+    from apps.chat.loading import Ask
+    from apps.chat.models import Channel
+
+    found = []
+    for record in records:
+        if model is not None:
+            model.right = record.get("document_id")
+        ask = Ask(record["question"], channel=Channel.COMMAND, collections=[collection])
+        async with turn_context(), aclosing(answer(ask, model=model)) as events:
+            async for event in events:
+                if isinstance(event, Done):
+                    found.append(event.state)
+                    assert event.state != "refused" or not event.citations, "A refusal has no evidence."
+    return found
+
+
+class Scripted:
+    """Answers everything; `right` is the document that would answer, if any does."""
+
+    name = "scripted"
+    context_window = 100_000
+    right: str | None = None
+
+    def __init__(self, titles: dict[str, str]) -> None:
+        self.titles = titles
+
+    async def complete(self, messages: Sequence[Any], **_options: Any) -> Any:
+        from apps.llm.types import Completion
+
+        return Completion(self.reply(messages[-1].text), self.name)
+
+    async def stream(self, messages: Sequence[Any], **_options: Any) -> AsyncIterator[Any]:
+        completion = await self.complete(messages)
+        yield completion.text
+        yield completion
+
+    def reply(self, prompt: str) -> str:
+        title = self.titles.get(self.right or "")
+        for number, (head, text) in enumerate(SOURCE.findall(prompt), start=1):
+            if title and title[:40] in head:
+                words = " ".join(text.split()[:12])
+                return f'{words} [{number}].\n\nBELEGE\n[{number}] "{words}"'
+        return (
+            'Das ist seit 1987 so geregelt [1].\n\nBELEGE\n[1] "Die Regelung gilt seit dem Jahr 1987 unverändert fort."'
+        )
+
+
+if __name__ == "__main__":
+    main()
