@@ -15,8 +15,8 @@ from apps.retrieval.keywords import CANDIDATES, Asked, asked_terms, keyword
 from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
-STEMS, FRAGMENTS, VECTORS = 1.0, 1.0, 0.3
-"""Weights of the three standard scores. Chosen on the shared sets (docs/evaluation.md)."""
+STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3
+"""Weights of the four standard scores. Chosen on the shared sets (docs/evaluation.md)."""
 NEAREST = 30
 """Chunks that vectors may add to those found by words."""
 LOOKED_AT = 60
@@ -108,9 +108,11 @@ def statement(query: Query, *, with_vectors: bool) -> Composable:
 def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:
     """The candidates with their scores; those that hold an exact phrase go before all."""
     texts = folded([f"{row[3]}\n{row[8]}" for row in rows])
+    whole, sentences = fits(query.text, texts)
     scores = fuse(
         (STEMS, [row[10] for row in rows]),
-        (FRAGMENTS, fits(query.text, texts)),
+        (FRAGMENTS, whole),
+        (SENTENCES, sentences),
         (VECTORS if with_vectors else 0.0, [row[11] for row in rows]),
     )
     # What is named by its number goes before what holds the whole question, and that before all others.

@@ -21,6 +21,7 @@ MOST_CHARACTERS = 2_000
 """Of the question: what is longer says the same again."""
 LONGEST_TEXT = 12_000
 """Characters of each text; chunks are shorter."""
+ENDS = f".!?。\n{SEPARATOR}"
 SLOTS_BITS = 17
 FACTORS = (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F, 0x165667B1)
 """Odd numbers of 32 bits with well mixed digits: one for each character of a fragment, as in xxHash."""
@@ -35,36 +36,71 @@ def folded(texts: Sequence[str]) -> list[str]:
     return plain(SEPARATOR.join(text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts)).split(SEPARATOR)
 
 
-def fits(question: str, texts: Sequence[str]) -> list[float]:
-    """One score for each folded text, at least 0; comparable among them only."""
+def fits(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]:
+    """For each folded text how well it fits as a whole, and how well its best sentence does.
+
+    Comparable among these texts only.
+
+    A text may hold all words of a question far apart; the sentence that answers it holds them together.
+    """
     import numpy as np
 
-    if not texts:
-        return []
-    [subject] = folded([" ".join(content_words(question[:MOST_CHARACTERS]))]) if question else [""]
+    nothing = [0.0] * len(texts), [0.0] * len(texts)
+    if not texts or not question:
+        return nothing
+    [subject] = folded([" ".join(content_words(question[:MOST_CHARACTERS]))])
     asked, given = characters(f" {subject} "), characters(SEPARATOR.join(["", *texts, ""]))
-    borders = np.nonzero(given == ord(SEPARATOR))[0]
     in_word, in_cjk = kinds_of_character()
     found = occurrences(in_word[asked], in_word[given], (4, 5))
     if IS_CJK.search(subject):
         found += occurrences(in_cjk[asked], in_cjk[given], (1, 2), blanks_at_the_ends=False)
-    if not any(fragments for fragments, _, _ in found):
-        return [0.0] * len(texts)
-    counts = np.hstack([counted(borders, len(texts), *each) for each in found])
+    fragments = sum(number for number, _, _ in found)
+    if not fragments:
+        return nothing
+    borders = np.nonzero(ends_of_sentences().take(given))[0]
+    places, columns = (np.concatenate(parts) for parts in zip(*numbered(found), strict=True))
+    sentences = np.searchsorted(borders, places, side="right") - 1
     lengths = np.add.reduceat(given[:-1] != ord(" "), borders[:-1])
-    return scores(counts, lengths)
+    # Texts begin where the separators are; each is made of the sentences up to the next one.
+    begins = given[borders] == ord(SEPARATOR)
+    firsts, texts_of = np.nonzero(begins)[0][:-1], np.cumsum(begins) - 1
+    whole = scores(texts_of[sentences], columns, fragments, np.add.reduceat(lengths, firsts))
+    best = np.maximum.reduceat(scores(sentences, columns, fragments, lengths), firsts)
+    return whole.tolist(), best.tolist()
 
 
-def scores(counts: Any, lengths: Any) -> list[float]:
-    """BM25 of a matrix of texts and fragments."""
+def numbered(found: Sequence[tuple[int, Any, Any]]) -> list[tuple[Any, Any]]:
+    """Places and fragments of every size, the fragments of all sizes numbered through."""
+    before, numbers = 0, []
+    for number, places, columns in found:
+        numbers.append((places, columns + before))
+        before += number
+    return numbers
+
+
+def scores(owners: Any, columns: Any, fragments: int, lengths: Any) -> Any:
+    """BM25 of the fragments that were found, each with the number of the text it stands in, for every text."""
     import numpy as np
 
-    damping = K1 * (1 - B + B * lengths / max(1.0, lengths.mean()))
-    weights = counts * (K1 + 1) / (counts + damping[:, None])
-    frequency = (counts > 0).sum(axis=0)
-    rarity = np.log(1 + (len(counts) - frequency + 0.5) / (frequency + 0.5))
-    fitting: list[float] = (weights @ rarity).tolist()
-    return fitting
+    inside = owners < len(lengths)
+    keys, there = np.unique(owners[inside] * np.int64(fragments) + columns[inside], return_counts=True)
+    rows, columns = np.divmod(keys, fragments)
+    texts = np.count_nonzero(lengths > 1)
+    damping = K1 * (1 - B + B * lengths / max(1.0, lengths.sum() / max(1, texts)))
+    frequency = np.bincount(columns, minlength=fragments)
+    rarity = np.log(1 + (texts - frequency + 0.5).clip(0.5) / (frequency + 0.5))
+    weights = there * (K1 + 1) / (there + damping[rows]) * rarity[columns]
+    return np.bincount(rows, weights=weights, minlength=len(lengths))
+
+
+@cache
+def ends_of_sentences() -> Any:
+    """A table over UTF-16 units: what ends a sentence or a text."""
+    import numpy as np
+
+    ends = np.zeros(0x10000, dtype=bool)
+    ends[[ord(sign) for sign in ENDS]] = True
+    return ends
 
 
 def characters(text: str) -> Any:
@@ -135,12 +171,3 @@ def hashed(codes: Any, places: Any, size: int) -> Any:
     mixed ^= mixed >> np.uint32(15)
     mixed *= np.uint32(FACTORS[-1])
     return mixed >> np.uint32(32 - SLOTS_BITS)
-
-
-def counted(borders: Any, texts: int, fragments: int, places: Any, columns: Any) -> Any:
-    """How often each fragment stands in each text."""
-    import numpy as np
-
-    owners = np.searchsorted(borders, places, side="right") - 1
-    counts = np.bincount(owners * fragments + columns, minlength=texts * fragments)
-    return counts[: texts * fragments].reshape(texts, fragments)

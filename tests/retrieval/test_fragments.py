@@ -7,7 +7,9 @@ from apps.retrieval.fragments import folded
 
 
 def fits(question: str, texts: Sequence[str]) -> list[float]:
-    return fragments.fits(question, folded(texts))
+    whole, sentences = fragments.fits(question, folded(texts))
+    assert len(whole) == len(sentences) == len(texts)
+    return whole
 
 
 def test_a_compound_fits_its_parts() -> None:
@@ -55,3 +57,10 @@ def test_a_question_without_letters_fits_nothing_and_no_question_neither() -> No
 
 def test_texts_of_any_signs_get_a_score() -> None:
     assert len(fits("Ελλάδα 😀 x", ["", "\x00😀", "Ελλάδα", "y" * 50_000])) == 4
+
+
+def test_the_best_sentence_counts_by_itself() -> None:
+    together = "Der Hund zahlt Steuer. Das Haus steht."
+    apart = "Der Hund steht. Das Haus zahlt Steuer."
+    _, sentences = fragments.fits("Hund Steuer", folded([apart, together]))
+    assert sentences[1] > sentences[0] > 0
