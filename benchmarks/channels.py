@@ -173,7 +173,7 @@ def while_the_model_hangs(service: Service, slack: FakeSlack, port: int) -> dict
     """Acknowledgements when nobody is answered: each question waits for its model. No kills."""
     service.models.latency = HANGING
     load = Load(slack, port, random.Random(2))  # noqa: S311
-    asyncio.run(load.run(HANGING_QUESTIONS, 3.0))
+    asyncio.run(load.run(HANGING_QUESTIONS, 2.0))
     took = list(load.acknowledgements)
     service.models.latency = LATENCY
     wait_for_answers(slack, load.asked)
