@@ -48,7 +48,8 @@ SUBORDINATE = re.compile(
 BINNEN = re.compile(r"\b(b|B)innen (?=(\w+))")
 RELATIVE = re.compile(r"(?<=, )(welche|welcher|welches|welchen|welchem)(?= )")
 RELATIVES = {"welche": "die", "welcher": "der", "welches": "das", "welchen": "den", "welchem": "dem"}
-FILLER = re.compile(r"(?<![\w-])([Hh]iermit|[Ii]m Übrigen|[Nn]achstehend|[Vv]orstehend|[Ss]elbstverständlich) (\w)")
+# Never at the beginning: without it the verb would come first and make a question.
+FILLER = re.compile(r"(?<![\w-])(?:hiermit|im Übrigen|nachstehend|vorstehend|selbstverständlich) (?=\w)")
 UNTOUCHED = re.compile(r"„[^“”\"]*[“”\"]|\"[^\"\n]*\"|»[^«\n]*«|\S*[@/]\S*|\{[^}\n]*\}|\[[^\]\n]*\]")
 END = re.compile(r"(?<=[a-zäöüß)])([.!?])(?=\s+[A-ZÄÖÜ„]|\s*$)")
 
@@ -96,12 +97,8 @@ def plain_words(text: str) -> str:
     table, pattern = plain_table()
     text = BINNEN.sub(lambda found: within(found[1], found[2]), text)
     text = RELATIVE.sub(lambda found: RELATIVES[found[1]], text)
-    text = FILLER.sub(without_filler, text)
+    text = FILLER.sub("", text)
     return pattern.sub(lambda found: with_capital(table[found[0].lower()], found[0]), text)
-
-
-def without_filler(found: re.Match[str]) -> str:
-    return found[2].upper() if found[1][0].isupper() else found[2]
 
 
 def within(letter: str, following: str) -> str:
