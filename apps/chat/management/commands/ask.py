@@ -106,7 +106,8 @@ def closing(done: Done) -> str:
     """The answer, its sources, what is doubtful, who wrote it."""
     lines = [done.answer, ""]
     for citation in done.citations:
-        lines.append(f"[{citation.number}] {citation.title}, {citation.page}: „{citation.quote}“")
+        place = _("%(title)s, page %(page)s") % {"title": citation.title, "page": citation.page}
+        lines.append(f"[{citation.number}] {place}: „{citation.quote}“")
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
     named = f"{done.model}, {done.algorithm}, {done.prompt_version}"
     return "\n".join([*lines, "", f"{AI_LABEL} ({named})", f"--conversation {done.conversation}"])
