@@ -29,8 +29,8 @@ INSERT INTO llm_modelcall (created_at, reference, purpose, model, endpoint, prom
     tokens_estimated, seconds, first_token_seconds, attempts, outcome, cost)
 SELECT now(), %s, call.*
 FROM jsonb_to_recordset(%s::jsonb) AS call(purpose text, model text, endpoint text, prompt_version text,
-    input_tokens int, output_tokens int, tokens_estimated bool, seconds float8, first_token_seconds float8, attempts int2, outcome text,
-    cost numeric)"""
+    input_tokens int, output_tokens int, tokens_estimated bool, seconds float8, first_token_seconds float8,
+    attempts int2, outcome text, cost numeric)"""
 
 
 class Totals(TypedDict):
