@@ -23,8 +23,8 @@ PAIRS = [
         "Die Erlaubnis der Gemeinde erlischt sofort. Ausnahme: Die Gemeinde hat etwas anderes bestimmt.",
     ),
     (
-        "Die Frist nach Absatz 1 Satz 1 beträgt drei Monate, soweit durch Rechtsvorschrift nichts anderes bestimmt ist.",
-        "Die Frist nach Absatz 1 Satz 1 beträgt drei Monate. Das gilt, soweit durch Rechtsvorschrift nichts anderes"
+        "Die Frist nach Absatz 1 Satz 1 beträgt drei Monate, soweit durch Gesetz nichts anderes bestimmt ist.",
+        "Die Frist nach Absatz 1 Satz 1 beträgt drei Monate. Das gilt, soweit durch Gesetz nichts anderes"
         " bestimmt ist.",
     ),
 ]
