@@ -142,11 +142,14 @@ def test_a_clock_that_is_off_is_named_in_the_log(slack: FakeSlack, caplog: pytes
     assert re.search(r"60\d s off", caplog.text)
 
 
-def test_a_signed_challenge_is_answered(slack: FakeSlack) -> None:
+def test_a_signed_challenge_is_answered_even_before_there_is_a_token(slack: FakeSlack, settings: Any) -> None:
+    settings.SLACK_BOT_TOKEN = ""
+
     async def send() -> None:
         headers, raw = slack.signed({"type": "url_verification", "challenge": "3eZbrw1a"})
         response = await post("/slack/events", raw, headers)
         assert (response.status_code, response.content) == (200, b"3eZbrw1a")
+        assert await deliver(slack, slack.message("Was kostet es?")) == 503
 
     run(send)
 

@@ -23,15 +23,22 @@ async def events(request: HttpRequest) -> HttpResponse:
     except BadRequestError as error:
         return plain(error.status, str(error))
     if payload.get("type") == "url_verification":
+        # Slack asks before the app is installed, so before there is a token.
         return plain(200, payload["challenge"])
+    if not settings.SLACK_BOT_TOKEN:
+        return plain(503, not_connected())
     return await handed_over(request, body)
 
 
 def check_ready(request: HttpRequest) -> None:
     if request.method != "POST":
         raise BadRequestError(405, "Only POST is understood.")
-    if not (settings.SLACK_SIGNING_SECRET and settings.SLACK_BOT_TOKEN):
-        raise BadRequestError(404, str(_("Slack is not connected here: SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET.")))
+    if not settings.SLACK_SIGNING_SECRET:
+        raise BadRequestError(404, not_connected())
+
+
+def not_connected() -> str:
+    return _("Slack is not connected here: SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET.")
 
 
 def body_of(request: HttpRequest) -> bytes:
