@@ -46,7 +46,7 @@ def test_a_conversation_goes_on() -> None:
 def test_people_see_the_answer_its_sources_and_who_wrote_it() -> None:
     text = ask(QUESTION)
     assert "30,70 Euro im Jahr" in text
-    assert "[1] Gebühren und Steuern, 1: „" in text
+    assert "[1] Gebühren und Steuern, Seite 1: „" in text
     assert "offline-extractive" in text
 
 
