@@ -382,7 +382,9 @@ def killed(server: Any, number: int) -> dict[str, Any]:
                 os.killpg(process.pid, signal.SIGKILL)
                 kills += 1
             process.wait()
-            new = [request.body["messages"][1]["content"] for request in server.chat_requests[asked:]]
+            # The last request of a killed process may have come without its body.
+            whole = [request.body for request in server.chat_requests[asked:] if "messages" in request.body]
+            new = [body["messages"][1]["content"] for body in whole]
             repeated += sum(text in stored for text in new)
     server.latency = 0.0
     run = build(index_of(found), Wish(method="model"))

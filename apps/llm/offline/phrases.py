@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from apps.llm.offline.condensing import GENERIC
 from apps.llm.offline.sentences import units
@@ -159,11 +160,12 @@ def finished(place: int, run: list[str]) -> Iterator[tuple[int, list[str]]]:
 def english(sentences: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
     inside = {word for words in sentences for word in words[1:] if CAPITAL.match(word)}
     common = list(runs(sentences, inside))
-    counts = Counter(key_of(words) for _, words, _ in common)
+    counts = Counter(key_of(list(pair)) for _, words, _ in common for pair in pairwise(words))
     for place, words, is_name in common:
+        again = [list(pair) for pair in pairwise(words) if not is_name and counts[key_of(list(pair))] > 1]
+        yield from ((place, pair) for pair in again)
         last = words[-1].lower()
-        comes_again = len(words) > 1 and counts[key_of(words)] > 1
-        if is_name or comes_again or (last.endswith(ENGLISH_ENDINGS) and len(words) <= 2 and len(last) > 5):
+        if is_name or (not again and last.endswith(ENGLISH_ENDINGS) and len(words) <= 2 and len(last) > 5):
             yield place, words
 
 
@@ -176,7 +178,8 @@ def runs(sentences: list[list[str]], inside: set[str]) -> Iterator[tuple[int, li
             if IDENTIFIER.match(word):
                 yield place, [word], True
             is_name = bool(CAPITAL.match(word)) and (position > 0 or word in inside) and word != "I"
-            fits = is_content(word) and word[0].isalpha() and (not run or is_name == of_names)
+            fits = (is_content(word) or (is_name and len(word) == 2 and bool(run))) and word[0].isalpha()
+            fits = fits and (not run or is_name == of_names)
             if fits and len(run) < LONGEST_PHRASE:
                 run.append(word if is_name else word.lower())
                 of_names = is_name
