@@ -23,7 +23,11 @@ LOOKED_AT = 60
 """Chunks, the best by stems and vectors, whose texts are compared. All 130 put the right one first no more often."""
 PHRASE = re.compile(r"[\"„“”»«]([^\"„“”»«]{2,200})[\"„“”»«]")
 WORDS_OF_A_SENTENCE = 4
+LONGEST_NAMED = 2_000
+"""Characters of a question in which numbers are looked for."""
 DIGITS = re.compile(r"\d+")
+# A paragraph with what is behind it, such as "§ 77 sgg" or "§ 33 abs. 2 buch", folded.
+SECTION = re.compile(r"§+ ?\d+[a-z]?(?: (?:abs(?:atz|\.)|satz|nr\.) ?\d+)*(?: [a-z]{2,12}\b)?")
 
 NO_VECTORS = SQL("content AS (SELECT 0::bigint AS chunk_id, 0::bigint AS document_id, 0::float8 AS similarity LIMIT 0)")
 SIMILARITY = SQL(
@@ -133,8 +137,11 @@ def exact_phrases(question: str) -> list[str]:
 
 
 def numbers(question: str) -> list[str]:
-    """Numbers of papers, files and invoices that the question names: at least two groups of digits, as in 19/12345."""
-    return [name for name in map(on_one_line, IDENTIFIER.findall(question)) if len(DIGITS.findall(name)) > 1]
+    """Numbers of papers, files and invoices that the question names, with at least two groups of digits as in 19/12345;
+    paragraphs with the law or the word behind them."""
+    folded_question = on_one_line(question[:LONGEST_NAMED])
+    named = [name for name in IDENTIFIER.findall(folded_question) if len(DIGITS.findall(name)) > 1]
+    return named + SECTION.findall(folded_question)
 
 
 def share_of(phrases: list[str], text: str) -> float:

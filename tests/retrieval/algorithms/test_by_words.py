@@ -164,6 +164,7 @@ def test_what_is_named_by_its_number_goes_first(ask: Ask, amt: Collection) -> No
     [
         ("Drucksache 19/12345?", ["19/12345"]),
         ("Rechnung RE-2023-0042 und 4/7", ["re-2023-0042", "4/7"]),
+        ("Was sagt § 33 Abs. 2 Fünftes Buch und § 77a SGG?", ["§ 33 abs. 2 funftes", "§ 77a sgg"]),
         ("Covid-19 und 17-jährige, E-Mail", []),
     ],
 )
