@@ -60,7 +60,7 @@ def retrieve(query: Query, limits: Limits) -> Found:
 
 
 def whole(row: tuple[Any, ...]) -> Passage:
-    return Passage(*row, tokens=estimate_tokens(row[8]))
+    return replace(Passage(*row), tokens=estimate_tokens(row[8]))
 
 
 def holds(terms: Iterable[int], passage: Passage) -> bool:
