@@ -97,6 +97,9 @@ GOALS: dict[str, list[Goal]] = {
         Goal("Japanese: first, hybrid", "japanese/algorithms/hybrid/hit_rate/1", at_least=0.88),
         Goal("… first 3", "japanese/algorithms/hybrid/hit_rate/3", at_least=0.95),
     ],
+    "finding": [
+        Goal("200 file numbers, paragraphs and rare compounds: among the first 5", "identifiers/top_5", at_least=1),
+    ],
     "scale": [
         *(
             goal
