@@ -13,6 +13,9 @@ LONGEST_SECONDS = 1_800
 
 
 def enqueue(run: Run) -> None:
+    """For a worker; should that one die, the sweep wakes another."""
+    run.options = {**run.options, "background": True}
+    run.save(update_fields=["options"])
     async_task(WORK, run.pk, timeout=LONGEST_SECONDS, group="evaluation")
 
 

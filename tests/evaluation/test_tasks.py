@@ -1,0 +1,30 @@
+"""Runs of the admin are worked on by the queue, also when the worker that had them died."""
+
+import pytest
+from django_q.models import OrmQ, Schedule
+
+from apps.evaluation import background, tasks
+from apps.evaluation.models import Run, Suite
+from apps.evaluation.starting import start_suite
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[int] = []
+    monkeypatch.setattr(background, "work_on_run", worked.append)
+    by_command = start_suite(suite)
+    run = start_suite(suite)
+    tasks.enqueue(run)
+    assert OrmQ.objects.count() == 1
+    Run.objects.update(state=Run.State.RUNNING)
+    tasks.sweep()
+    assert worked == [run.pk]
+    assert by_command.pk not in worked
+
+
+def test_the_queue_sweeps_and_samples() -> None:
+    tasks.ensure_schedule()
+    assert {tasks.SWEEPER, tasks.NIGHTLY} <= set(Schedule.objects.values_list("func", flat=True))
