@@ -11,17 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apps.simplify.checks.violation import Violation, fewer, paired
+from apps.simplify.endings import roots
+from apps.simplify.phrases import Node
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")
-ENDINGS_BY_LETTER = {
-    "s": ("s", "es", "ens", "ses", "'s", "’s"),
-    "e": ("e", "se"),
-    "n": ("n", "en", "ern", "sen", "nen"),
-    "r": ("er",),
-    "m": ("em",),
-}
-"""Endings of case and number, by their last letter."""
-ADJECTIVE_ENDINGS = {"n": ("en", "n"), "r": ("er", "r"), "m": ("em",), "s": ("es", "s")}
 LINKS = ("", "s", "es", "n", "en", "er", "e", "-", "s-", "ens", "·")
 """Between the parts of a compound."""
 # A word before one of these is no compound: be-klagen, An-klage, Ver-trag.
@@ -104,7 +97,7 @@ class ProtectedWords:
 
     single: dict[str, str] = field(default_factory=dict)
     """Spelling -> term, for words without blanks."""
-    phrases: "Node" = field(default_factory=lambda: Node())
+    phrases: Node = field(default_factory=Node)
     """Words with blanks, as a tree: each level is the next word in lower case."""
     inside: dict[str, str] = field(default_factory=dict)
     """Spelling in lower case -> term, for words that are looked for in compounds."""
@@ -112,7 +105,7 @@ class ProtectedWords:
     beginnings: frozenset[str] = frozenset()
     """First letters of the words that are looked for in compounds: most tokens are done with after one look."""
     ends: frozenset[str] = frozenset()
-    openings: dict[str, "Node | None"] = field(default_factory=dict)
+    openings: dict[str, Node | None] = field(default_factory=dict)
     known: dict[str, str | None] = field(default_factory=dict)
     """Tokens that were looked up already: a text repeats most of its words."""
 
@@ -152,7 +145,7 @@ class ProtectedWords:
         """False for tokens with which no occurrence can begin: most texts hold no protected word at all."""
         return self.opening(token) is not None or self.term_of(token) is not None
 
-    def opening(self, token: str) -> "Node | None":
+    def opening(self, token: str) -> Node | None:
         """Where a phrase that begins with this token goes on."""
         if token not in self.openings:
             self.openings[token] = self.phrases.next(token, first=True)
@@ -226,50 +219,9 @@ class ProtectedWords:
         return None
 
 
-@dataclass(slots=True)
-class Node:
-    """Where the words read so far lead; `term` when a phrase ends here."""
-
-    following: dict[str, "Node"] = field(default_factory=dict)
-    spellings: set[str] = field(default_factory=set)
-    """How the word that leads here is written."""
-    term: str = ""
-
-    def add(self, tokens: Sequence[str], term: str) -> None:
-        node = self
-        for token in tokens:
-            node = node.following.setdefault(token.lower(), Node())
-            node.spellings.add(token)
-        node.term = node.term or term
-
-    def next(self, token: str, *, first: bool) -> "Node | None":
-        lowered = token.lower()
-        found = self.following.get(lowered)
-        if found is None:
-            found = next((self.following[root] for root in roots(lowered) if root in self.following), None)
-        return found if found is not None and found.fits(token, first=first) else None
-
-    def fits(self, token: str, *, first: bool) -> bool:
-        """Capitals count, but for the first letter of the first word: ehrenamtlich Tätige."""
-        return first or any(token[:1] == spelling[:1] for spelling in self.spellings)
-
-
 def is_word(head: str) -> bool:
     bare = head.rstrip("-")
     return len(bare) >= 3 and bare not in PREFIXES
-
-
-def roots(word: str) -> Iterator[str]:
-    """The word without each ending of case that it may have, the word itself first."""
-    yield word
-    letters = len(word)
-    for ending in ENDINGS_BY_LETTER.get(word[-1:], ()):
-        if word.endswith(ending) and letters > len(ending) + 2:
-            yield word[: -len(ending)]
-    # Adjectives used as nouns change their ending: Beschäftigte, Beschäftigten, Beschäftigter.
-    for ending in ADJECTIVE_ENDINGS.get(word[-1:], ()):
-        if word.endswith(ending) and letters > len(ending) + 3:
-            yield word[: -len(ending)] + "e"
 
 
 def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]:
