@@ -76,4 +76,4 @@ def insert_head(model: type[Model]) -> str:
 
 def quoted(name: str | None) -> str:
     """A field that has a column has its name; only relations of many to many have none."""
-    return str(connection.ops.quote_name(name))
+    return str(connection.ops.quote_name(str(name)))
