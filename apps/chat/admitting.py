@@ -48,7 +48,7 @@ def admitted(ask: "Ask") -> "Ask":
     """
     in_force = rules()
     ask = replace(ask, text=treated(ask.text, in_force))
-    if ask.channel == "command":
+    if ask.channel in ("command", "review"):
         return ask
     visitor = visitor_of(ask.address) if ask.address and is_limited(ask.address) else ""
     wait = VISITOR_QUESTIONS.take(visitor) if visitor else 0.0

@@ -39,7 +39,7 @@ class Assistant:
             said,
             message_id=message_id(dialogue, number),
             token=dialogue.conversation.token if dialogue.conversation else None,
-            channel=Channel.COMMAND,
+            channel=Channel.REVIEW,
             language=dialogue.language,
             # Who may measure can read the database anyway.
             user=User(is_superuser=True),

@@ -193,7 +193,7 @@ class Answered:
 async def answered(configuration: Configuration, table: Table, comparison: Comparison, place: Place) -> Answered:
     ask = Ask(
         comparison.question,
-        channel=Channel.COMMAND,
+        channel=Channel.REVIEW,
         language=comparison.language,
         user=Person(is_superuser=True),
         collections=table.collections,

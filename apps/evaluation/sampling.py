@@ -46,7 +46,11 @@ def score_yesterday() -> Run | None:
 def chosen(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
     """A reproducible share of the answers people got; those made for measuring are not among them."""
     turns = Turn.objects.filter(state__in=ANSWERED, created_at__gte=today - timedelta(days=1), created_at__lt=today)
-    ids = list(turns.exclude(conversation__channel=Channel.COMMAND).order_by("pk").values_list("pk", flat=True))
+    ids = list(
+        turns.exclude(conversation__channel__in=[Channel.COMMAND, Channel.REVIEW])
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
     number = min(sampling.most, len(ids), max(1, round(len(ids) * sampling.share))) if ids else 0
     picked = random.Random(day).sample(ids, number)  # noqa: S311 - nothing secret is drawn
     return list(Turn.objects.filter(pk__in=picked).select_related("conversation").prefetch_related("citations"))
