@@ -384,7 +384,8 @@ def killed(server: Any, number: int) -> dict[str, Any]:
             process.wait()
             # The last request of a killed process may have come without its body.
             whole = [request.body for request in server.chat_requests[asked:] if "messages" in request.body]
-            new = [body["messages"][1]["content"] for body in whole]
+            # First rounds; a later round says the same before it asks what was missed.
+            new = [body["messages"][1]["content"] for body in whole if len(body["messages"]) == 2]
             repeated += sum(text in stored for text in new)
     server.latency = 0.0
     run = build(index_of(found), Wish(method="model"))
@@ -418,7 +419,7 @@ def finished_questions(collection: Any) -> set[str]:
     words = wording(reading.language, [], with_claims=False)
     model = build_models(words, Ledger()).extract
     known = set(Reply.objects.filter(index__collection=collection).values_list("key", flat=True))
-    stored = [piece for piece in reading.pieces if extracting.key(piece, words, model, 1) in known]
+    stored = [piece for piece in reading.pieces if extracting.key(piece, words, model) in known]
     return {words.extract.messages(text=piece.text, types=", ".join(words.types))[-1].text for piece in stored}
 
 

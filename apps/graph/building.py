@@ -23,7 +23,7 @@ from apps.graph.budget import Budget
 from apps.graph.communities import Hierarchy
 from apps.graph.locking import lock
 from apps.graph.models import Build, GraphIndex, MergeSuggestion, Method
-from apps.graph.reading import Piece, Reading, read
+from apps.graph.reading import Reading, read
 from apps.graph.records import Records
 from apps.graph.reports import ReportWriter, extractive_reports
 from apps.graph.serving import BuildModels, build_models, is_served
@@ -184,15 +184,31 @@ class Work:
         )
 
     def extract(self, reading: Reading, words: Wording, models: BuildModels) -> list[Records]:
-        model, gleanings = models.extract, self.index.gleanings
-        asked = list(extracting.questions(reading.pieces, words, model, self.asker.budget, gleanings))
-        replies = async_to_sync(self.asker.ask)("extract", asked)
-        keys = [extracting.key(piece, words, model, gleanings) for piece in reading.pieces]
-        self.used += keys
-        records = [extracting.found_in(replies.get(key)) for key in keys]
-        for piece, found in zip(reading.pieces, records, strict=True):
+        """Round by round, each reply kept by itself."""
+        model, budget, pieces = models.extract, self.asker.budget, reading.pieces
+        said: dict[str, list[str]] = {piece.text_hash: [] for piece in pieces}
+        keys = {extracting.key(piece, words, model): piece.text_hash for piece in pieces}
+        asked = list(extracting.first_round(pieces, words, model, budget))
+        for round_number in range(1 + self.index.gleanings):
+            replies = async_to_sync(self.asker.ask)("extract", asked)
+            self.used += [question.key for question in asked]
+            for question in asked:
+                if isinstance(reply := replies.get(question.key), str):
+                    said[keys[question.key]].append(reply)
+            if round_number < self.index.gleanings:
+                asked = list(extracting.next_round(pieces, said, words, model, budget))
+                keys = {
+                    extracting.later_key(
+                        extracting.key(piece, words, model), words, said[piece.text_hash]
+                    ): piece.text_hash
+                    for piece in pieces
+                }
+        records = [extracting.found_in(said[piece.text_hash]) for piece in pieces]
+        for piece, found in zip(pieces, records, strict=True):
             if found.malformed:
-                self.problems.append({"what": place_of(piece), "reason": f"{found.malformed} malformed records"})
+                self.problems.append(
+                    {"what": extracting.about(piece), "reason": f"{found.malformed} malformed records"}
+                )
         return records
 
     def describe(self, graph: Graph, reading: Reading, words: Wording, models: BuildModels) -> None:
@@ -233,7 +249,3 @@ class Work:
         """What people said is one entity: the key that goes, and the one that stays."""
         accepted = MergeSuggestion.objects.filter(index=self.index, state=MergeSuggestion.State.ACCEPTED)
         return dict(accepted.values_list("other_key", "key"))
-
-
-def place_of(piece: Piece) -> str:
-    return f"document {piece.document_id}, page {piece.page_number}"

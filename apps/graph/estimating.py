@@ -42,7 +42,7 @@ def estimate(index: GraphIndex, method: str = "") -> dict[str, Any]:
 def by_model(index: GraphIndex, reading: Reading) -> dict[str, Any]:
     words = wording(reading.language, index.entity_types, with_claims=index.claims)
     models = build_models(words, Ledger())
-    keys = {extracting.key(piece, words, models.extract, index.gleanings): piece for piece in reading.pieces}
+    keys = {extracting.key(piece, words, models.extract): piece for piece in reading.pieces}
     known = replies.known(index.pk, list(keys))
     left = [piece for key, piece in keys.items() if key not in known]
     rounds = 1 + index.gleanings

@@ -5,7 +5,7 @@ a call.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from apps.graph.asking import Question
@@ -24,57 +24,78 @@ REPAIR = {
 NOTHING_MISSING = re.compile(r"\W*(?:no|nein)\b", re.IGNORECASE)
 
 
-def questions(
-    pieces: Sequence[Piece], wording: Wording, model: LanguageModel, budget: Budget, gleanings: int
-) -> Iterator[Question]:
+def first_round(pieces: Sequence[Piece], wording: Wording, model: LanguageModel, budget: Budget) -> Iterator[Question]:
     """One for each different text."""
     for piece in {each.text_hash: each for each in pieces}.values():
-        documents = [piece.document_id]
-        about = f"document {piece.document_id}, page {piece.page_number}"
-        extraction = Extraction(piece.text, wording, model, budget, gleanings)
-        yield Question(key(piece, wording, model, gleanings), PURPOSE, documents, extraction.ask, about)
+        extraction = Extraction(asked(piece, wording), wording, model, budget)
+        yield Question(key(piece, wording, model), PURPOSE, [piece.document_id], extraction.ask, about(piece))
 
 
-def key(piece: Piece, wording: Wording, model: LanguageModel, gleanings: int) -> str:
-    """All that decides what is found in a text."""
-    prompts = [wording.extract.label, wording.glean.label if gleanings else ""]
-    settings = [gleanings, list(wording.types), wording.with_claims, wording.language]
-    return key_of(PURPOSE, model.name, prompts, settings, piece.text_hash)
+def next_round(
+    pieces: Sequence[Piece],
+    said: Mapping[str, Sequence[str]],
+    wording: Wording,
+    model: LanguageModel,
+    budget: Budget,
+) -> Iterator[Question]:
+    """What was missed, of each text whose last reply brought something. `said` has the replies of each text so far."""
+    request = wording.glean.messages(language=wording.language_name)[-1].text
+    for piece in {each.text_hash: each for each in pieces}.values():
+        replies = said.get(piece.text_hash, ())
+        if not replies or not goes_on(replies):
+            continue
+        messages = asked(piece, wording)
+        for reply in replies:
+            messages += [Message("assistant", reply), Message("user", request)]
+        extraction = Extraction(messages, wording, model, budget)
+        question_key = later_key(key(piece, wording, model), wording, replies)
+        yield Question(question_key, PURPOSE, [piece.document_id], extraction.ask, about(piece))
+
+
+def asked(piece: Piece, wording: Wording) -> list[Message]:
+    return wording.extract.messages(
+        text=piece.text, types=", ".join(wording.types), claims=wording.claims, language=wording.language_name
+    )
+
+
+def about(piece: Piece) -> str:
+    return f"document {piece.document_id}, page {piece.page_number}"
+
+
+def key(piece: Piece, wording: Wording, model: LanguageModel) -> str:
+    """All that decides what is found in a text at first."""
+    settings = [list(wording.types), wording.with_claims, wording.language]
+    return key_of(PURPOSE, model.name, wording.extract.label, settings, piece.text_hash)
+
+
+def later_key(first: str, wording: Wording, replies: Sequence[str]) -> str:
+    """Each round is a finished call of its own."""
+    return key_of(first, wording.glean.label, list(replies))
+
+
+def goes_on(replies: Sequence[str]) -> bool:
+    """The last round brought records; a first one without any may have missed all."""
+    return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not read_records(replies[-1]))
 
 
 class Extraction:
-    """The calls about one text, in their order."""
+    """One reply about one text, asked for once more when it cannot be read."""
 
-    def __init__(self, text: str, wording: Wording, model: LanguageModel, budget: Budget, gleanings: int) -> None:
-        self.wording, self.model, self.budget, self.gleanings = wording, model, budget, gleanings
-        self.messages = wording.extract.messages(
-            text=text, types=", ".join(wording.types), claims=wording.claims, language=wording.language_name
-        )
-        self.calls = 0
+    def __init__(self, messages: Sequence[Message], wording: Wording, model: LanguageModel, budget: Budget) -> None:
+        self.messages, self.wording, self.model, self.budget = list(messages), wording, model, budget
 
     async def ask(self) -> tuple[Any, int]:
-        """The replies that hold records. Raises ModelError, BudgetSpent."""
+        """The reply and the number of calls. Raises ModelError, BudgetSpent."""
         reply = await self.reply()
-        if is_unreadable(reply):
-            self.say(reply, REPAIR[self.wording.own])
-            reply = await self.reply()
-        replies = [reply]
-        for _ in range(self.gleanings):
-            self.say(reply, self.wording.glean.messages(language=self.wording.language_name)[-1].text)
-            reply = await self.reply()
-            if NOTHING_MISSING.match(reply) or not read_records(reply):
-                break
-            replies.append(reply)
-        return replies, self.calls
-
-    def say(self, reply: str, request: str) -> None:
-        self.messages = [*self.messages, Message("assistant", reply), Message("user", request)]
+        if not is_unreadable(reply):
+            return reply, 1
+        self.messages += [Message("assistant", reply), Message("user", REPAIR[self.wording.own])]
+        return await self.reply(), 2
 
     async def reply(self) -> str:
         reserved = self.budget.reserve(self.messages)
         completion = await self.model.complete(self.messages)
         self.budget.settle(reserved, completion.usage.input_tokens, completion.usage.output_tokens)
-        self.calls += 1
         return completion.text
 
 
@@ -83,11 +104,11 @@ def is_unreadable(reply: str) -> bool:
     return bool(BEGINS.search(reply)) and not read_records(reply)
 
 
-def found_in(replies: Any) -> Records:
-    """The records of all rounds; what is not as we stored it counts as nothing."""
+def found_in(replies: Sequence[str]) -> Records:
+    """The records of all rounds."""
     records = Records()
-    for reply in replies if isinstance(replies, list) else []:
-        later = read_records(str(reply))
+    for reply in replies:
+        later = read_records(reply)
         records.add(later)
         records.malformed += later.malformed
     return records
