@@ -56,8 +56,8 @@ KEYWORD = SQL(
     SELECT posting.chunk_id, sum(posting.weight * asked.rarity) AS score
     FROM unnest(%(terms)s::int[], %(rarities)s::float8[]) AS asked(term, rarity)
     CROSS JOIN LATERAL (
-        SELECT posting.chunk_id, posting.weight FROM documents_posting AS posting {among}
-        WHERE posting.term = asked.term
+        SELECT posting.chunk_id, posting.weight FROM documents_posting AS posting
+        WHERE posting.term = asked.term{among}
         LIMIT {postings}
     ) AS posting
     GROUP BY posting.chunk_id
@@ -76,7 +76,12 @@ KEYWORD = SQL(
     LIMIT %(candidates)s
 )"""
 )
-AMONG = SQL("JOIN documents_chunk AS own ON own.id = posting.chunk_id AND own.document_id = ANY(%(documents)s)")
+# Gathered once, then a part of the condition of the index: what is not allowed is not even read.
+AMONG = SQL(
+    """ AND posting.chunk_id = ANY(ARRAY(
+            SELECT own.id FROM documents_chunk AS own
+            WHERE own.document_id = ANY(%(documents)s) AND own.kind = 'content'))"""
+)
 
 
 @dataclass(frozen=True, slots=True)
