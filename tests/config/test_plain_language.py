@@ -11,6 +11,7 @@ from django.test import Client
 from apps.chat.house_rules import ServiceRules
 from apps.chat.models import Citation, Conversation, Turn
 from tests import factories
+from tests.simplify.conftest import shipped_rows as shipped_rows  # a fixture: other tests may have emptied its tables
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ ANSWER = (
 
 
 @pytest.fixture
-def turn() -> Turn:
+def turn(shipped_rows: object) -> Turn:
     document = factories.document([ANSWER], title="Gebühren")
     made = Turn.objects.create(
         conversation=Conversation.objects.create(), number=1, question="Wie hoch?", answer=ANSWER, state="done"

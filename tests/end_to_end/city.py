@@ -7,6 +7,8 @@ from django.contrib.auth.models import User
 
 from apps.chat.house_rules import ServiceRules
 from apps.documents.models import Blob, Document, Page
+from apps.simplify.models import Options, TextType
+from apps.simplify.shipped import TEXT_TYPES
 from tests import factories
 
 EXAMPLES = [
@@ -45,6 +47,10 @@ def build() -> City:
     )
     print_on_paper(statute)
     hours = factories.document([HOURS], title="Öffnungszeiten", external_id="zeiten.txt", collection=collection)
+    # A module before this one may have emptied the tables that came filled with the migrations.
+    for row in TEXT_TYPES:
+        TextType.objects.get_or_create(slug=row["slug"], defaults=row)
+    Options.objects.get_or_create(pk=1)
     ServiceRules.objects.update_or_create(pk=1, defaults={"embedding_sites": [EMBEDDER]})
     User.objects.create_superuser("redaktion", password="ein langes Kennwort")
     return City(statute.pk, hours.pk)
