@@ -1,6 +1,7 @@
 """All settings: what operators change comes from the environment, what editors change lives in the admin."""
 
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,6 @@ INSTALLED_APPS = [
     "django_q",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
-    "import_export",
 ]
 
 MIDDLEWARE = [
@@ -92,12 +91,25 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
+def folder_of(package: str) -> Path:
+    """Where an installed package lies, without importing it."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ImproperlyConfigured(f"The package '{package}' is not installed.")
+    return Path(spec.origin).parent
+
+
+# As an app it would be imported by every process, with 20 MB of spreadsheet libraries. So only its files are named
+# here, and its code is loaded by whoever imports or exports words (apps/simplify/word_exchange.py).
+IMPORT_EXPORT = folder_of("import_export")
+
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", IMPORT_EXPORT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "libraries": {"import_export_tags": "import_export.templatetags.import_export_tags"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -173,7 +185,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", _("German")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", IMPORT_EXPORT / "locale"]
 TIME_ZONE = env_str("TIME_ZONE", "Europe/Berlin")
 USE_I18N = True
 USE_TZ = True
@@ -181,7 +193,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = AUSKUNFT_DATA / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", IMPORT_EXPORT / "static"]
 # Files are served from the sources: one command needs no collectstatic. A proxy may serve STATIC_ROOT in production.
 WHITENOISE_USE_FINDERS = True
 

@@ -5,13 +5,11 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
-from import_export.admin import ImportExportModelAdmin
-from import_export.formats.base_formats import CSV, XLSX
 
 from apps.simplify.models import ModelSettings, Options, ProtectedWord, Rewrite, TextType, WordList
-from apps.simplify.word_resource import ProtectedWordResource
 
 
 @admin.register(TextType)
@@ -35,25 +33,34 @@ class WordListAdmin(admin.ModelAdmin[WordList]):
 
 
 @admin.register(ProtectedWord)
-class ProtectedWordAdmin(ImportExportModelAdmin):  # type: ignore[misc]  # import-export has no types
-    """An import shows what it would change before it changes it."""
+class ProtectedWordAdmin(admin.ModelAdmin[ProtectedWord]):
+    """The list with its import and export is a class of its own, loaded by whoever comes to this page."""
 
-    resource_classes = [ProtectedWordResource]
-    import_formats = export_formats = [CSV, XLSX]
-    list_display = ["term", "word_list", "further_forms", "note"]
-    list_filter = ["word_list"]
-    list_select_related = ["word_list"]
-    search_fields = ["term", "forms", "note"]
+    @cached_property
+    def exchange(self) -> Any:
+        # The libraries of spreadsheets take 20 MB, which no process that answers questions should pay for.
+        from apps.simplify.word_exchange import WordExchange
 
-    @admin.display(description=_("further forms"))
-    def further_forms(self, word: ProtectedWord) -> str:
-        return ", ".join(word.forms)
+        return WordExchange(self.model, self.admin_site)
 
-    def has_import_permission(self, request: HttpRequest) -> bool:
-        return bool(self.has_add_permission(request) and self.has_change_permission(request))
+    def get_urls(self) -> list[Any]:
+        return [
+            self.exchange_path("import/", "import_action", "import"),
+            self.exchange_path("process_import/", "process_import", "process_import"),
+            self.exchange_path("export/", "export_action", "export"),
+            *super().get_urls(),
+        ]
 
-    def has_export_permission(self, request: HttpRequest) -> bool:
-        return bool(self.has_view_permission(request))
+    def exchange_path(self, address: str, method: str, name: str) -> URLPattern:
+        def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            reply: HttpResponse = getattr(self.exchange, method)(request, *args, **kwargs)
+            return reply
+
+        return path(address, self.admin_site.admin_view(view), name=f"simplify_protectedword_{name}")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        reply: HttpResponse = self.exchange.changelist_view(request, extra_context)
+        return reply
 
 
 @admin.register(ModelSettings)
