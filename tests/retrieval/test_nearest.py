@@ -96,7 +96,7 @@ def test_the_threshold_holds_with_and_without_an_index(corpus: Query) -> None:
         assert all(row[2] >= 0.6 for row in found)
 
 
-@pytest.mark.parametrize("slug", sorted(set(ALGORITHMS) - {"keyword", "hybrid", "fields"}))
+@pytest.mark.parametrize("slug", ["chunks-only", "summaries-and-chunks", "summaries-then-chunks"])
 def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     statements = []
 
