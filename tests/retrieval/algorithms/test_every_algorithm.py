@@ -18,8 +18,8 @@ Make = Callable[..., Any]
 ENDS_WITHOUT_SEARCH = [status for status in Status if status not in (Status.READY, Status.READY_PARTIAL)]
 
 
-# By similarity alone; those that search by words have their own tests.
-BY_SIMILARITY = sorted(set(ALGORITHMS) - {"keyword", "hybrid"})
+# By similarity alone; those that search by words or in the graph have their own tests.
+BY_SIMILARITY = ["chunks-only", "fields", "summaries-and-chunks", "summaries-then-chunks"]
 
 
 @pytest.fixture(params=BY_SIMILARITY)
