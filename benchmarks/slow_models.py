@@ -28,7 +28,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
+from benchmarks.database import own_database
 
 DATABASE = "auskunft_benchmark_slow_models"
 DIMENSIONS = 1024

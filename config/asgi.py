@@ -1,13 +1,14 @@
 """Entry of the web process: HTTP by Django, the chat by websocket."""
 
 import os
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("AUSKUNFT_PROCESS", "web")
 
 from django.core.asgi import get_asgi_application
 
-http_application = get_asgi_application()
+http_application: Any = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402

@@ -91,6 +91,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
+
 def folder_of(package: str) -> Path:
     """Where an installed package lies, without importing it."""
     spec = find_spec(package)

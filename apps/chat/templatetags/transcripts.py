@@ -55,6 +55,8 @@ PROFILE: dict[str, Promise] = {
     "field_threshold": _("least similarity of short fields"),
     "neighbours": _("neighbours on each side"),
 }
+
+
 @register.filter
 def warning_words(kind: str) -> str:
     return str(WARNINGS.get(kind, kind))

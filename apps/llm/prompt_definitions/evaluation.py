@@ -18,7 +18,7 @@ MARK: dict[str, Any] = {"type": "integer", "enum": [1, 2, 3, 4, 5]}
 YES_OR_NO: dict[str, Any] = {"type": "integer", "enum": [0, 1]}
 
 JUDGE_SCHEMA = form(
-    {"comment": form({name: TEXT for name in (*CRITERIA, OVERALL)})} | {name: MARK for name in (*CRITERIA, OVERALL)}
+    {"comment": form(dict.fromkeys((*CRITERIA, OVERALL), TEXT))} | dict.fromkeys((*CRITERIA, OVERALL), MARK)
 )
 """The reasons come before the marks."""
 STATEMENTS_SCHEMA = form({"statements": {"type": "array", "items": TEXT}})

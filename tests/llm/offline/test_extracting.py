@@ -9,14 +9,16 @@ POOL = Frame(
     1,
     "Freibad Saison 2026",
     1,
-    "# Eintrittspreise\n\n- Erwachsene: 5,00 Euro, Zehnerkarte 45,00 Euro\n- Kinder bis 5 Jahre haben freien Eintritt.\n\n"
+    "# Eintrittspreise\n\n- Erwachsene: 5,00 Euro, Zehnerkarte 45,00 Euro\n"
+    "- Kinder bis 5 Jahre haben freien Eintritt.\n\n"
     "Das Freibad ist vom 9. Mai bis zum 13. September täglich von 9 bis 20 Uhr geöffnet.",
 )
 DOGS = Frame(
     2,
     "Satzung über die Hundesteuer der Stadt Musterfurt",
     1,
-    "# § 5 Steuersatz\n\nDie Steuer beträgt jährlich:\n- für den ersten Hund 96,00 Euro\n- für den zweiten Hund 144,00 Euro",
+    "# § 5 Steuersatz\n\nDie Steuer beträgt jährlich:\n"
+    "- für den ersten Hund 96,00 Euro\n- für den zweiten Hund 144,00 Euro",
 )
 GRAVES = Frame(
     3,
