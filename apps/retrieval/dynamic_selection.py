@@ -22,7 +22,8 @@ from apps.llm.prompt_definitions.graph import RATINGS_SCHEMA
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
-from apps.retrieval.types import Step
+from apps.retrieval.graph_reports import readable_reports
+from apps.retrieval.types import Query, Step
 
 RELEVANT = 1.0
 DEEPEST = 2
@@ -71,15 +72,15 @@ def load_rater(ledger: Ledger) -> Rater:
     return Rater(language_model(Purpose.MAP, ledger=ledger, deadline=deadline, prompt_version=prompt.label), prompt)
 
 
-async def select(graph: GraphInUse, question: str, ledger: Ledger) -> tuple[list[CommunityReport], Step]:
+async def select(graph: GraphInUse, query: Query, ledger: Ledger) -> tuple[list[CommunityReport], Step]:
     """The relevant reports, as deep as they stay relevant. Raises ModelError."""
     started = time.perf_counter()
     rater = await sync_to_async(load_rater)(ledger)
-    looked_at = await sync_to_async(of_level)(graph.build_id, 0)
+    looked_at = await sync_to_async(root_of)(graph, query)
     chosen: dict[int, CommunityReport] = {}
     number_rated = 0
     for depth in range(DEEPEST + 1):
-        ratings = await rater.ratings(looked_at, question)
+        ratings = await rater.ratings(looked_at, query.text)
         number_rated += len(looked_at)
         relevant = [each for each in looked_at if ratings[each.community_id] >= RELEVANT]
         for each in relevant:
@@ -87,8 +88,16 @@ async def select(graph: GraphInUse, question: str, ledger: Ledger) -> tuple[list
                 chosen.pop(each.parent_id, None)
         chosen |= {each.community_id: each for each in relevant}
         ids = [each.community_id for each in relevant]
-        looked_at = await sync_to_async(parts_of)(ids) if ids and depth < DEEPEST else []
+        looked_at = await sync_to_async(below)(graph, ids, query) if ids and depth < DEEPEST else []
         if not looked_at:
             break
     step = Step("selection", time.perf_counter() - started, len(chosen), detail={"rated": number_rated})
     return list(chosen.values()), step
+
+
+def root_of(graph: GraphInUse, query: Query) -> list[CommunityReport]:
+    return readable_reports(of_level(graph.build_id, 0), query, [graph.build_id])
+
+
+def below(graph: GraphInUse, community_ids: Sequence[int], query: Query) -> list[CommunityReport]:
+    return readable_reports(parts_of(community_ids), query, [graph.build_id])

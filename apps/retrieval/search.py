@@ -146,7 +146,7 @@ def retrieve(query: Query, settings: Settings) -> Found:
     if query.document_ids is not None and not query.document_ids:
         return Found([], [*step, no_document_left(query)])
     found = settings.algorithm.retrieve(query, settings.limits)
-    return Found(found.passages, [*step, *found.steps])
+    return replace(found, steps=[*step, *found.steps])
 
 
 def filter_step(query: Query, seconds: float) -> list[Step]:

@@ -19,6 +19,7 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.dynamic_selection import select
 from apps.retrieval.explaining import nothing
 from apps.retrieval.graph_pages import pieces_on_pages
+from apps.retrieval.graph_reports import readable_reports
 from apps.retrieval.reading_points import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
 from apps.retrieval.types import Algorithm, Found, Limits, Query, Step, never
 
@@ -44,10 +45,10 @@ async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
     selection: list[Step] = []
     for graph in graphs:
         if graph.dynamic_selection and ledger is not None:
-            chosen, step = await select(graph, query.text, ledger)
+            chosen, step = await select(graph, query, ledger)
             selection.append(step)
         else:
-            chosen = await sync_to_async(of_level)(graph.build_id, level_of(graph))
+            chosen = await sync_to_async(reports_of)(graph, query)
             levels.append(level_of(graph))
         reports += chosen
     tokens = sum(report.tokens for report in reports)
@@ -58,6 +59,10 @@ async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
         return Found([], [*selection, step, nothing("no_points")])
     read = batches(map(entry_of, reports), BATCH_TOKENS - OWN_SHARE)
     return await read_all(read, query, reader, [*selection, step], pieces_on_pages)
+
+
+def reports_of(graph: GraphInUse, query: Query) -> list[CommunityReport]:
+    return readable_reports(of_level(graph.build_id, level_of(graph)), query, [graph.build_id])
 
 
 def level_of(graph: GraphInUse) -> int:

@@ -15,9 +15,11 @@ from apps.documents.models import ChunkKind
 from apps.graph.graphs import graphs_in_use
 from apps.graph.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
 from apps.graph.vector_index import near
+from apps.retrieval import graph_facts
 from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.explaining import nothing
 from apps.retrieval.graph_pages import together
+from apps.retrieval.graph_readable import leaves_out
 from apps.retrieval.nearest import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
 
@@ -72,7 +74,7 @@ ORDER BY spoken.score DESC, unit.id LIMIT {most}"""
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """Six queries. Nothing without a whole graph."""
+    """Seven queries. Nothing without a whole graph."""
     started = time.perf_counter()
     chosen = entities(query)
     step = Step("entities", time.perf_counter() - started, len(chosen), limits.threshold)
@@ -84,10 +86,18 @@ def retrieve(query: Query, limits: Limits) -> Found:
     if not passages:
         return Found([], [step, found, nothing("no_entity")])
     started = time.perf_counter()
-    known = table(chosen, round(limits.context_tokens * TABLE_SHARE))
-    told = reports(chosen, round(limits.context_tokens * REPORTS_SHARE))
-    notes = "\n".join(part for part in (known, told) if part)
+    notes = around(query, chosen, limits.context_tokens)
     return Found(passages, [step, found, Step("notes", time.perf_counter() - started, notes.count("\n") + 1)], notes)
+
+
+def around(query: Query, chosen: Sequence[ChosenEntity], context_tokens: int) -> str:
+    """What is known of the entities; where a document may not be shown, only what single pieces of the others say."""
+    builds = [graph.build_id for graph in graphs_in_use(query.collection_ids)]
+    if leaves_out(query, builds):
+        return graph_facts.table(query, chosen, round(context_tokens * (TABLE_SHARE + REPORTS_SHARE)))
+    known = table(chosen, round(context_tokens * TABLE_SHARE))
+    told = reports(chosen, round(context_tokens * REPORTS_SHARE))
+    return "\n".join(part for part in (known, told) if part)
 
 
 def entities(query: Query) -> list[ChosenEntity]:
