@@ -107,4 +107,4 @@ def test_the_command_takes_filters_and_says_when_they_leave_nothing(capsys: pyte
     call_command("search", "Seite", "--type", "Bericht", "--author", "Meier")
     assert "third" in capsys.readouterr().out
     call_command("search", "Seite", "--tag", "nothing")
-    assert capsys.readouterr().out.startswith("No document that you may read passes the filters.")
+    assert capsys.readouterr().out.startswith("Kein Dokument, das Sie lesen dürfen, entspricht den Filtern.")

@@ -60,9 +60,9 @@ def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(
 @pytest.mark.parametrize(
     ("files", "fields", "status", "code", "said"),
     [
-        ([], {}, 400, "no_file", "no file"),
+        ([], {}, 400, "no_file", "keine Datei"),
         ([text("programm.exe")], {}, 415, "unsupported_type", "programm.exe"),
-        ([text("a.txt"), text("b.txt")], {"external_id": "x"}, 400, "one_file", "one file"),
+        ([text("a.txt"), text("b.txt")], {"external_id": "x"}, 400, "one_file", "für eine Datei"),
         ([text()], {"metadata": "keins"}, 400, "bad_request", "JSON"),
         ([text()], {"colour": "red"}, 400, "invalid", "colour"),
         ([text()], {"collection": "gibt es nicht"}, 400, "invalid", "gibt es nicht"),
