@@ -6,7 +6,6 @@ questions  ->  known replies from the database  ->  the others, as many at once 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,8 +26,6 @@ HOPELESS = frozenset({"content_filter", "context_too_long", "empty", "garbage"})
 """Errors about this one text: it is left out and named, the build goes on."""
 OUT_OF_TIME = "goes on in a moment"
 KEYS_TOGETHER = 5_000
-TOGETHER_WITHIN = 0.02
-"""Seconds in which replies that come are stored with one commit; a process that is killed loses no more than these."""
 
 
 class BuildStopped(Exception):  # noqa: N818 - a state people can act on
@@ -94,7 +91,8 @@ class Asker:
     ) -> list[tuple[Question, ModelError]]:
         """Asks each once; gives those that failed and may succeed later."""
         waiting = iter(questions)
-        answered: asyncio.Queue[Answered | None] = asyncio.Queue()
+        unsaved: list[Answered] = []
+        turn = asyncio.Lock()
         failed: list[tuple[Question, ModelError]] = []
         stopped: list[str] = []
 
@@ -116,37 +114,31 @@ class Asker:
                     else:
                         stopped.append(str(error))
                 else:
-                    answered.put_nowait(Answered(question.key, question.purpose, question.documents, data, calls))
+                    unsaved.append(Answered(question.key, question.purpose, question.documents, data, calls))
+                    # A killed process loses no more than the calls under way: none begins before this one is kept.
+                    await keep()
 
-        saver = asyncio.ensure_future(self._save(answered, phase, found, total))
+        async def keep() -> None:
+            """What came while another commit was under way goes together with the next one."""
+            async with turn:
+                done = list(unsaved)
+                unsaved.clear()
+                if done:
+                    await sync_to_async(self._store)(done)
+                    found.update({each.key: each.data for each in done})
+                    self.progress(phase, len(found), total)
+
         workers = [asyncio.ensure_future(work()) for _ in range(min(self.concurrency, len(questions)))]
         try:
             await asyncio.gather(*workers)
         finally:
             for worker in workers:
                 worker.cancel()
-            answered.put_nowait(None)
-            await saver
+            await asyncio.gather(*workers, return_exceptions=True)
+            await keep()
         if stopped:
             raise BuildStopped(stopped[0])
         return failed
-
-    async def _save(
-        self, answered: "asyncio.Queue[Answered | None]", phase: str, found: dict[str, Any], total: int
-    ) -> None:
-        """Writes replies as they come, those that came meanwhile together; ends with None."""
-        ended = False
-        while not ended:
-            batch = [await answered.get()]
-            await asyncio.sleep(TOGETHER_WITHIN)
-            with suppress(asyncio.QueueEmpty):
-                while True:
-                    batch.append(answered.get_nowait())
-            ended = None in batch
-            done = [each for each in batch if each is not None]
-            await sync_to_async(self._store)(done)
-            found.update({each.key: each.data for each in done})
-            self.progress(phase, len(found), total)
 
     def _store(self, done: Sequence[Answered]) -> None:
         with transaction.atomic():

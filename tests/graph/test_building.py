@@ -1,4 +1,6 @@
 import json
+import time
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
@@ -7,6 +9,7 @@ from django.db import connection
 from apps.documents.models import Collection
 from apps.documents.withdrawing import withdraw
 from apps.graph import building
+from apps.graph.asking import Asker
 from apps.graph.building import Wish, build
 from apps.graph.models import (
     Build,
@@ -19,12 +22,19 @@ from apps.graph.models import (
     RelationFact,
     Report,
 )
+from apps.graph.replies import Answered
 from apps.graph.status import status
 from apps.llm.models import Price
 from tests.factories import add_revision, document
 from tests.fakes.openai_server import FakeOpenAIServer
 
 BY_MODEL = Wish(method=Method.MODEL)
+CONCURRENCY = 4
+"""Of the endpoint behind `model_server`."""
+
+
+class Killed(Exception):  # noqa: N818 - what happens, no error of ours
+    pass
 
 
 def names() -> set[str]:
@@ -141,6 +151,31 @@ def test_a_build_stops_before_its_limit_and_goes_on_without_paying_twice(
     again = [request for request in model_server.chat_requests[4:] if json.dumps(request.body["messages"]) in asked]
     assert again == []
     assert done.calls["extract"] == 6
+
+
+def test_a_killed_build_repeats_no_call_but_those_under_way(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commits are slow here: a call that began before the one before it was kept would be lost with it."""
+    for letter in "abcdefghijkl":
+        document([f"Das Hafenamt{letter} prüft die Lagerhalle{letter}."], collection=town)
+    kept = Asker._store
+
+    def dies(asker: Asker, done: Sequence[Answered]) -> None:
+        if len(model_server.chat_requests) > CONCURRENCY:
+            raise Killed
+        time.sleep(0.2)
+        kept(asker, done)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Asker, "_store", dies)
+        with pytest.raises(Killed):
+            build(index, BY_MODEL)
+    asked = [json.dumps(request.body["messages"]) for request in model_server.chat_requests]
+    assert build(index, BY_MODEL).state == Build.State.COMPLETE
+    again = [json.dumps(request.body["messages"]) for request in model_server.chat_requests[len(asked) :]]
+    repeated = set(asked) & set(again)
+    assert 1 <= len(repeated) <= CONCURRENCY < len(asked)
 
 
 def test_money_is_a_limit_too(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
