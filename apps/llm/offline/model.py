@@ -12,7 +12,7 @@ from apps.llm.offline.condensing import summarise, tags
 from apps.llm.offline.extracting import Extract, extract
 from apps.llm.offline.inventing import invented
 from apps.llm.offline.judging import judged
-from apps.llm.offline.reading_graphs import joined, read, records, report, route
+from apps.llm.offline.reading_graphs import joined, read, records, report
 from apps.llm.offline.rephrasing import rephrase
 from apps.llm.offline.simplifying import simplified
 from apps.llm.offline.visiting import next_line
@@ -133,7 +133,7 @@ def condensed(prompt: str) -> str:
 
 REPLIES: Mapping[str, Callable[[str], str]] = {
     "answer": answer, "rephrase": standalone, "simplify": simplified,
-    "extract": records, "report": report, "map": read, "reduce": joined, "route": route,
+    "extract": records, "report": report, "map": read, "reduce": joined,
 }  # fmt: skip
 """Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
 
@@ -142,4 +142,4 @@ TALKS: Mapping[str, Callable[[Sequence[Message]], str]] = {
 }  # fmt: skip
 """The same for purposes that need all messages."""
 
-WRITES_JSON = frozenset({"judge", "compare", "generate", "tag", "report", "map", "route"})
+WRITES_JSON = frozenset({"judge", "compare", "generate", "tag", "report", "map"})

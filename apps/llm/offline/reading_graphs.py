@@ -129,8 +129,3 @@ def read(prompt: str) -> str:
 
 def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in content_words(text))
-
-
-def route(prompt: str) -> str:
-    """One place: what asks for the whole is told by a rule before any model is asked."""
-    return json.dumps({"way": "local"})
