@@ -13,10 +13,11 @@ class DocumentsConfig(AppConfig):
     verbose_name = _("Documents")
 
     def ready(self) -> None:
-        from apps.documents import keyword_tasks
+        from apps.documents import keyword_tasks, long_lists
         from apps.documents.sources import tasks as source_tasks
         from apps.documents.tasks import ensure_schedule
 
+        long_lists.register()
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")
         post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="documents.sweep")
