@@ -49,6 +49,7 @@ def main() -> None:
     with own_database("auskunft_benchmark_chat"), model_server() as base_url:
         load(options.data / "de-parliament-qa", options.limit, base_url)
         figures = measure(questions(options.data / "de-parliament-qa", options.questions), base_url)
+        figures["steps_ms"] = medians_of_steps(options.questions)
     figures["documents"] = options.limit or 2_271
     print(json.dumps(figures, ensure_ascii=False) if options.json else listing(figures))
 
@@ -71,6 +72,15 @@ def load(folder: Path, limit: int | None, base_url: str) -> None:
 def questions(folder: Path, count: int) -> list[str]:
     lines = (folder / "verbatim_questions.jsonl").read_text(encoding="utf-8").splitlines()
     return [str(json.loads(line)["question"]) for line in lines][:count]
+
+
+def medians_of_steps(count: int) -> dict[str, float]:
+    """What the service itself noted of the newest answers: the median of each step, in milliseconds."""
+    from apps.chat.models import Turn
+
+    noted = list(Turn.objects.order_by("-created_at")[:count].values_list("seconds", flat=True))
+    names = sorted({name for timings in noted for name in timings})
+    return {name: round(statistics.median(timings.get(name, 0) for timings in noted) * 1000, 2) for name in names}
 
 
 def measure(asked: Sequence[str], base_url: str) -> dict[str, Any]:
