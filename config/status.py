@@ -8,7 +8,8 @@ from django.db.models.functions import Extract, Now
 from apps.chat.budgets import spent_today
 from apps.chat.house_rules import rules
 from apps.chat.models import Turn
-from apps.documents.models import Document, Step
+from apps.documents.budgets import spent_today as spent_by_imports
+from apps.documents.models import Document, ImportBudget, Step
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.registry import embedding_model_row, language_model
@@ -29,6 +30,7 @@ def status() -> dict[str, Any]:
         "heartbeats": {name: rounded(heartbeats.age(name)) for name in PROCESSES},
         "open_turns": Turn.objects.filter(state__in=[Turn.State.RECEIVED, Turn.State.RUNNING]).count(),
         "budgets": budgets(),
+        "import_budget": import_budget(),
         "models": models_in_use(),
     }
 
@@ -39,6 +41,18 @@ def budgets() -> dict[str, dict[str, float | None]]:
     return {
         "tokens": {"spent": spent.tokens, "limit": in_force.tokens_per_day or None},
         "cost": {"spent": float(spent.cost), "limit": float(in_force.cost_per_day) or None},
+    }
+
+
+def import_budget() -> dict[str, dict[str, float | None]] | None:
+    """What imports have spent since midnight, and the limits; None where no limit is set."""
+    limits = ImportBudget.objects.first()
+    if limits is None or (limits.daily_cost is None and limits.daily_tokens is None):
+        return None
+    spent = spent_by_imports()
+    return {
+        "tokens": {"spent": spent.tokens, "limit": limits.daily_tokens},
+        "cost": {"spent": float(spent.cost), "limit": None if limits.daily_cost is None else float(limits.daily_cost)},
     }
 
 

@@ -3,7 +3,8 @@ import json
 import pytest
 from django.core.management import call_command
 
-from apps.documents.models import Status, Step
+from apps.documents.models import ImportBudget, Status, Step
+from apps.llm.models import ModelCall
 from config import heartbeats
 from tests import factories
 
@@ -45,3 +46,15 @@ def test_people_get_lines(capsys: pytest.CaptureFixture[str]) -> None:
     factories.document()
     call_command("status")
     assert "1 ready" in capsys.readouterr().out
+
+
+def test_a_budget_of_imports_is_shown_with_what_is_spent_today(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status(capsys)["import_budget"] is None
+    ImportBudget.objects.create(daily_tokens=500)
+    ModelCall.objects.create(reference="document:1", input_tokens=10, output_tokens=2, seconds=1.0)
+    assert status(capsys)["import_budget"] == {
+        "tokens": {"spent": 12, "limit": 500},
+        "cost": {"spent": 0.0, "limit": None},
+    }
+    call_command("status")
+    assert "imports today 12 of 500 tokens" in capsys.readouterr().out

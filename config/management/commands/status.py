@@ -28,9 +28,19 @@ def text_of(facts: Mapping[str, Any]) -> str:
             f"steps to do   {listed(facts['steps'])}, oldest waiting for {seconds(facts['oldest_waiting_seconds'])}",
             f"last sign of  {', '.join(f'{name} {ago(age)}' for name, age in facts['heartbeats'].items())}",
             f"open turns    {facts['open_turns']}",
+            *import_budget(facts["import_budget"]),
             f"models        {', '.join(f'{purpose}: {name}' for purpose, name in facts['models'].items())}",
         ]
     )
+
+
+def import_budget(budget: Mapping[str, Any] | None) -> list[str]:
+    """One line when imports have a limit, such as `imports today 12 of 500 tokens`."""
+    if budget is None:
+        return []
+    limited = {name: line for name, line in budget.items() if line["limit"] is not None}
+    spent = ", ".join(f"{line['spent']} of {line['limit']} {name}" for name, line in limited.items())
+    return [f"imports today {spent}"]
 
 
 def listed(counts: Mapping[str, int]) -> str:
