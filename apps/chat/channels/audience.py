@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from asgiref.sync import sync_to_async
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 
 from apps.chat.channels.models import PlatformUser, Room
 from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.documents.models import Collection, Document
+from apps.llm.database_threads import in_database
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.retrieval.models import Profile
@@ -53,18 +53,18 @@ def active(user: AbstractBaseUser | AnonymousUser | None) -> AbstractBaseUser | 
 
 async def scope_of(room: Room, asker: PlatformUser, sender: Sender) -> Scope:
     """Asks the platform who is in the room, but only when somebody could read more than the public. Fails closed."""
-    own = await sync_to_async(own_slugs)(room, asker)
-    public = await sync_to_async(slugs_for)(room, None)
+    own = await in_database(own_slugs, room, asker)
+    public = await in_database(slugs_for, room, None)
     if room.is_direct:
-        return Scope(shared=own, own=own, bound=await sync_to_async(is_bound)(room))
-    bound = await sync_to_async(is_bound)(room)
+        return Scope(shared=own, own=own, bound=await in_database(is_bound, room))
+    bound = await in_database(is_bound, room)
     if set(own) <= set(public):
         return Scope(shared=own, own=own, bound=bound)
     try:
         members = await sender.members()
     except (RefusedError, UnavailableError, AmbiguousError):
         members = None
-    shared = await sync_to_async(shared_slugs)(room, asker, own, public, members)
+    shared = await in_database(shared_slugs, room, asker, own, public, members)
     return Scope(shared=shared, own=own, bound=bound)
 
 
@@ -98,11 +98,12 @@ async def is_private_matter(question: str, scope: Scope, asker: PlatformUser, pr
         best = await best_document(question, scope, asker, profile)
     except ModelError:
         return False
-    return best is not None and await sync_to_async(collection_of)(best) not in (scope.shared or ())
+    return best is not None and await in_database(collection_of, best) not in (scope.shared or ())
 
 
 async def best_document(question: str, scope: Scope, asker: PlatformUser, profile: Profile | None) -> int | None:
-    settings = await sync_to_async(load_settings)(
+    settings = await in_database(
+        load_settings,
         ledger=Ledger(),
         collections=list(scope.own or ()),
         user=active(asker.user),

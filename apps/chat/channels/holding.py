@@ -4,13 +4,13 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 
 from apps.chat.channels import leases
 from apps.chat.channels.models import Gesture
 from apps.chat.channels.outbox import TakenOverError
 from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
+from apps.llm.database_threads import in_database
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ async def held(gesture: Gesture) -> AsyncIterator[None]:
         logger.info("Another process goes on with %s.", gesture.pk)
     except RefusedError as error:
         logger.warning("%s takes no answer to %s: %s", gesture.get_platform_display(), gesture.pk, error)
-        await sync_to_async(leases.finish)(gesture.pk, Gesture.State.UNDELIVERABLE)
+        await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)
     except (UnavailableError, AmbiguousError, DatabaseError) as error:
         await put_off(gesture, error)
     finally:
@@ -44,13 +44,13 @@ async def held(gesture: Gesture) -> AsyncIterator[None]:
 async def put_off(gesture: Gesture, error: Exception) -> None:
     if gesture.attempts >= MOST_ATTEMPTS:
         logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
-        await sync_to_async(leases.finish)(gesture.pk, Gesture.State.UNDELIVERABLE)
+        await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)
         return
     # Fifteen attempts are nearly an hour.
     pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**gesture.attempts)
     logger.warning("The answer to %s waits %.0f s: %s", gesture.pk, pause, type(error).__name__)
     try:
-        await sync_to_async(leases.release)(gesture.pk, pause)
+        await in_database(leases.release, gesture.pk, pause)
     except DatabaseError:
         # The lease ends by itself.
         logger.warning("The database cannot be reached.")

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterable
 from dataclasses import replace
 
-from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from apps.chat.channels.models import Delivery, Gesture, PlatformUser, Promise
 from apps.chat.channels.registry import sender_for
 from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.models import Feedback, Turn
+from apps.llm.database_threads import in_database
 
 logger = logging.getLogger(__name__)
 
@@ -63,8 +63,8 @@ def complainers(gesture: Gesture, turn: Turn) -> list[PlatformUser]:
 
 async def send_owed() -> None:
     """Sends the notes that are owed. Calls the platforms. Two at once share the work."""
-    for delivery in await sync_to_async(owed_notes)():
-        if await sync_to_async(claim)(delivery):
+    for delivery in await in_database(owed_notes):
+        if await in_database(claim, delivery):
             await send(delivery)
 
 
@@ -89,12 +89,12 @@ async def send(delivery: Delivery) -> None:
         sender.key, sender.streams = f"note:{gesture.pk}", False
         message_id = await sender.post(note_for(gesture))
     except UnavailableError:
-        await sync_to_async(settle)(delivery, State.OWED)
+        await in_database(settle, delivery, State.OWED)
     except (RefusedError, AmbiguousError) as error:
         logger.warning("A note to %s was not sent: %s", gesture.platform, error)
-        await sync_to_async(settle)(delivery, State.FAILED, error=str(error)[:200])
+        await in_database(settle, delivery, State.FAILED, error=str(error)[:200])
     else:
-        await sync_to_async(settle)(delivery, State.SENT, message_id=message_id, sent_at=timezone.now())
+        await in_database(settle, delivery, State.SENT, message_id=message_id, sent_at=timezone.now())
 
 
 def settle(delivery: Delivery, state: Delivery.State, **fields: object) -> None:

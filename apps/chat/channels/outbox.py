@@ -6,12 +6,12 @@ An ambiguous send is never repeated blindly: the message is looked for first.
 import uuid
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from apps.chat.channels.answer import Answer
 from apps.chat.channels.models import Delivery
 from apps.chat.channels.sending import AmbiguousError, Sender, UnavailableError
+from apps.llm.database_threads import in_database
 
 State = Delivery.State
 
@@ -90,7 +90,7 @@ class Outgoing:
 
     async def found_or_raise(self) -> str:
         """Right after a broken call; not found is no proof yet, so a later attempt looks again."""
-        others = await sync_to_async(ids_of_others)(self.delivery)
+        others = await in_database(ids_of_others, self.delivery)
         message_id = await self.sender.find(others)
         if message_id is None:
             raise AmbiguousError("The message is not there yet.")
@@ -100,10 +100,10 @@ class Outgoing:
         """An attempt broke between the call and our note of it."""
         if self.delivery.state != State.OPENING:
             return
-        others = await sync_to_async(ids_of_others)(self.delivery)
+        others = await in_database(ids_of_others, self.delivery)
         message_id = await self.sender.find(others)
         if message_id:
             await self.mark(State.OPEN, message_id=message_id)
 
     async def mark(self, state: Delivery.State, **fields: Any) -> None:
-        await sync_to_async(mark)(self.delivery, self.attempt, state, **fields)
+        await in_database(mark, self.delivery, self.attempt, state, **fields)

@@ -8,13 +8,13 @@ import logging
 import threading
 import uuid
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, connection
 
 from apps.chat.answering import turn_context
 from apps.chat.channels import leases, notes
 from apps.chat.channels.working import work
+from apps.llm.database_threads import in_database
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ async def keep_looking() -> None:
         await asyncio.sleep(INTERVAL)
         try:
             async with turn_context():
-                ids = await sync_to_async(overdue_ids)()
+                ids = await in_database(overdue_ids)
         except DatabaseError as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
             continue

@@ -10,7 +10,6 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -29,6 +28,7 @@ from apps.chat.channels.sentences import SENTENCES
 from apps.chat.events import Delta, Done, Failed, Status
 from apps.chat.loading import AlreadyAsked, Ask
 from apps.chat.storing import stored_done
+from apps.llm.database_threads import in_database
 from apps.llm.errors import ModelError
 
 logger = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ async def work(gesture_id: uuid.UUID) -> None:
     """Answers the gesture unless somebody else does. Calls models and the platform; what fails is logged in a line."""
     async with slots(), turn_context():
         try:
-            gesture = await sync_to_async(leases.claim)(gesture_id)
+            gesture = await in_database(leases.claim, gesture_id)
         except DatabaseError:
             logger.warning("A question on a platform waits: the database cannot be reached.")
             return
@@ -92,7 +92,7 @@ class Work:
 
     async def ask(self, sender: Sender) -> None:
         gesture = self.gesture
-        done = await sync_to_async(answered)(gesture)
+        done = await in_database(answered, gesture)
         if done is not None:
             return await self.conclude(sender, done)
         if gesture.attempts > MOST_ASKED:
@@ -100,7 +100,7 @@ class Work:
         scope = await audience.scope_of(gesture.room, gesture.asker, sender)
         in_a_room = not gesture.is_private and not gesture.room.is_direct
         if in_a_room and await audience.is_private_matter(gesture.text, scope, gesture.asker, gesture.room.profile):
-            await sync_to_async(make_private)(gesture)
+            await in_database(make_private, gesture)
             await self.hint_at_private(sender)
             sender = await self.private(sender)
         return await self.answer(sender, asked(gesture, scope))
@@ -142,7 +142,7 @@ class Work:
                         case Done() | Failed():
                             end = event
         except AlreadyAsked as already:
-            end = await sync_to_async(stored_done)(already.turn)
+            end = await in_database(stored_done, already.turn)
         if isinstance(end, Done):
             return await self.conclude(sender, end, outgoing)
         return await self.send(sender, apology(self.language, end), Gesture.State.APOLOGISED, outgoing)
@@ -150,18 +150,18 @@ class Work:
     async def conclude(self, sender: Sender, done: Done, outgoing: Outgoing | None = None) -> None:
         """Sends what is stored, or has it approved first."""
         gesture = self.gesture
-        await sync_to_async(Gesture.objects.filter(pk=gesture.pk).update)(turn_id=done.turn)
+        await in_database(Gesture.objects.filter(pk=gesture.pk).update, turn_id=done.turn)
         is_first = gesture.asker.notice_shown_at is None
         shown = answer_of(done, self.language, is_first=is_first)
         if gesture.room.four_eyes and not gesture.decided_by:
             return await self.ask_for_approval(sender, shown)
         await self.send(sender, shown, Gesture.State.ANSWERED, outgoing)
         if is_first:
-            await sync_to_async(PlatformUser.objects.filter(pk=gesture.asker.pk).update)(notice_shown_at=timezone.now())
+            await in_database(PlatformUser.objects.filter(pk=gesture.asker.pk).update, notice_shown_at=timezone.now())
         return None
 
     async def ask_for_approval(self, sender: Sender, shown: Answer) -> None:
-        supervisors = await sync_to_async(supervisors_of)(self.gesture.room)
+        supervisors = await in_database(supervisors_of, self.gesture.room)
         with translation.override(self.language):
             hint = _("Your question is answered as soon as a supervisor has approved the answer.")
         review = await self.outgoing(sender, Delivery.Purpose.REVIEW)
@@ -173,7 +173,7 @@ class Work:
                 except RefusedError:
                     logger.warning("A supervisor of %s cannot be reached.", self.gesture.room)
             await review.mark(Delivery.State.SENT, sent_at=timezone.now())
-        await sync_to_async(leases.finish)(self.gesture.pk, Gesture.State.APPROVAL)
+        await in_database(leases.finish, self.gesture.pk, Gesture.State.APPROVAL)
 
     async def simplified(self) -> Answer:
         simplify = simplify_hook()
@@ -198,10 +198,10 @@ class Work:
     ) -> None:
         outgoing = outgoing or await self.outgoing(sender)
         await outgoing.finish(shown)
-        await sync_to_async(leases.finish)(self.gesture.pk, state)
+        await in_database(leases.finish, self.gesture.pk, state)
 
     async def outgoing(self, sender: Sender, purpose: str = Delivery.Purpose.ANSWER) -> Outgoing:
-        delivery = await sync_to_async(owed)(self.gesture.pk, purpose, self.gesture.place)
+        delivery = await in_database(owed, self.gesture.pk, purpose, self.gesture.place)
         delivery.gesture = self.gesture
         return Outgoing(delivery, sender, self.gesture.attempts)
 

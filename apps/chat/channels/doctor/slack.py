@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +11,7 @@ from apps.chat.channels.doctor.findings import Finding, Report
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest
 from apps.chat.channels.models import Gesture, Platform
 from apps.chat.channels.slack import calling
+from apps.llm.database_threads import in_database
 
 NAMES = ("SLACK_BOT_TOKEN",)
 WAYS = ("SLACK_SIGNING_SECRET", "SLACK_APP_TOKEN")
@@ -29,7 +29,7 @@ async def report() -> Report:
     findings = [settings_found]
     if settings.SLACK_BOT_TOKEN:
         findings += await token_findings()
-        findings.append(await sync_to_async(events_finding)())
+        findings.append(await in_database(events_finding))
     if settings.SLACK_APP_TOKEN:
         findings.append(await socket_finding())
     elif settings.SLACK_SIGNING_SECRET:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 
 from apps.chat.answering import turn_context
@@ -13,6 +12,7 @@ from apps.chat.channels.sending import AmbiguousError, RefusedError, Unavailable
 from apps.chat.channels.slack.calling import call
 from apps.chat.frames import LONGEST_COMMENT
 from apps.chat.notices import FEEDBACK_REASONS
+from apps.llm.database_threads import in_database
 
 REASONS_CALLBACK = "auskunft_reasons"
 
@@ -40,7 +40,7 @@ async def stored(
 ) -> bool:
     person = str(body["user"]["id"])
     async with turn_context():
-        return await sync_to_async(rate)(Platform.SLACK, person, turn, rating, reasons or [], comment)
+        return await in_database(rate, Platform.SLACK, person, turn, rating, reasons or [], comment)
 
 
 async def ask_reasons(trigger_id: str, turn: str) -> None:

@@ -3,8 +3,6 @@
 import random
 from typing import Any
 
-from asgiref.sync import sync_to_async
-
 from apps.chat.answering import turn_context
 from apps.chat.channels.audience import active
 from apps.chat.channels.models import Platform, PlatformUser
@@ -12,6 +10,7 @@ from apps.chat.channels.sending import AmbiguousError, RefusedError, Unavailable
 from apps.chat.channels.slack.calling import call
 from apps.chat.channels.slack.events import is_identifier
 from apps.documents.models import Collection
+from apps.llm.database_threads import in_database
 
 MOST_PROMPTS = 4
 
@@ -23,7 +22,7 @@ async def opened(body: dict[str, Any]) -> None:
     if event.get("tab") != "messages" or not is_identifier(channel) or not is_identifier(user):
         return
     async with turn_context():
-        questions = await sync_to_async(questions_for)(str(body["team_id"]), str(user))
+        questions = await in_database(questions_for, str(body["team_id"]), str(user))
     if not questions:
         return
     prompts = [{"title": question[:75], "message": question} for question in questions]

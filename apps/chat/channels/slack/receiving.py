@@ -3,8 +3,6 @@
 import uuid
 from typing import Any
 
-from asgiref.sync import sync_to_async
-
 from apps.chat.answering import turn_context
 from apps.chat.channels import working
 from apps.chat.channels.inbox import keep, thread_key
@@ -12,6 +10,7 @@ from apps.chat.channels.incoming import Incoming
 from apps.chat.channels.models import Platform, Room
 from apps.chat.channels.slack.events import from_command, from_event, from_shortcut
 from apps.chat.models import Conversation
+from apps.llm.database_threads import in_database
 
 
 def takes_part(team: str, channel: str, thread: str) -> bool:
@@ -33,19 +32,19 @@ def kept(incoming: Incoming | None) -> uuid.UUID | None:
 async def receive_event(body: dict[str, Any]) -> None:
     """Returns when the question is stored."""
     async with turn_context():
-        gesture_id = await sync_to_async(kept_event)(body)
+        gesture_id = await in_database(kept_event, body)
     begin(gesture_id)
 
 
 async def receive_command(fields: dict[str, Any]) -> None:
     async with turn_context():
-        gesture_id = await sync_to_async(kept)(from_command(fields))
+        gesture_id = await in_database(kept, from_command(fields))
     begin(gesture_id)
 
 
 async def receive_shortcut(payload: dict[str, Any]) -> None:
     async with turn_context():
-        gesture_id = await sync_to_async(kept)(from_shortcut(payload))
+        gesture_id = await in_database(kept, from_shortcut(payload))
     begin(gesture_id)
 
 

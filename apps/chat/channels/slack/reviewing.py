@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from asgiref.sync import sync_to_async
-
 from apps.chat.answering import turn_context
 from apps.chat.channels import approving, working
 from apps.chat.channels.models import Platform
 from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.blocks import APPROVE_ACTION
 from apps.chat.channels.slack.calling import call
+from apps.llm.database_threads import in_database
 
 
 async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
@@ -17,7 +16,7 @@ async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
     approve = action.get("action_id") == APPROVE_ACTION
     team, user = str((body.get("team") or {}).get("id", "")), str(body["user"]["id"])
     async with turn_context():
-        gesture = await sync_to_async(decided)(str(action.get("value") or ""), team, user, approve)
+        gesture = await in_database(decided, str(action.get("value") or ""), team, user, approve)
     if gesture is None:
         return
     working.start(gesture.pk)

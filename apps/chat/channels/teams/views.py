@@ -3,7 +3,6 @@
 import logging
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -21,6 +20,7 @@ from apps.chat.channels.teams import connector, invokes, tokens
 from apps.chat.channels.teams.activities import from_activity, is_well_formed
 from apps.chat.channels.teams.places import is_allowed
 from apps.chat.models import Conversation
+from apps.llm.database_threads import in_database
 
 logger = logging.getLogger(__name__)
 
@@ -82,11 +82,11 @@ async def received(activity: dict[str, Any]) -> HttpResponse:
     async with turn_context():
         if activity["type"] == "invoke":
             with translation.override(known):
-                body = await sync_to_async(invokes.answered)(activity)
+                body = await in_database(invokes.answered, activity)
             return JsonResponse(body, status=200) if body is not None else HttpResponse(status=200)
         if activity["type"] == "message":
-            decided = await sync_to_async(invokes.decided)(activity)
-            gesture_id = decided[0] if decided else await sync_to_async(kept)(activity)
+            decided = await in_database(invokes.decided, activity)
+            gesture_id = decided[0] if decided else await in_database(kept, activity)
             if gesture_id is not None:
                 working.start(gesture_id)
     return HttpResponse(status=200)
