@@ -243,7 +243,8 @@ def repeats(server: Any, since: int, before: "Counter[str]") -> int:
 
 
 def key(request: Any) -> str:
-    return json.dumps(request.body["messages"], ensure_ascii=False)
+    # A killed process may have sent half a request.
+    return json.dumps(request.body.get("messages"), ensure_ascii=False)
 
 
 def prepare(server: Any) -> None:
