@@ -1,10 +1,16 @@
 """Which commands start the embedded database."""
 
 import pytest
-from django.core.management import ManagementUtility
+from django.core.management import CommandParser, ManagementUtility
 from django.db import OperationalError
 
 import manage
+
+
+@pytest.fixture(autouse=True)
+def own_parser_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`main` changes what every parser of the process says; other tests get Django's way back."""
+    monkeypatch.setattr(CommandParser, "error", CommandParser.error)
 
 
 @pytest.mark.parametrize(
