@@ -67,7 +67,7 @@ def test_whatever_is_typed_gets_passages_or_a_sentence(algorithm: str) -> None:
 
 
 def seconds_of(question: str, algorithm: str) -> float:
-    """Of the processor: what others do on the machine says nothing about us. Garbage of other tests may fall into one."""
+    """Of the processor: what others do says nothing about us, but the garbage of other tests may fall into one."""
     started = time.thread_time()
     ask(question, algorithm)
     return time.thread_time() - started
