@@ -15,6 +15,8 @@ STRONG = re.compile(
       | (?:insgesamt|überall|durchgehend)\b.{0,40}\b(?:häufig|oft|meist)
       | worum\ geht\ es\ (?:insgesamt|in\ (?:der|dieser)\ sammlung|in\ (?:den|diesen|allen)\ (?:dokumenten
         |unterlagen|texten))
+      | (?:welche|welchen|was\ für)\ (?:themen|themenfelder|schwerpunkte|inhalte|gebiete|bereiche)\b.{0,40}
+        \b(?:dokumenten?|sammlung|unterlagen|texten?|bestand)\b
       | (?:über|in|aus)\ (?:alle|allen|sämtliche|sämtlichen)\ (?:dokumente|dokumenten|unterlagen|texte|texten
         |quellen|folgen|protokolle|protokollen)
       | (?:ganze|gesamte)[nr]?\ (?:sammlung|bestand|datenbestand|korpus)
@@ -35,6 +37,7 @@ STRONG = re.compile(
       | (?:what|how|which|do|does|are\ there|is\ there)\b.{0,90}\b(?:guests|interviewees|speakers|respondents
         |leaders|contributors
         |discussions|conversations|episodes|interviews|podcasts?)
+      | (?:which|what)\ (?:topics|themes|subjects|areas)\b.{0,40}\b(?:documents|collection|texts|papers)\b
       | (?:sprecher(?:innen)?|gäste|befragte[nr]?|teilnehmende[nr]?|redner(?:innen)?|abgeordnete[nr]?)\b.{0,60}
         \b(?:sagen|meinen|sprechen|fordern|kritisieren|diskutieren|beklagen|erwarten|befürchten)
     )

@@ -8,6 +8,9 @@ from apps.graph.whole_questions import asks_for_the_whole
     [
         "Welche Themen kommen immer wieder vor?",
         "Worum geht es in diesen Dokumenten?",
+        "Welche Themen behandeln die Dokumente?",
+        "Welche Schwerpunkte hat die Sammlung?",
+        "Which topics do these documents cover?",
         "Geben Sie einen Überblick über die Sammlung.",
         "Was sind die wichtigsten Themen?",
         "Welche gemeinsamen Probleme gibt es über alle Dokumente?",
@@ -30,6 +33,7 @@ def test_questions_about_the_whole_are_recognised(question: str) -> None:
         "Wann ist das Bürgerbüro geöffnet?",
         "Wer ist für den Haushalt zuständig?",
         "Which documents do I need to register a car?",
+        "Welche Unterlagen gehören zum Bereich Wohngeld?",
         "How much does a passport cost?",
         "Fasse § 9 der Satzung zusammen.",
         "",
