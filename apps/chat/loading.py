@@ -132,6 +132,9 @@ def load(
             channel=ask.channel,
         )
         search = way_of(search, ask, turns, chosen=bool(ask.algorithm or profile))
+        if search.chosen:
+            # Who asks about the whole has said what about: words of earlier questions would narrow it.
+            rephrase_prompt = None
         answer_prompt = published(search.algorithm.answer_prompt)
         return Snapshot(
             ask=ask,

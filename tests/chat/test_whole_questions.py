@@ -49,6 +49,13 @@ def test_every_paragraph_cites_a_page_and_the_answer_says_how_it_was_found(town:
     assert Turn.objects.get().steps[0]["name"] == "route"
 
 
+def test_in_a_conversation_the_whole_is_not_narrowed_to_what_was_spoken_of_before(town: Collection) -> None:
+    first = ask("Was kostet die Nordbrücke?")
+    done = ask("Worum geht es in allen Dokumenten?", token=first.conversation)
+    assert done.algorithm == "graph-global"
+    assert {citation.external_id for citation in done.citations} == set(TEXTS)
+
+
 def test_who_names_an_algorithm_gets_it(town: Collection) -> None:
     assert ask("Welche Themen kommen immer wieder vor?", algorithm="keyword").algorithm == "keyword"
 
