@@ -14,6 +14,7 @@ MOST_RECORDS, MOST_POINTS, MOST_SENTENCES, MOST_FINDINGS = 12, 6, 12, 6
 ENTRY = re.compile(r"^\[(\d+(?:\.\d+)?)\] (.*(?:\n(?!\[\d).*)*)", re.MULTILINE)
 LINE = re.compile(r"^([ERCP]\d+(?:\.\d+)?): (.*)$", re.MULTILINE)
 QUOTE_WORDS = 30
+WHOLE = re.compile(r"[\"„“»«]?[A-ZÄÖÜ].*[.!][\"“”»«)]?$", re.DOTALL)
 NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht."
 # Words of a question about a whole: they say nothing of its subject.
 ABOUT_THE_WHOLE = frozenset(
@@ -109,10 +110,11 @@ def in_turns(frames: Sequence[Frame]) -> list[Frame]:
 
 
 def best_sentence(frame: Frame, noted: frozenset[str], told: Sequence[str]) -> str:
+    """Whole sentences before parts of lists and lines: a reader sees them without what stood around."""
     sentences = [
         each for each in sentences_of(frame.text) if len(each.split()) > 3 and each not in told and each[-1] != "?"
     ]
-    return max(sentences, key=lambda each: len(noted & stems(each)), default="")
+    return max(sentences, key=lambda each: (bool(WHOLE.match(each)), len(noted & stems(each))), default="")
 
 
 def ratings(prompt: str) -> str:

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|#{1,6}|>)\s+")
+MARK = re.compile(
+    r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"
+    r"|[1-9]\d?(?:\.[1-9]\d?)+\.?(?=\s+(?!Uhr|Euro|Prozent|Millionen|Milliarden)[A-ZÄÖÜ]))\s+"
+)
 HEADING = re.compile(r"^\s*#{1,6}\s+")
 TABLE_RULE = re.compile(r"^[\s|:-]*-{3}[\s|:-]*$")
 SENTENCE_END = re.compile(r"[.!?][\"“”»)\]]*\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])")

@@ -34,6 +34,18 @@ def test_lists_headings_and_tables_are_units_of_their_own() -> None:
     assert {unit.lead for unit in found} == {"Gebühren"}
 
 
+@pytest.mark.parametrize("mark", ["(2)", "(3a)", "a)", "2.2", "1.10.3", "4."])
+def test_marks_of_paragraphs_are_no_part_of_their_sentence(mark: str) -> None:
+    assert [unit.quote for unit in units(f"{mark} Die Frist beträgt vier Wochen.")] == [
+        "Die Frist beträgt vier Wochen."
+    ]
+
+
+@pytest.mark.parametrize("text", ["10.15 Uhr beginnt die Sitzung.", "1.200 Euro sind fällig.", "2.5 Millionen fehlen."])
+def test_numbers_that_say_something_stay(text: str) -> None:
+    assert [unit.quote for unit in units(text)] == [text]
+
+
 def test_a_question_in_the_text_leads_its_answer() -> None:
     question, answer, more = units("Wie hoch ist sie?\n\nSie beträgt drei Euro. Mehr nicht.")
     assert question.is_question

@@ -1,0 +1,15 @@
+from apps.llm.framing import frame
+from apps.llm.offline.reading_graphs import joined
+
+OPENING_HOURS = "10.00 bis 18.00 Uhr und samstags von\n\nDie Stadtbücherei ist im Kornhaus."
+
+
+def test_an_overview_takes_whole_sentences_rather_than_parts_of_lines() -> None:
+    sources = frame(1, OPENING_HOURS, title="Bücherei", page=2)
+    told = joined(f"{sources}\n<notizen>\n18.00 Uhr samstags Stadtbücherei\n</notizen>")
+    assert told.splitlines()[0] == "- Die Stadtbücherei ist im Kornhaus [1]."
+
+
+def test_where_there_is_no_whole_sentence_a_line_will_do() -> None:
+    told = joined(frame(1, "montags bis freitags von neun bis zwölf", title="Bücherei", page=2))
+    assert told.splitlines()[0] == "- montags bis freitags von neun bis zwölf [1]."
