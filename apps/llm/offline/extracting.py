@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from apps.llm.framing import Frame
 from apps.llm.offline.matching import GENERAL, Matches, Places
 from apps.llm.offline.sentences import Unit, units
+from apps.llm.offline.verbs import in_one_word, like_infinitive
 from apps.llm.offline.words import STOP_WORDS, content_words, fold, stem
 
 LEAST_COVERAGE = 0.5
@@ -82,7 +83,7 @@ def extract(question: str, frames: Sequence[Frame]) -> list[Extract]:
 
     Empty when nothing covers enough of the question.
     """
-    terms = list(dict.fromkeys(stem(word) for word in content_words(question) if word not in ASKING))
+    terms = terms_of(question)
     candidates = [candidate for frame in frames for candidate in candidates_of(frame)]
     if not terms or not candidates:
         return []
@@ -102,6 +103,13 @@ def extract(question: str, frames: Sequence[Frame]) -> list[Extract]:
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].number, pair[1].position))
     return arranged(scored)
+
+
+def terms_of(question: str) -> list[str]:
+    """The stems that an answer should cover, each once."""
+    divided, whole = in_one_word(question) or ("", "")
+    words = (whole if word == divided else word for word in content_words(question) if word not in ASKING)
+    return list(dict.fromkeys(like_infinitive(stem(word)) for word in words))
 
 
 def least_coverage(terms: Sequence[str], telling: Sequence[str]) -> float:
@@ -141,7 +149,7 @@ def candidates_of(frame: Frame) -> list[Candidate]:
 
 
 def stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in content_words(text))
+    return frozenset(like_infinitive(stem(word)) for word in content_words(text))
 
 
 def around(own: Sequence[frozenset[str]], position: int) -> frozenset[str]:
