@@ -1,10 +1,12 @@
-"""One HTTP client and one set of slots for each endpoint and event loop, closed together with the loop."""
+"""One HTTP client and one set of places for each endpoint and event loop, closed together with the loop."""
 
 import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
+
+from apps.llm.places import Places
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -28,7 +30,7 @@ class EndpointAddress:
 @dataclass(frozen=True, slots=True)
 class Connection:
     client: "AsyncOpenAI"
-    slots: asyncio.Semaphore
+    places: Places
 
 
 class LoopConnections:
@@ -47,7 +49,7 @@ class LoopConnections:
                 await self._watch_the_loop()
                 # The first import of the client takes most of a second: in a thread, so that the loop goes on.
                 client = await asyncio.to_thread(make_client, address)
-                self._connections[address] = Connection(client, asyncio.Semaphore(address.max_concurrency))
+                self._connections[address] = Connection(client, Places(address.max_concurrency))
         return self._connections[address]
 
     async def _watch_the_loop(self) -> None:

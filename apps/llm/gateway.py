@@ -1,6 +1,6 @@
 """The way to a model server: every request of the project to one goes through `Gateway.exchange`.
 
-Slot, circuit, time limits and typed errors are ours; the client of openai makes and sends the request. Its retries are
+Place, circuit, time limits and typed errors are ours; the client of openai makes and sends the request. Its retries are
 off, and the answer is read by hand (replies.py, event_stream.py).
 """
 
@@ -64,7 +64,7 @@ class Gateway:
         `call.end`.
         """
         connection = await connect(self.address)
-        async with connection.slots:
+        async with connection.places:
             self._circuit.enter()
             call.attempts += 1
             try:
@@ -117,6 +117,11 @@ class Gateway:
             raise model_error("timeout", self.name) from None
         except (httpx2.HTTPError, httpx2.StreamError):
             raise model_error("interrupted", self.name) from None
+
+    async def wait_for_place(self) -> None:
+        """Until a call could begin now. Whoever asks for more in the meantime can still be served by the same call."""
+        async with (await connect(self.address)).places:
+            pass
 
     async def _read(self, response: "httpx2.Response") -> bytes:
         received = bytearray()

@@ -1,0 +1,60 @@
+"""Places are given out by rank, never more than there are, and none is lost."""
+
+import asyncio
+
+from apps.llm.places import Places, rank
+
+
+async def work(places: Places, name: str, its_rank: int, log: list[str]) -> None:
+    rank.set(its_rank)
+    async with places:
+        log.append(name)
+        await asyncio.sleep(0)
+
+
+async def test_whoever_can_wait_least_goes_first_and_equals_in_their_order() -> None:
+    places, log = Places(1), list[str]()
+    async with places:
+        asked = [("bulk one", 5), ("bulk two", 5), ("urgent", 1), ("nearly done", 3)]
+        tasks = [asyncio.create_task(work(places, name, number, log)) for name, number in asked]
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert log == ["urgent", "nearly done", "bulk one", "bulk two"]
+
+
+async def test_never_more_at_once_than_there_are_places() -> None:
+    places, now, most = Places(3), 0, 0
+
+    async def busy() -> None:
+        nonlocal now, most
+        async with places:
+            now += 1
+            most = max(most, now)
+            await asyncio.sleep(0.001)
+            now -= 1
+
+    await asyncio.gather(*(busy() for _ in range(20)))
+    assert most == 3
+
+
+async def test_who_leaves_while_waiting_takes_no_place_along() -> None:
+    places, log = Places(1), list[str]()
+    async with places:
+        gone = asyncio.create_task(work(places, "gone", 1, log))
+        stays = asyncio.create_task(work(places, "stays", 2, log))
+        await asyncio.sleep(0)
+        gone.cancel()
+    await asyncio.wait_for(stays, 1)
+    assert log == ["stays"]
+
+
+async def test_who_is_cancelled_in_the_moment_of_being_called_passes_the_place_on() -> None:
+    places, log = Places(1), list[str]()
+    await places.__aenter__()
+    called = asyncio.create_task(work(places, "called", 1, log))
+    stays = asyncio.create_task(work(places, "stays", 2, log))
+    await asyncio.sleep(0)
+    await places.__aexit__()
+    called.cancel()
+    await asyncio.wait_for(stays, 1)
+    assert log == ["stays"]
