@@ -2,7 +2,6 @@
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
-from django.utils.translation import gettext_lazy as _
 
 
 class ConfigConfig(AppConfig):
@@ -11,15 +10,10 @@ class ConfigConfig(AppConfig):
     verbose_name = "Auskunft"
 
     def ready(self) -> None:
-        from django.contrib import admin
-
         from apps.chat.channels.hooks import HOOKS
         from config.groups import create_groups
 
         HOOKS["simplify"] = say_simply
-        admin.site.index_title = _("Administration")
-        # Lists need the width, and the first page is one click away.
-        admin.site.enable_nav_sidebar = False
 
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]

@@ -60,7 +60,7 @@ INSTALLED_APPS = [
     "apps.graph",
     "apps.documents",
     "apps.llm",
-    "django.contrib.admin",
+    "config.console.ConsoleConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
