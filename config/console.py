@@ -11,7 +11,7 @@ ORDER = ("documents", "chat", "retrieval", "llm", "evaluation", "graph", "simpli
 
 
 class Console(AdminSite):
-    index_title = _("Administration")  # type: ignore[assignment]  # Django's stubs know strings only
+    index_title = _("Administration")
     # Lists need the width, and the first page is one click away.
     enable_nav_sidebar = False
 
