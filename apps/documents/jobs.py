@@ -26,7 +26,7 @@ SOON = timedelta(minutes=6)
 """What waits for longer, such as for the budget of tomorrow, is not waited for by a command."""
 COLUMNS = (
     "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, lost_leases, "
-    "fingerprint"
+    "fingerprint, urgent"
 )
 
 # Materialised, because a plan may otherwise run the choice several times and take more than the limit.
@@ -36,7 +36,8 @@ CLAIM = f"""
         WHERE ((state = 'waiting' AND (next_retry_at IS NULL OR next_retry_at <= now()))
                OR (state = 'running' AND lease_until < now()))
           AND (%(revisions)s::bigint[] IS NULL OR revision_id = ANY(%(revisions)s::bigint[]))
-        ORDER BY created_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+          AND (urgent OR NOT %(urgent)s)
+        ORDER BY urgent DESC, created_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
     )
     UPDATE documents_step step
     SET state = 'running', attempts = attempts + 1, lost_leases = lost_leases + (state = 'running')::int,
@@ -61,18 +62,19 @@ FINISH = """
                 %(input_tokens)s::int[], %(output_tokens)s::int[], %(costs)s::numeric[])
          AS done(id, attempt, fingerprint, seconds, input_tokens, output_tokens, cost)
     WHERE step.id = done.id AND step.attempts = done.attempt AND step.state = 'running'
-    RETURNING step.revision_id
+    RETURNING step.revision_id, step.urgent
 """
 FINISH_AND_BEGIN = f"""
     WITH finished AS ({FINISH})
     INSERT INTO documents_step AS step
         (revision_id, stage, state, attempts, failures, lost_leases, fingerprint, lease_until, worker, created_at,
-         started_at, input_tokens, output_tokens, cost, error)
-    SELECT revision_id, %(next)s, 'running', 1, 0, 0, '', now() + %(lease)s, %(worker)s, now(), now(), 0, 0, 0, ''
+         started_at, input_tokens, output_tokens, cost, error, urgent)
+    SELECT revision_id, %(next)s, 'running', 1, 0, 0, '', now() + %(lease)s, %(worker)s, now(), now(), 0, 0, 0, '',
+           urgent
     FROM finished
     ON CONFLICT (revision_id, stage) DO UPDATE
     SET state = 'running', attempts = step.attempts + 1, failures = 0, lost_leases = 0, worker = EXCLUDED.worker,
-        started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL
+        started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL, urgent = EXCLUDED.urgent
     RETURNING revision_id, id, attempts, fingerprint
 """  # noqa: S608 - only constants of this file
 # An attempt that ended has not killed its worker, so those that were lost before are no longer held against it.
@@ -120,6 +122,7 @@ class Waiting:
 STEP_NAMES = (
     "id", "revision", "stage", "state", "attempts", "failures", "lost_leases", "fingerprint", "worker", "created_at",
     "started_at", "finished_at", "lease_until", "seconds", "input_tokens", "output_tokens", "cost", "error",
+    "urgent",
 )  # fmt: skip
 
 
@@ -141,14 +144,18 @@ class Worker:
 
     name: str = field(default_factory=dead_workers.own_name)
 
-    def claim(self, limit: int, revisions: Sequence[int] | None = None) -> list[Job]:
-        """Up to `limit` steps that wait or whose lease ran out, oldest first; one statement, safe between workers."""
+    def claim(self, limit: int, revisions: Sequence[int] | None = None, *, urgent: bool = False) -> list[Job]:
+        """Up to `limit` steps that wait or whose lease ran out, the urgent ones first (or alone), then the oldest.
+
+        One statement, safe between workers.
+        """
         return fetch_jobs(
             CLAIM,
             {
                 "worker": self.name,
                 "lease": LEASE,
                 "limit": limit,
+                "urgent": urgent,
                 "revisions": None if revisions is None else list(revisions),
             },
         )
@@ -163,7 +170,7 @@ class Worker:
             return {}
         parameters = columns(done)
         if following is None:
-            return {revision: None for (revision,) in fetch(FINISH, parameters)}
+            return {revision: None for revision, _ in fetch(FINISH, parameters)}
         finished = {each.job.revision_id: each.job for each in done}
         rows = fetch(FINISH_AND_BEGIN, parameters | {"next": following, "lease": LEASE, "worker": self.name})
         return {
@@ -189,14 +196,14 @@ class Worker:
 def done_row(step: int, stage: str, done: Done, worker: str, now: datetime) -> tuple[object, ...]:
     return (
         step, done.job.revision_id, stage, Step.State.DONE.value, 1, 0, 0, done.fingerprint, worker, now, now, now,
-        None, done.seconds, done.input_tokens, done.output_tokens, done.cost, "",
+        None, done.seconds, done.input_tokens, done.output_tokens, done.cost, "", done.job.urgent,
     )  # fmt: skip
 
 
 def begun_row(job: Job, worker: str, now: datetime) -> tuple[object, ...]:
     return (
         job.step_id, job.revision_id, job.stage, Step.State.RUNNING.value, 1, 0, 0, "", worker, now, now, None,
-        None, None, 0, 0, Decimal(0), "",
+        None, None, 0, 0, Decimal(0), "", job.urgent,
     )  # fmt: skip
 
 

@@ -346,6 +346,8 @@ class Step(models.Model):
     revision = models.ForeignKey(
         Revision, on_delete=models.CASCADE, related_name="steps", verbose_name=_("revision"), db_index=False
     )
+    # Somebody waits for this document: it is taken before all imports.
+    urgent = models.BooleanField(_("urgent"), db_default=False)
     stage = models.CharField(_("stage"), max_length=20)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     attempts = models.PositiveIntegerField(
@@ -375,7 +377,9 @@ class Step(models.Model):
         constraints = [models.UniqueConstraint(fields=["revision", "stage"], name="step_once")]
         # Only what is still to do: the index stays small however many documents there are.
         indexes = [
-            models.Index(fields=["created_at"], name="step_queue", condition=Q(state__in=["waiting", "running"]))
+            models.Index(
+                fields=["-urgent", "created_at"], name="step_queue", condition=Q(state__in=["waiting", "running"])
+            )
         ]
 
     def __str__(self) -> str:

@@ -86,10 +86,11 @@ class Fresh:
     """The document was known before, so that what the item says of it counts when this is published."""
 
 
-def register(collection_id: int, items: Sequence[Item], *, wake: bool = False) -> Registered:
+def register(collection_id: int, items: Sequence[Item], *, wake: bool = False, urgent: bool = False) -> Registered:
     """One transaction for all items, which have different ids. May run twice: the second time all is unchanged.
 
-    With `wake` a worker is told in the same transaction. Raises DatabaseError.
+    With `wake` a worker is told in the same transaction; what is `urgent` it takes before all imports. Raises
+    DatabaseError.
     """
     with transaction.atomic():
         execute(LOCK, [collection_id])
@@ -99,7 +100,7 @@ def register(collection_id: int, items: Sequence[Item], *, wake: bool = False) -
         fresh += renew_documents(
             [(item, known[item.external_id]) for item in items if item.external_id in known], registered
         )
-        registered.revisions += add_revisions(fresh)
+        registered.revisions += add_revisions(fresh, urgent=urgent)
         if wake and registered.revisions:
             from apps.documents.tasks import wake_worker
 
@@ -219,7 +220,7 @@ def provisional_title(item: Item) -> str:
     return best_title(item.title, "", item.external_id if item.media_type == RECORD else item.file_name)
 
 
-def add_revisions(fresh: Sequence[Fresh]) -> list[int]:
+def add_revisions(fresh: Sequence[Fresh], *, urgent: bool = False) -> list[int]:
     """With their files and their first step; the ids of the revisions."""
     if not fresh:
         return []
@@ -230,12 +231,12 @@ def add_revisions(fresh: Sequence[Fresh]) -> list[int]:
     copy_revisions(zip(ids, fresh, strict=True), now)
     names = (
         "revision", "stage", "state", "attempts", "failures", "lost_leases", "fingerprint", "worker", "created_at",
-        "input_tokens", "output_tokens", "cost", "error",
+        "input_tokens", "output_tokens", "cost", "error", "urgent",
     )  # fmt: skip
     copy_rows(
         Step,
         names,
-        ((revision, FIRST, Step.State.WAITING.value, 0, 0, 0, "", "", now, 0, 0, 0, "") for revision in ids),
+        ((revision, FIRST, Step.State.WAITING.value, 0, 0, 0, "", "", now, 0, 0, 0, "", urgent) for revision in ids),
     )
     return ids
 

@@ -1,7 +1,7 @@
 """What a stage of the pipeline is: read from the database, compute without it, write the result back."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -27,10 +27,14 @@ class Job:
     failures: int
     lost_leases: int
     fingerprint: str
+    urgent: bool = False
+    """Somebody waits for this document."""
 
     def followed_by(self, stage: str, step_id: int, attempt: int, fingerprint: str) -> "Job":
         """The job of the next stage for the same revision, with a clean slate."""
-        return Job(step_id, self.revision_id, self.document_id, self.collection_id, stage, attempt, 0, 0, fingerprint)
+        return replace(
+            self, step_id=step_id, stage=stage, attempt=attempt, failures=0, lost_leases=0, fingerprint=fingerprint
+        )
 
     @property
     def may_have_output(self) -> bool:
@@ -79,7 +83,11 @@ class Stage(Generic[Input, Output]):
     """Whether it may follow these stages without a transaction in between: it pays for no model call, and what it
     needs is either theirs or stored."""
     carry_on: "Callable[[Sequence[Draft], Tools], dict[int, Input]] | None" = None
-    """In place of `load`, for what is not stored yet. May read the database and reserve ids there."""
+    """In place of `load`, for what is not stored yet."""
+    asks_database: bool = True
+    """Whether `carry_on` reads the database or reserves ids there; otherwise all is at hand."""
+    keeps_loop_busy: bool = False
+    """Whether computing without waiting is what it does there, so that two batches at once gain nothing."""
     compute_all: "Callable[[Sequence[Input], Tools], Awaitable[Sequence[Output]]] | None" = None
     """In place of `compute` where many are cheaper than one by one."""
 
