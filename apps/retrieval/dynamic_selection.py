@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from apps.graph.community_reports import CommunityReport, of_level, parts_of
 from apps.graph.graphs import GraphInUse
 from apps.graph.records import number
+from apps.llm.database_threads import in_database
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
@@ -75,8 +75,8 @@ def load_rater(ledger: Ledger) -> Rater:
 async def select(graph: GraphInUse, query: Query, ledger: Ledger) -> tuple[list[CommunityReport], Step]:
     """The relevant reports, as deep as they stay relevant. Raises ModelError."""
     started = time.perf_counter()
-    rater = await sync_to_async(load_rater)(ledger)
-    looked_at = await sync_to_async(root_of)(graph, query)
+    rater = await in_database(load_rater, ledger)
+    looked_at = await in_database(root_of, graph, query)
     chosen: dict[int, CommunityReport] = {}
     number_rated = 0
     for depth in range(DEEPEST + 1):
@@ -88,7 +88,7 @@ async def select(graph: GraphInUse, query: Query, ledger: Ledger) -> tuple[list[
                 chosen.pop(each.parent_id, None)
         chosen |= {each.community_id: each for each in relevant}
         ids = [each.community_id for each in relevant]
-        looked_at = await sync_to_async(below)(graph, ids, query) if ids and depth < DEEPEST else []
+        looked_at = await in_database(below, graph, ids, query) if ids and depth < DEEPEST else []
         if not looked_at:
             break
     step = Step("selection", time.perf_counter() - started, len(chosen), detail={"rated": number_rated})

@@ -5,16 +5,17 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from apps.graph.points import Batch, Point, points_in, ranked
+from apps.llm.database_threads import in_database
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import POINTS_SCHEMA
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import language_model
+from apps.llm.remembering import remembering
 from apps.llm.tokens import estimate_tokens
 from apps.llm.types import LanguageModel
 from apps.retrieval.explaining import nothing
@@ -46,12 +47,13 @@ class Reader:
 
 
 def load_reader(ledger: Ledger) -> Reader:
-    """Sync, two queries."""
-    prompt = published("graph-map")
-    model = language_model(
-        Purpose.MAP, ledger=ledger, deadline=float(settings.CHAT_DEADLINE), prompt_version=prompt.label
-    )
-    return Reader(model, prompt)
+    """Sync, one query, two more when settings have changed."""
+    with remembering():
+        prompt = published("graph-map")
+        model = language_model(
+            Purpose.MAP, ledger=ledger, deadline=float(settings.CHAT_DEADLINE), prompt_version=prompt.label
+        )
+        return Reader(model, prompt)
 
 
 async def read_all(
@@ -73,7 +75,7 @@ async def read_all(
     if not points:
         return Found([], [*steps, mapped, nothing("no_points")])
     started = time.perf_counter()
-    found = await sync_to_async(reduced)(points, query, pieces)
+    found = await in_database(reduced, points, query, pieces)
     pages = Step("pages", time.perf_counter() - started, len(found.passages))
     if not found.passages:
         return Found([], [*steps, mapped, pages, nothing("no_points")])

@@ -7,12 +7,13 @@ best points within 8,000 tokens go to the answer together with the pages that be
 import time
 from dataclasses import replace
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import async_to_sync
 from django.utils.translation import gettext_lazy as _
 
 from apps.graph.community_reports import CommunityReport, of_level
 from apps.graph.graphs import GraphInUse, graphs_in_use
 from apps.graph.points import batches, entry_of
+from apps.llm.database_threads import in_database
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
@@ -26,7 +27,7 @@ from apps.retrieval.types import Algorithm, Found, Limits, Query, Step, never
 
 async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:
     """One call for each batch. Raises ModelError when none of them is answered."""
-    return await answer(query, await sync_to_async(load_reader)(ledger), ledger)
+    return await answer(query, await in_database(load_reader, ledger), ledger)
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
@@ -37,7 +38,7 @@ def retrieve(query: Query, limits: Limits) -> Found:
 
 async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
     started = time.perf_counter()
-    graphs = await sync_to_async(graphs_in_use)(query.collection_ids)
+    graphs = await in_database(graphs_in_use, query.collection_ids)
     if not graphs:
         return Found([], [nothing("no_graph")])
     reports: list[CommunityReport] = []
@@ -48,7 +49,7 @@ async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
             chosen, step = await select(graph, query, ledger)
             selection.append(step)
         else:
-            chosen = await sync_to_async(reports_of)(graph, query)
+            chosen = await in_database(reports_of, graph, query)
             levels.append(level_of(graph))
         reports += chosen
     tokens = sum(report.tokens for report in reports)

@@ -3,12 +3,12 @@
 import time
 from collections.abc import Iterable
 
-from asgiref.sync import sync_to_async
 from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
 from apps.graph.points import TOKENS_OF_A_NUMBER, Batch, Entry, batches
+from apps.llm.database_threads import in_database
 from apps.llm.ledger import Ledger
 from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.explaining import nothing
@@ -31,7 +31,7 @@ ORDER BY document.external_id, chunk.page_number, chunk.position"""
 
 async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:
     """One call for each 8,000 tokens of the documents. Raises ModelError when none of them is answered."""
-    return await answer(query, await sync_to_async(load_reader)(ledger))
+    return await answer(query, await in_database(load_reader, ledger))
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
@@ -41,7 +41,7 @@ def retrieve(query: Query, limits: Limits) -> Found:
 
 async def answer(query: Query, reader: Reader) -> Found:
     started = time.perf_counter()
-    read, pieces = await sync_to_async(everything)(query)
+    read, pieces = await in_database(everything, query)
     step = Step("pages_read", time.perf_counter() - started, len(pieces), detail={"batches": len(read)})
     if not read:
         return Found([], [step, nothing("no_documents")])
