@@ -1,5 +1,7 @@
 """Where documents come from: one file for each kind, one line here."""
 
+from django.utils.translation import gettext as _
+
 from apps.documents.sources import files
 from apps.documents.sources.source import Item, Source, SourceError
 
@@ -12,7 +14,9 @@ def get_source(kind: str) -> Source:
         return SOURCES[kind]
     except KeyError:
         known = ", ".join(sorted(SOURCES))
-        raise SourceError(f"Unknown source '{kind}'. Known: {known}.") from None
+        raise SourceError(
+            _("Unknown source '%(source)s'. Known: %(known)s.") % {"source": kind, "known": known}
+        ) from None
 
 
 __all__ = ["SOURCES", "Item", "Source", "SourceError", "get_source"]

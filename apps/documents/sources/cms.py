@@ -12,6 +12,8 @@ from html import unescape
 from typing import Any
 from urllib.parse import urljoin
 
+from django.utils.translation import gettext as _
+
 from apps.documents.dates import parse_date
 from apps.documents.facts import facts_of
 from apps.documents.fetching import Fetched, FetchError, NotModified
@@ -54,7 +56,9 @@ def listed_at(fetched: Fetched, asking: Asking) -> Iterator[Entry]:
         return iter([page(asking.location)])
     if b"<urlset" in start or b"<sitemapindex" in start:
         return sitemap(fetched, asking)
-    raise SourceError(f"'{asking.location}' is neither a sitemap nor a JSON feed nor a web page.")
+    raise SourceError(
+        _("'%(location)s' is neither a sitemap nor a JSON feed nor a web page.") % {"location": asking.location}
+    )
 
 
 def is_wanted(listed: Listed, options: Mapping[str, Any]) -> bool:
@@ -74,9 +78,9 @@ def sitemap(first: Fetched, asking: Asking) -> Iterator[Entry]:
             for element in elements(fetched.file, "", ("url", "sitemap")):
                 url, changed = child(element, "loc"), child(element, "lastmod")
                 if local_name(element) == "url":
-                    yield page(url, changed=changed) if url else Skipped("url", "it has no 'loc'")
+                    yield page(url, changed=changed) if url else Skipped("url", _("it has no 'loc'"))
                 elif read + len(waiting) >= MOST_SITEMAPS:
-                    raise SourceError(f"The sitemap names more than {MOST_SITEMAPS} further ones.")
+                    raise SourceError(_("The sitemap names more than %(most)d further ones.") % {"most": MOST_SITEMAPS})
                 else:
                     waiting.append(asking.get(url, None))
 
@@ -93,7 +97,7 @@ def page(url: str, *, changed: str = "") -> Entry:
         return Skipped(url[:200], str(error))
     identity = f"{address.netloc}{address.target}"
     if len(identity) > 500:
-        return Skipped(identity[:200], "its address is longer than 500 characters")
+        return Skipped(identity[:200], _("its address is longer than 500 characters"))
     return Listed(identity, address=str(address), url=str(address), date=parse_date(changed), version=changed)
 
 
@@ -101,11 +105,14 @@ def feed(data: Any, location: str) -> Iterator[Entry]:
     """A JSON Feed (jsonfeed.org), or a list of records with `content` or `html`. Raises SourceError."""
     items = data.get("items") if isinstance(data, dict) else data
     if not isinstance(items, list):
-        raise SourceError(f"The feed at {location} has no list 'items'.")
+        raise SourceError(_("The feed at %(location)s has no list 'items'.") % {"location": location})
     if isinstance(data, dict) and data.get("next_url"):
-        raise SourceError(f"The feed at {location} goes on at 'next_url'; use an address that lists everything.")
+        raise SourceError(
+            _("The feed at %(location)s goes on at 'next_url'; use an address that lists everything.")
+            % {"location": location}
+        )
     for number, item in enumerate(items, start=1):
-        yield record(item, location) if isinstance(item, dict) else Skipped(f"item {number}", "it is no object")
+        yield record(item, location) if isinstance(item, dict) else Skipped(f"item {number}", _("it is no object"))
 
 
 def record(item: Mapping[str, Any], location: str) -> Entry:
@@ -113,7 +120,7 @@ def record(item: Mapping[str, Any], location: str) -> Entry:
     url = web_address(location, link)
     identity = str(item.get("id") or url).strip()
     if not identity or len(identity) > 500:
-        return Skipped(identity[:200] or "item", "it has no 'id' of at most 500 characters")
+        return Skipped(identity[:200] or "item", _("it has no 'id' of at most 500 characters"))
     content = said(item, "content_html", "html", "content", "content_text", "text")
     if not content:
         return replace(found, external_id=identity) if isinstance(found := page(url), Listed) else found

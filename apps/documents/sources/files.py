@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePath
 
+from django.utils.translation import gettext as _
+
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.sniffing import BY_SUFFIX
 from apps.documents.sources import records
@@ -17,7 +19,10 @@ def items(paths: Sequence[Path]) -> Iterator[Item]:
     """Raises SourceError when none of the paths exists. A path that is missing beside others is an item of its own."""
     missing = [path for path in paths if not path.exists()]
     if len(missing) == len(paths):
-        raise SourceError(f"There is no file or folder '{missing[0]}'. Give the path of a file or folder that exists.")
+        raise SourceError(
+            _("There is no file or folder '%(path)s'. Give the path of a file or folder that exists.")
+            % {"path": missing[0]}
+        )
     for path in paths:
         root = path if path.is_dir() else path.parent
         for file in files_in(path):

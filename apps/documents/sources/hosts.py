@@ -4,6 +4,7 @@ import ipaddress
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from apps.documents.fetching import AllowedHost, FetchError, parse_hosts
 from apps.documents.fetching.addresses import parse_address
@@ -25,7 +26,9 @@ def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]
         listed = [entry for entry in parse_hosts(source.hosts) if trusted or not entry.is_private]
         return parse_hosts(settings.IMPORT_HOSTS) + listed + own_host(source.location, trusted=trusted)
     except ValueError as error:
-        raise SourceError(f"'{error}' is no host; look at the source's hosts and at IMPORT_HOSTS.") from None
+        raise SourceError(
+            _("'%(host)s' is no host; look at the source's hosts and at IMPORT_HOSTS.") % {"host": error}
+        ) from None
 
 
 def own_host(location: str, *, trusted: bool) -> list[AllowedHost]:
@@ -45,11 +48,15 @@ def check_location(location: str, kind: Kind, *, trusted: bool) -> None:
         return
     if not (kind.is_folder or kind.may_be_file):
         raise SourceError(
-            f"'{location[:200]}' is no address of the web. A source of this kind needs http:// or https://."
+            _("'%(location)s' is no address of the web. A source of this kind needs http:// or https://.")
+            % {"location": location[:200]}
         )
     if not trusted and not in_allowed_folder(Path(location)):
         folders = ", ".join(settings.IMPORT_FOLDERS)
-        raise SourceError(f"'{location[:200]}' is outside the folders that sources may read: {folders}.")
+        raise SourceError(
+            _("'%(location)s' is outside the folders that sources may read: %(folders)s.")
+            % {"location": location[:200], "folders": folders}
+        )
 
 
 def in_allowed_folder(path: Path) -> bool:

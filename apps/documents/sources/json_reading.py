@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from apps.documents.fetching import Fetched
 from apps.documents.sources.records import cleaned
 from apps.documents.sources.source import SourceError
@@ -14,9 +16,14 @@ def read_json(fetched: Fetched) -> Any:
     """Raises SourceError. Halves of characters and NUL, which no database keeps, are gone."""
     with fetched.file:
         if fetched.size > LARGEST:
-            raise SourceError(f"The list at {fetched.url} is larger than {LARGEST // 2**20} MiB, split it.")
+            raise SourceError(
+                _("The list at %(address)s is larger than %(size)d MiB, split it.")
+                % {"address": fetched.url, "size": LARGEST // 2**20}
+            )
         data = fetched.read()
     try:
         return cleaned(json.loads(data))
     except (ValueError, RecursionError):
-        raise SourceError(f"What came from {fetched.url} is not JSON. Look at the address in a browser.") from None
+        raise SourceError(
+            _("What came from %(address)s is not JSON. Look at the address in a browser.") % {"address": fetched.url}
+        ) from None

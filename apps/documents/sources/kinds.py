@@ -1,5 +1,7 @@
 """The kinds of sources that run by themselves: one file for each, one line here."""
 
+from django.utils.translation import gettext as _
+
 from apps.documents.sources import cms, folder, pardok_api, pardok_xml
 from apps.documents.sources.listing import Kind
 from apps.documents.sources.source import SourceError
@@ -12,4 +14,7 @@ def get_kind(slug: str) -> Kind:
     try:
         return KINDS[slug]
     except KeyError:
-        raise SourceError(f"Unknown kind of source '{slug}'. Known: {', '.join(sorted(KINDS))}.") from None
+        raise SourceError(
+            _("Unknown kind of source '%(kind)s'. Known: %(known)s.")
+            % {"kind": slug, "known": ", ".join(sorted(KINDS))}
+        ) from None

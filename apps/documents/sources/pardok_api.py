@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+from django.utils.translation import gettext as _
+
 from apps.documents.facts import Facts, term_of, text_of
 from apps.documents.sources.json_reading import read_json
 from apps.documents.sources.listing import Asking, Entry, Kind, Listed, Skipped
@@ -26,8 +28,14 @@ def entries(asking: Asking) -> Iterator[Entry]:
         if seen >= total:
             return
         if not items:
-            raise SourceError(f"Page {page} is empty, but only {seen} of {total} processes were listed.")
-    raise SourceError(f"More than {MOST_PAGES} pages; {seen} of {total} processes were listed.")
+            raise SourceError(
+                _("Page %(page)d is empty, but only %(seen)d of %(total)d processes were listed.")
+                % {"page": page, "seen": seen, "total": total}
+            )
+    raise SourceError(
+        _("More than %(most)d pages; %(seen)d of %(total)d processes were listed.")
+        % {"most": MOST_PAGES, "seen": seen, "total": total}
+    )
 
 
 def ask(asking: Asking, page: int) -> Mapping[str, Any]:
@@ -39,21 +47,23 @@ def ask(asking: Asking, page: int) -> Mapping[str, Any]:
     }  # fmt: skip
     reply = read_json(asking.get(asking.location, form))
     if not isinstance(reply, dict):
-        raise SourceError(f"Page {page} is no object with 'paginator' and 'items'.")
+        raise SourceError(_("Page %(page)d is no object with 'paginator' and 'items'.") % {"page": page})
     return reply
 
 
 def items_of(reply: Mapping[str, Any], page: int) -> list[Any]:
     items = reply.get("items")
     if not isinstance(items, list):
-        raise SourceError(f"Page {page} has no list 'items'.")
+        raise SourceError(_("Page %(page)d has no list 'items'.") % {"page": page})
     return items
 
 
 def total_of(reply: Mapping[str, Any], page: int) -> int:
     total = reply["paginator"].get("total") if isinstance(reply.get("paginator"), dict) else None
     if isinstance(total, bool) or not isinstance(total, int) or total < 0:
-        raise SourceError(f"Page {page} does not say how many processes there are ('paginator.total').")
+        raise SourceError(
+            _("Page %(page)d does not say how many processes there are ('paginator.total').") % {"page": page}
+        )
     return total
 
 
@@ -62,7 +72,7 @@ def papers(item: Any, asking: Asking) -> Iterator[Entry]:
     process = text_of(item.get("processId"), 200) if isinstance(item, dict) else ""
     description = item.get("description") if isinstance(item, dict) else None
     if not process or not isinstance(description, dict):
-        yield Skipped(process or "item", "it has no 'processId' or no 'description'")
+        yield Skipped(process or "item", _("it has no 'processId' or no 'description'"))
         return
     listed = description.get("docs")
     for paper in listed if isinstance(listed, list) else []:
@@ -82,7 +92,7 @@ def document(
     name = unquote(urlsplit(address).path.rpartition("/")[2])
     identity = f"{process}-{name}"[:500]
     if not address.startswith(("http://", "https://")) or len(address) > 2_000 or not name:
-        return Skipped(identity, "its address is none of the web")
+        return Skipped(identity, _("its address is none of the web"))
     title = " – ".join(filter(None, (text_of(description.get("title"), 700), text_of(paper.get("name"), 250))))
     said = {"status": item.get("status"), "category": item.get("category"), "text": description.get("text")}
     metadata: dict[str, Any] = {key: text for key, value in said.items() if (text := text_of(value, 5_000))}

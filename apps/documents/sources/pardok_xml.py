@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
+from django.utils.translation import gettext as _
+
 from apps.documents.dates import parse_date
 from apps.documents.facts import LONGEST, Facts, facts_of
 from apps.documents.fetching import NotModified
@@ -45,7 +47,8 @@ def opened(asking: Asking) -> IO[bytes]:
         return Path(asking.location).open("rb")
     except OSError as error:
         raise SourceError(
-            f"'{asking.location}' cannot be opened: {error.strerror}. Give the path of an export."
+            _("'%(location)s' cannot be opened: %(error)s. Give the path of an export.")
+            % {"location": asking.location, "error": error.strerror}
         ) from None
 
 
@@ -57,7 +60,7 @@ def entries_of(file: IO[bytes], options: Mapping[str, Any]) -> Iterator[Entry]:
     for process in elements(file, "Export", "Vorgang"):
         number = first(fields_of(process), "VNr")
         if not number:
-            yield Skipped("Vorgang", "it has no VNr")
+            yield Skipped("Vorgang", _("it has no VNr"))
         elif first(fields_of(process), "VFunktion").casefold() == "delete":
             deleted[number] = None
         else:
@@ -83,9 +86,9 @@ def document(number: str, about: Fields, said: Fields, authors: Sequence[str]) -
     identity = first(said, "DBID") or "-".join(part for part in (number, first(said, "ReihNr")) if part)
     address = first(said, "LokURL") or first(said, "Url")
     if len(identity) > LONGEST_ID:
-        return Skipped(number, f"its id is longer than {LONGEST_ID} characters")
+        return Skipped(number, _("its id is longer than %(most)d characters") % {"most": LONGEST_ID})
     if not address.startswith(("http://", "https://")) or len(address) > 2_000:
-        return Skipped(identity, f"'{address[:100]}' is no web address")
+        return Skipped(identity, _("'%(address)s' is no web address") % {"address": address[:100]})
     facts = facts_of({
         "type": first(said, "DokTypL") or first(said, "DokTyp"), "number": number_of(said),
         "term": first(said, "Wp") or first(said, "DokWp"), "authors": list(authors),

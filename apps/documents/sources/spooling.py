@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
+from django.utils.translation import gettext as _
+
 from apps.documents.sources.listing import Deleted, Entry, Listed, Skipped
 
 TOGETHER = 500
@@ -31,7 +33,7 @@ def spooled(entries: Iterator[Entry], spool: IO[bytes], limit: int | None) -> Sp
         elif isinstance(entry, Skipped):
             listing.skipped.append(entry)
         elif entry.external_id in seen:
-            listing.skipped.append(Skipped(entry.external_id, "its id stands in the list twice"))
+            listing.skipped.append(Skipped(entry.external_id, _("its id stands in the list twice")))
         elif limit is not None and listing.found >= limit:
             listing.limited = True
             break

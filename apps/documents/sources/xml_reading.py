@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from html import unescape
 from typing import IO, Any, cast
 
+from django.utils.translation import gettext as _
+
 from apps.documents.sources.source import SourceError
 
 MEBIBYTE = 2**20
@@ -28,13 +30,17 @@ class BoundedReader:
         try:
             data = self._file.read(min(size, MEBIBYTE) if size > 0 else MEBIBYTE)
         except (EOFError, gzip.BadGzipFile, OSError, ValueError) as error:
-            raise SourceError(f"The packed file cannot be unpacked to its end ({error}). Fetch it again.") from None
+            raise SourceError(
+                _("The packed file cannot be unpacked to its end (%(error)s). Fetch it again.") % {"error": error}
+            ) from None
         self._left -= len(data)
         self._element += len(data)
         if self._left < 0:
-            raise SourceError(f"The XML is larger than {self._largest // MEBIBYTE} MiB, split it.")
+            raise SourceError(_("The XML is larger than %(size)d MiB, split it.") % {"size": self._largest // MEBIBYTE})
         if self._element > self._largest_element + MEBIBYTE:
-            raise SourceError(f"One element of the XML is larger than {self._largest_element // MEBIBYTE} MiB.")
+            raise SourceError(
+                _("One element of the XML is larger than %(size)d MiB.") % {"size": self._largest_element // MEBIBYTE}
+            )
         return data
 
     def element_taken(self) -> None:
@@ -72,16 +78,21 @@ def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: 
                 reader.element_taken()
                 drop(element)
     except etree.XMLSyntaxError as error:
-        raise SourceError(f"The XML cannot be read to its end: {error.msg}. Fetch it again.") from None
+        raise SourceError(
+            _("The XML cannot be read to its end: %(error)s. Fetch it again.") % {"error": error.msg}
+        ) from None
 
 
 def check_start(element: Any, root: str) -> None:
     """Raises SourceError. Nothing of the content has been read yet, so no entity can have been used."""
     dtd = element.getroottree().docinfo.internalDTD
     if dtd is not None and any(True for _ in dtd.iterentities()):
-        raise SourceError("The XML declares entities, which are not accepted. Export it without them.")
+        raise SourceError(_("The XML declares entities, which are not accepted. Export it without them."))
     if root and local_name(element) != root:
-        raise SourceError(f"The XML begins with <{local_name(element)[:50]}>, an export begins with <{root}>.")
+        raise SourceError(
+            _("The XML begins with <%(found)s>, an export begins with <%(root)s>.")
+            % {"found": local_name(element)[:50], "root": root}
+        )
 
 
 def drop(element: Any) -> None:
