@@ -1,17 +1,21 @@
 """What many documents ask for in the same moment is done together.
 
-A call to the embedder with three texts costs nearly as much as one with 60, and splitting uses all processors when it
-gets many texts at once.
+A call to the embedder with three texts costs nearly as much as one with 60, so a call that is not full gives way to
+all others, and whoever asks meanwhile is sent along. Splitting uses all processors when it gets many texts at once.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from apps.documents.metering import Attempt, current_attempt
 from apps.documents.splitting import Piece, split_pages
+from apps.documents.urgency import LAST, URGENT
 from apps.llm.errors import ModelError
+from apps.llm.gateway_embedder import GatewayEmbedder
 from apps.llm.offline import OfflineEmbedder
+from apps.llm.places import rank
 from apps.llm.types import Embedder
 
 Vectors = Sequence[Sequence[float]]
@@ -23,11 +27,12 @@ class Request:
 
     texts: Sequence[str]
     attempt: Attempt
+    rank: int
     vectors: asyncio.Future[Vectors]
 
 
 class GatheringEmbedder:
-    """Collects what is asked for in the same moment and sends it together, `batch_size` texts to a call.
+    """Collects what is asked for until the server has a place for it; sends it together, `batch_size` texts to a call.
 
     An error of a shared call that would come again is not spread: each document then asks for itself.
     """
@@ -37,6 +42,10 @@ class GatheringEmbedder:
         self._batch_size = batch_size
         self._shared = shared
         self._waiting: list[Request] = []
+        self._looks = False
+        """Whether what waits will be looked at in this turn of the loop."""
+        self._rest: asyncio.Task[None] | None = None
+        """Waits for a place, for what does not fill a call."""
         self._sending: set[asyncio.Task[None]] = set()
 
     @property
@@ -46,22 +55,50 @@ class GatheringEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors in the order of the texts. Raises ModelError."""
-        request = Request(texts, current_attempt.get(), asyncio.get_running_loop().create_future())
-        if not self._waiting:
-            # After everybody else who is ready in this turn of the loop.
-            asyncio.get_running_loop().call_soon(self._send_waiting)
+        loop = asyncio.get_running_loop()
+        request = Request(texts, current_attempt.get(), rank.get(), loop.create_future())
         self._waiting.append(request)
+        if not self._looks:
+            self._looks = True
+            # After everybody else who is ready in this turn of the loop.
+            loop.call_soon(self._look)
         return await request.vectors
 
-    def _send_waiting(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for requests in portions(waiting, self._batch_size):
-            task = asyncio.get_running_loop().create_task(self._send(requests))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+    def _look(self) -> None:
+        """Sends full calls, and whatever somebody waits for; the rest stays until there is a place for it."""
+        self._looks = False
+        if not self._waiting:
+            return
+        *full, rest = portions(self._waiting, self._batch_size)
+        if is_full(rest, self._batch_size) or any(request.rank <= URGENT for request in rest):
+            full, rest = [*full, rest], []
+        self._waiting = rest
+        for requests in full:
+            self._start(self._send(requests))
+        if rest and self._rest is None:
+            self._rest = self._start(self._send_rest())
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+        return task
+
+    async def _send_rest(self) -> None:
+        """What waits by the time the server has nothing else to do."""
+        try:
+            if isinstance(self._embedder, GatewayEmbedder):
+                rank.set(LAST)
+                await self._embedder.gateway.wait_for_place()
+        finally:
+            self._rest = None
+            waiting, self._waiting = self._waiting, []
+        if waiting:
+            await self._send(waiting)
 
     async def _send(self, requests: Sequence[Request]) -> None:
         """Ends with every request answered, by vectors or by the error."""
+        rank.set(min(request.rank for request in requests))
         attempt = requests[0].attempt if len(requests) == 1 else Attempt()
         current_attempt.set(attempt)
         try:
@@ -120,6 +157,10 @@ def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:
         made[-1].append(request)
         filled += len(request.texts)
     return made
+
+
+def is_full(requests: Sequence[Request], size: int) -> bool:
+    return sum(len(request.texts) for request in requests) >= size
 
 
 def share(attempt: Attempt, requests: Sequence[Request]) -> None:

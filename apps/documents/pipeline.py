@@ -25,6 +25,8 @@ STAGES: list[AnyStage] = [
 
 BY_NAME: dict[str, AnyStage] = {stage.name: stage for stage in STAGES}
 FIRST = STAGES[0].name
+STAGES_LEFT = {stage.name: len(STAGES) - place for place, stage in enumerate(STAGES)}
+"""The stage itself included."""
 NEXT: dict[str, str | None] = dict(
     zip([stage.name for stage in STAGES], [*[stage.name for stage in STAGES[1:]], None], strict=True)
 )

@@ -4,16 +4,11 @@ Documents that are half done before others begin are in search sooner, and their
 model calls of those behind them.
 """
 
-from apps.documents.pipeline import STAGES
-from apps.documents.stages.stage import Job
-
 URGENT = 1
 LAST = 100
 """Work that gains by waiting: others may join it."""
 
-RANKS = {stage.name: 1 + len(STAGES) - place for place, stage in enumerate(STAGES)}
 
-
-def rank_of(job: Job) -> int:
+def rank_of(*, urgent: bool, stages_left: int) -> int:
     """As apps.llm.places wants it: the lowest goes first."""
-    return URGENT if job.urgent else RANKS[job.stage]
+    return URGENT if urgent else URGENT + stages_left
