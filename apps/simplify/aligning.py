@@ -108,13 +108,12 @@ class Aligner:
         for mask in reversed(self._after[-MOST_MADE:]):
             joint.append(joint[-1] | mask)
         column: dict[int, tuple[float, tuple[int, int]]] = {}
+        moves = [(move, columns[newest - move[1]] if move[1] else column) for move in MOVES if move[1] <= newest]
         for place in range(start, min(len(self._before), start + window) + 1):
             best, best_move = NOTHING, (0, 1)
-            for move in MOVES:
+            for move, before in moves:
                 used, made = move
-                if made > newest or place - used < start:
-                    continue
-                reached = (columns[newest - made] if made else column).get(place - used)
+                reached = before.get(place - used)
                 if reached is None:
                     continue
                 score = reached[0] + (self._gain(place, used, made, joint[made]) if used and made else SKIPPED)
@@ -128,15 +127,14 @@ class Aligner:
         """What it is worth that the last `used` sentences before `place` became those of the mask."""
         before = self._before[place - 1]
         if used > 1:
-            if not all(mask & after for mask in self._before[place - used : place]):
+            joined = self._before[place - used : place]
+            if not all(mask & after for mask in joined):
                 # One of them is not in the rewrite at all: left out, not joined.
                 return NOTHING
-            for mask in self._before[place - used : place - 1]:
+            for mask in joined:
                 before |= mask
-        if (used > 1 or made > 1) and any(self._fixed[place - used : place]):
-            return NOTHING
         likeness = likeness_of(before, after)
-        if used == made == 1 and self._fixed[place - 1] and likeness < LEAST_FIXED:
+        if True in self._fixed[place - used : place] and (used > 1 or made > 1 or likeness < LEAST_FIXED):
             return NOTHING
         return likeness * (used + made) - UNEVEN * (used + made - 2)
 

@@ -7,6 +7,8 @@ compared, and the next one does not see it.
 """
 
 import unicodedata
+from collections.abc import Callable
+from functools import partial
 
 from apps.simplify import protection
 from apps.simplify.checks import (
@@ -24,22 +26,33 @@ from apps.simplify.checks import (
     references,
     signs,
 )
+from apps.simplify.checks.hints import ALWAYS, Hints
 from apps.simplify.checks.masking import Masked
 from apps.simplify.checks.violation import Violation
 from apps.simplify.protection import ProtectedWords
 
-TAKING_OUT = (contacts.check, references.check, dates.check, numbers.check)
-WHOLE = (
-    laws.check,
-    names.check,
-    quotations.check,
-    address.check,
-    negations.check,
-    conditions.check,
-    signs.check,
-    instructions.check,
-    coverage.check,
-)
+TAKING_OUT: dict[Callable[[Masked, Masked], list[Violation]], str] = {
+    contacts.check: contacts.HINT,
+    references.check: references.HINT,
+    dates.check: dates.HINT,
+    numbers.check: numbers.HINT,
+}
+WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
+    laws.check: laws.HINT,
+    names.check: ALWAYS,
+    quotations.check: quotations.HINT,
+    address.check: address.HINT,
+    negations.check: negations.HINT,
+    **{partial(conditions.check, group): group.hint for group in conditions.GROUPS},
+    signs.placeholders: signs.PLACEHOLDER_HINT,
+    signs.look_alikes: signs.LOOK_ALIKE_HINT,
+    signs.gender_signs: signs.GENDER_HINT,
+    signs.markdown: signs.MARKDOWN_HINT,
+    instructions.obeyed: instructions.HINT,
+    instructions.turned: ALWAYS,
+    coverage.check: ALWAYS,
+}
+HINTS = Hints({**TAKING_OUT, **WHOLE})
 
 
 def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]:
@@ -49,8 +62,11 @@ def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]
         return []
     found = protection.check(before, after, protected)
     old, rewritten = Masked(before), Masked(after)
+    needed = HINTS.needed(before, after)
     for compare in TAKING_OUT:
-        found += compare(old, rewritten)
+        if compare in needed:
+            found += compare(old, rewritten)
     for look in WHOLE:
-        found += look(before, after)
+        if look in needed:
+            found += look(before, after)
     return found

@@ -108,6 +108,8 @@ class ProtectedWords:
     openings: dict[str, Node | None] = field(default_factory=dict)
     known: dict[str, str | None] = field(default_factory=dict)
     """Tokens that were looked up already: a text repeats most of its words."""
+    others: set[str] = field(default_factory=set)
+    """Tokens with which no occurrence begins: most texts hold no protected word at all."""
 
     @classmethod
     def of(cls, terms: Iterable[tuple[str, Sequence[str]]]) -> "ProtectedWords":
@@ -137,13 +139,15 @@ class ProtectedWords:
 
     def find(self, text: str) -> list[Occurrence]:
         """All occurrences, the longest at each place, in their order."""
-        if not self or not any(self._is_near(token) for token in set(TOKEN.findall(text))):
+        if not self or not any(self._may_begin(token) for token in set(TOKEN.findall(text)) - self.others):
             return []
         return list(self._find(text))
 
-    def _is_near(self, token: str) -> bool:
-        """False for tokens with which no occurrence can begin: most texts hold no protected word at all."""
-        return self.opening(token) is not None or self.term_of(token) is not None
+    def _may_begin(self, token: str) -> bool:
+        if self.opening(token) is not None or self.term_of(token) is not None:
+            return True
+        self.others.add(token)
+        return False
 
     def opening(self, token: str) -> Node | None:
         """Where a phrase that begins with this token goes on."""
@@ -155,6 +159,9 @@ class ProtectedWords:
         tokens = list(TOKEN.finditer(text))
         position = 0
         while position < len(tokens):
+            if tokens[position][0] in self.others:
+                position += 1
+                continue
             term, used = self._phrase(tokens, position)
             if not term:
                 found = self.term_of(tokens[position][0])
@@ -182,6 +189,7 @@ class ProtectedWords:
             if len(self.known) > MOST_KNOWN:
                 self.known.clear()
                 self.openings.clear()
+                self.others.clear()
             self.known[token] = None if len(token) > LONGEST_TOKEN else self._form(token) or self._compound(token)
         return self.known[token]
 

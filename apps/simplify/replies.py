@@ -1,7 +1,7 @@
 """A model's reply as sentences while it arrives, without what models put around a text. Pure but for the stream."""
 
 import re
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Container
 
 from apps.llm.types import Completion
 from apps.simplify.checks.instructions import TALK
@@ -22,7 +22,8 @@ CLOSING_TALK = re.compile(
 )
 TAG = re.compile(r"</?(?:text|schutz|entwurf|auftrag|fehler)>\n?|^```\w*$\n?", re.MULTILINE)
 PREAMBLE = re.compile(
-    r"^(?:(?:Gerne?|Natürlich|Klar|Selbstverständlich|Sicher)[,!. ].{0,120}|Hier (?:ist|folgt|kommt)\b.{0,120}"
+    r"^(?:(?:Gerne?|Natürlich|Klar|Selbstverständlich|Sicher)(?:[,!.].{0,120}| .{0,80}\b(?:Text|Fassung)\b.{0,40})"
+    r"|Hier (?:ist|folgt|kommt)\b.{0,120}"
     r"|(?:Sure|Of course|Here is)\b.{0,120})[:.!]$",
     re.IGNORECASE,
 )
@@ -33,8 +34,13 @@ HEADING, BOLD, ITEM = (
 )
 
 
-async def reply_sentences(stream: AsyncIterator[str | Completion]) -> AsyncGenerator[Sentence | Completion, None]:
-    """Each sentence as soon as something follows it, then the Completion. Raises what the stream raises."""
+async def reply_sentences(
+    stream: AsyncIterator[str | Completion], own: Container[str] = ()
+) -> AsyncGenerator[Sentence | Completion, None]:
+    """Each sentence as soon as something follows it, then the Completion. Raises what the stream raises.
+
+    `own`: sentences of the text, which are no preamble however they begin ("Klar ist, dass …").
+    """
     pending, begun = "", False
     async for item in stream:
         if isinstance(item, Completion):
@@ -48,7 +54,7 @@ async def reply_sentences(stream: AsyncIterator[str | Completion]) -> AsyncGener
             continue
         *whole, last = split_sentences(pending) or [Sentence("", "")]
         for sentence in whole:
-            if begun or not is_preamble(sentence.text):
+            if begun or sentence.text in own or not is_preamble(sentence.text):
                 begun = True
                 yield Sentence(TAG.sub("", sentence.text), sentence.separator)
         pending = last.text + last.separator if whole else pending

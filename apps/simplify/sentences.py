@@ -12,6 +12,8 @@ ABBREVIATION = re.compile(
     r"|i|d|u|z|B|h|a|A|v|V|o|e|ä|m|s|n|Chr|Nds|Hs|Alt|UAbs|ff|f|Fa|geb|gez|Ing|Dipl|med|jur|phil|rer|nat|Mr|Mrs|No|vs|Inc|approx|e\.g|i\.e)"
     r"|(?<![\w])[A-Za-zÄÖÜäöü])\.$"
 )
+LAST_SIGNS = 12
+"""At the end of what may be a sentence: enough for the longest abbreviation and the sign before it."""
 ORDINAL = re.compile(r"(?<![\w.,])\d{1,4}\.$|(?<!\w)[IVX]{1,4}\.$")
 # "am 3. Mai", "im 2. Quartal", "18. Lebensjahr": after an ordinal the sentence goes on.
 AFTER_ORDINAL = re.compile(
@@ -102,6 +104,7 @@ def is_end(line: str, start: int, end: re.Match[str]) -> bool:
     marker = MARKER.match(before)
     if marker and not before[marker.end() :].strip():
         return False
-    if ORDINAL.search(before):
+    last_signs = before[-LAST_SIGNS:]
+    if ORDINAL.search(last_signs):
         return not AFTER_ORDINAL.match(after)
-    return not ABBREVIATION.search(before)
+    return not ABBREVIATION.search(last_signs)

@@ -60,7 +60,7 @@ class Writing:
     ) -> None:
         self.piece, self.writer, self.setup = list(piece), writer, setup
         self.draft, self.instruction = draft, instruction
-        self._talks = any(is_talk(sentence.text) for sentence in piece)
+        self._own = {sentence.text for sentence in piece}
         self._fixed = [stays(sentence.text) for sentence in piece]
         self._aligner = Aligner([sentence.text for sentence in piece], self._fixed)
         self._after: list[Sentence] = []
@@ -72,11 +72,11 @@ class Writing:
         """Each with the number of sentences of the original that it stands for. Raises ModelError, also in between."""
         stream = self.writer.model.stream(self._messages(), temperature=self.writer.temperature)
         try:
-            async with aclosing(stream), aclosing(reply_sentences(stream)) as sentences:
+            async with aclosing(stream), aclosing(reply_sentences(stream, self._own)) as sentences:
                 async for item in sentences:
                     if isinstance(item, Completion):
                         continue
-                    if is_talk(item.text) and not self._talks:
+                    if self._is_talk(item.text):
                         self._put(left_out([item]), 0)
                         continue
                     self._after.append(item)
@@ -92,6 +92,10 @@ class Writing:
             for awaited, _used in self._ready:
                 if isinstance(awaited, asyncio.Task):
                     awaited.cancel()
+
+    def _is_talk(self, sentence: str) -> bool:
+        """The model speaks of its work. A text that speaks so itself is left to the checks."""
+        return sentence not in self._own and is_talk(sentence) and not any(is_talk(own) for own in self._own)
 
     def _messages(self) -> list[Message]:
         text = joined(self.piece).strip()

@@ -14,6 +14,8 @@ LOWER = re.compile(r"(?<![\w-])(?:sie|ihnen|ihr(?:e[nmrs]?)?)(?![\w-])")
 IMPERATIVE = re.compile(r"(?:^|[.!?:\n–•-] ?)([A-ZÄÖÜ][a-zäöüß]+)en Sie\b")
 SOMEBODY = re.compile(r"(?<![\w-])(?:man|jemand|Betroffene[nr]?)(?![\w-])")
 
+HINT = r"^(?i:sie|ihnen|ihr(?:e[nmrs]?|erseits|etwegen)?|du|dich|dir|dein\w*|euch|eue?r\w*)$"
+
 
 def check(before: str, after: str) -> list[Violation]:
     old, rewritten = FORMAL.findall(before), FORMAL.findall(after)

@@ -10,11 +10,20 @@ from apps.simplify.checks.violation import Violation
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Ways to say one thing. `weak` words count only as far as the rewrite has gained them."""
+    """Ways to say one thing. `weak` words count only as far as the rewrite has gained them.
+
+    `hint`: beginnings of words, one of which each of the ways has (hints.py); those of `weak` are none of them.
+    """
 
     name: str
+    hint: str
     words: re.Pattern[str]
     weak: re.Pattern[str] | None = None
+
+
+def begins(words: str) -> str:
+    """The hint for a list of beginnings that is separated by |; "ab$" is a whole word."""
+    return rf"^(?i:{words})"
 
 
 def either(words: str) -> re.Pattern[str]:
@@ -35,11 +44,15 @@ ONLY = (
 GROUPS: Sequence[Group] = (
     Group(
         "only",
+        begins("nur$|ausschließ|lediglich|allein$|einzig$|erst$|bloß$|ausnahmsweise|only|solely"),
         either(rf"{ONLY}|ausschließlich|lediglich|allein|einzig|erst|bloß|ausnahmsweise|ausschließlich\w*|only|solely"),
         either(r"nicht\b.{1,80}\bwenn nicht|außer|ohne|kein\w*|nicht|unless|not"),
     ),
     Group(
         "except",
+        begins(
+            "denn$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|vorbehalt|unbesch|abweich"
+        ),
         either(
             r"es sei denn|außer|ausgenommen|mit Ausnahme\w*|Ausnahmen?|abgesehen von|ausnahmsweise|sonst"
             r"|andernfalls|anderenfalls|unless|except|vorbehaltlich|unbeschadet|abweichend\w*"
@@ -48,6 +61,9 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "if",
+        begins(
+            "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|if$|provided|case|long|where"
+        ),
         either(
             "wenn|falls|sofern|soweit|insoweit|im Falle?|in Fällen?|vorausgesetzt|Voraussetzung(?:en)?"
             "|unter der Bedingung|solange|sobald|insofern|if|provided|in case|as long as|where"
@@ -56,6 +72,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "at least",
+        begins(r"mindest|wenigstens|zumindest|weniger|unter$|minimal|least|less|ab$|mehr$|älter"),
         either(
             "mindestens|wenigstens|zumindest|nicht weniger als|nicht unter|Mindest[a-zäöüß]+|minimal|at least"
             rf"|no less than|ab{NUMBER}|\d[\w. ]* (?:oder|und) mehr|oder älter"
@@ -63,6 +80,9 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "at most",
+        begins(
+            "höchst|maximal|mehr$|über|bis$|längst|allenfalls|länger|höher|größer|älter|später|öfter|weiter|most|no$|up$|weniger|jünger"
+        ),
         either(
             rf"höchstens|maximal|maximale[nrms]?|nicht mehr als|nicht über|bis zu{NUMBER}|längstens"
             "|Höchst[a-zäöüß]+|allenfalls|nicht länger als|nicht höher als|nicht größer als|nicht älter als"
@@ -73,6 +93,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "more",
+        begins("mehr$|more|über|länger|größer|höher|älter|oberhalb"),
         either(
             rf"(?<!nicht )mehr als{NUMBER}|(?<!nicht )über{NUMBER}|(?<!nicht )länger als|(?<!nicht )größer als"
             r"|(?<!nicht )höher als|(?<!nicht )älter als|more than"
@@ -81,6 +102,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "less",
+        begins("weniger|unter|kürzer|kleiner|niedriger|jünger|less|fewer"),
         either(
             rf"(?<!nicht )weniger als{NUMBER}|(?<!nicht )unter{NUMBER}|(?<!nicht )kürzer als|(?<!nicht )kleiner als"
             r"|(?<!nicht )niedriger als|(?<!nicht )jünger als|less than|fewer than|unterschreit\w*|unterhalb"
@@ -88,6 +110,9 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "by",
+        begins(
+            "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens"
+        ),
         either(
             r"spätestens|binnen|innerhalb|bis spätestens|(?<!\d )(?<!\d)(?<! und )bis(?! zu )|vor Ablauf"
             "|fristgerecht|rechtzeitig|within|by|until|no later than|nicht später als|längstens"
@@ -96,6 +121,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "at the earliest",
+        begins("frühe|vor$|erst$|earliest|ab$"),
         either(
             "frühestens|nicht vor|nicht früher als|erst ab|erst nach|erst wenn|at the earliest"
             r"|ab(?= (?:\d|dem|der|Beginn|sofort|Januar|Februar|März|April|Mai|Ju|August|Sep|Okt|Nov|Dez))"
@@ -104,6 +130,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "at once",
+        begins("unverz|sofort|umgehend|schnell|bald|sogleich|ohne|gleich$|immediately"),
         either(
             "unverzüglich|sofort|umgehend|so schnell wie möglich|so bald wie möglich|sogleich|ohne Verzögerung"
             "|gleich|schnellstmöglich|immediately"
@@ -111,6 +138,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "as a rule",
+        begins("grunds|regel|normalfall|rule"),
         either("grundsätzlich(?:e[nrms]?)?|in der Regel|im Regelfall|im Normalfall|as a rule"),
         either(
             "regelmäßig|normalerweise|üblicherweise|meistens|meist|im Allgemeinen|usually|generell|gewöhnlich"
@@ -136,10 +164,10 @@ VERB_FIRST = re.compile(
 ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
 
 
-def check(before: str, after: str) -> list[Violation]:
-    if before == after:
-        return []
-    return [violation for group in GROUPS if (violation := compare(group, before, after))]
+def check(group: Group, before: str, after: str) -> list[Violation]:
+    """What the group says is said in the rewrite as often, in whatever words."""
+    violation = compare(group, before, after)
+    return [violation] if violation else []
 
 
 def compare(group: Group, before: str, after: str) -> Violation | None:

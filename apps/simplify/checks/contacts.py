@@ -37,7 +37,10 @@ FILE_NUMBER = re.compile(
     r"|Buchungszeichen|Bescheidnummer|Vorgangsnummer|Drucksachen?|Drs\.|BT-Drs\.)[ \t]*(?:Nr\.|lautet|ist)?[: \t]*"
     r"(?P<number>[A-Z0-9][\w./-]*\d[\w./-]*\w|\d+)"
 )
-QUICK = re.compile(r"\d|@|www\.|http|\.de\b|\(at\)|\.(?:eu|org|com|net|info)\b")
+WITH_DIGITS = (IBAN, BIC, FILE_NUMBER, STREET, POSTCODE, PHONE)
+DIGIT = re.compile(r"\d")
+ON_THE_NET = re.compile(r"@|\(at\)|\[at\]|www\.|https?:|\.(?:de|eu|org|com|net|info|gov|bund)\b", re.IGNORECASE)
+HINT = r"\d|@|www|http|^(?i:de|at|eu|org|com|net|info|gov|bund)$"
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:
@@ -47,11 +50,11 @@ def check(before: Masked, after: Masked) -> list[Violation]:
 
 def contacts(text: Masked) -> Counter[str]:
     """What one writes, calls, pays or goes to, with single blanks, taken out of the text."""
-    if not QUICK.search(text.text):
-        return Counter()
     found: list[str] = []
-    for pattern in (EMAIL, URL, IBAN, BIC, FILE_NUMBER, STREET, POSTCODE, PHONE):
-        found += [tidy(match) for match in text.take(pattern)]
+    if ON_THE_NET.search(text.text):
+        found += [tidy(match) for pattern in (EMAIL, URL) for match in text.take(pattern)]
+    if DIGIT.search(text.text):
+        found += [tidy(match) for pattern in WITH_DIGITS for match in text.take(pattern)]
     return Counter(found)
 
 

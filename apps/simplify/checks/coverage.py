@@ -2,7 +2,7 @@
 
 from apps.simplify.checks.violation import Violation
 from apps.simplify.sentences import split_sentences
-from apps.simplify.words import content_stems, related, words
+from apps.simplify.words import content_stems, related
 
 LEAST_KEPT = 0.2
 """Of the original's content words. People who rewrite freely keep about a third of them."""
@@ -14,13 +14,11 @@ SHORTEST = 0.2
 
 
 def check(before: str, after: str) -> list[Violation]:
-    if before == after:
-        return []
     return omission(before, after) or addition(before, after)
 
 
 def omission(before: str, after: str) -> list[Violation]:
-    if len(words(after)) < SHORTEST * len(words(before)) and len(content_stems(before)) >= FEWEST_STEMS:
+    if len(after.split()) < SHORTEST * len(before.split()) and len(content_stems(before)) >= FEWEST_STEMS:
         return [Violation("omission", before, after or None)]
     rewritten = content_stems(after)
     for sentence in split_sentences(before):
@@ -32,8 +30,10 @@ def omission(before: str, after: str) -> list[Violation]:
 def is_left_out(old: frozenset[str], rewritten: frozenset[str]) -> bool:
     if len(old) < FEWEST_STEMS:
         return False
-    kept = sum(any(related(one, other) for other in rewritten) for one in old)
-    return kept < LEAST_KEPT * len(old)
+    needed = LEAST_KEPT * len(old)
+    if len(old & rewritten) >= needed:
+        return False
+    return sum(any(related(one, other) for other in rewritten) for one in old) < needed
 
 
 def addition(before: str, after: str) -> list[Violation]:
@@ -41,7 +41,7 @@ def addition(before: str, after: str) -> list[Violation]:
     old = content_stems(before)
     for sentence in split_sentences(after):
         rewritten = content_stems(sentence.text)
-        if len(rewritten) < MOST_NEW:
+        if len(rewritten) < MOST_NEW or rewritten & old:
             continue
         if not any(related(one, other) for one in rewritten for other in old):
             return [Violation("addition", None, sentence.text)]

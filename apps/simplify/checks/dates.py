@@ -18,6 +18,7 @@ NUMBER_OF_MONTH = {
     "sep": 9,
     "jänner": 1,
 }
+BEGINNINGS = sorted({name[:3] for name in NUMBER_OF_MONTH})
 MONTH = "(?:" + "|".join(sorted((*MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, reverse=True)) + ")"
 SHORT_MONTH = "(?:" + "|".join(name for name in (*SHORT, "sep") if name != "mai") + r")\."
 DAYS = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
@@ -36,6 +37,7 @@ MONTH_YEAR = re.compile(rf"\b({MONTH})s?\s+(\d{{4}})\b", re.IGNORECASE)
 TITLED = [name.capitalize() for name in (*MONTHS, *ENGLISH_MONTHS) if name not in ("march", "may")]
 TITLED_MONTH = re.compile(rf"\b(?:{'|'.join(TITLED)})s?\b")
 WEEKDAY = re.compile(r"\b(?:" + "|".join((*DAYS, "sonnabend", *ENGLISH_DAYS)) + r")(?:s|es|e|en)?\b", re.IGNORECASE)
+OF_CLOCK = re.compile(r"Uhr|\d:\d|\d\s*h\b")
 CLOCK = re.compile(
     r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?\s*(?:Uhr|h)\b"
     r"|(?<![\d.,:])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])"
@@ -43,6 +45,8 @@ CLOCK = re.compile(
 CLOCK_RANGE = re.compile(
     r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?(?=\s*(?:bis|und|-|–)\s*(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?\s*Uhr\b)"
 )
+
+HINT = rf"\d|^(?i:{'|'.join((*MONTHS, *ENGLISH_MONTHS, 'jänner', *DAYS, 'sonnabend', *ENGLISH_DAYS))})"
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:
@@ -64,11 +68,14 @@ def dates(text: Masked) -> Counter[str]:
         return Counter(vague(text))
     found: list[str] = [f"{m[1]}-{m[2]}-{m[3]}" for m in text.take(ISO)]
     found += [day(m[3], int(m[2]), int(m[1])) for m in text.take(FULL, is_day)]
-    found += [day(m[3], month(m[2]), int(m[1])) for m in text.take(WRITTEN)]
-    found += [day(m[3] or m[6], month(m[1] or m[5]), int(m[2] or m[4])) for m in text.take(ENGLISH, is_english)]
-    found += [f"{m[2]}-{month(m[1]):02}" for m in text.take(MONTH_YEAR)]
-    found += [clock(m[1], m[2]) for m in text.take(CLOCK_RANGE)]
-    found += [clock(m[1] or m[3], m[2] or m[4]) for m in text.take(CLOCK)]
+    lowered = text.text.lower()
+    if any(name in lowered for name in BEGINNINGS):
+        found += [day(m[3], month(m[2]), int(m[1])) for m in text.take(WRITTEN)]
+        found += [day(m[3] or m[6], month(m[1] or m[5]), int(m[2] or m[4])) for m in text.take(ENGLISH, is_english)]
+        found += [f"{m[2]}-{month(m[1]):02}" for m in text.take(MONTH_YEAR)]
+    if OF_CLOCK.search(text.text):
+        found += [clock(m[1], m[2]) for m in text.take(CLOCK_RANGE)]
+        found += [clock(m[1] or m[3], m[2] or m[4]) for m in text.take(CLOCK)]
     return Counter(found) + Counter(vague(text))
 
 

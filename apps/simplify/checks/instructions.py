@@ -29,6 +29,11 @@ ORDER = re.compile(
     r"|say|translate)\b",
     re.IGNORECASE,
 )
+HINT = (
+    r"^(?:(?i:ki|sprachmodell|ich|mir|hier|ai|i|here|gerne?|natürlich)$|(?i:ignor|vergiss|vergessen|missacht|disregard|forget|system(?:prompt|anweisung|nachricht)|gedicht$|witz$|lied$"
+    r"|poem$|joke$|antwort|schreib|gib$|geben$|gebt$|sag|übersetz|verfass|dicht|reply$|answer$|write$|output$|print$"
+    r"|say$|translate$))"
+)
 LEAST_KEPT = 0.4
 LEAST_KEPT_OF_INJECTION = 0.6
 """Of the words of an order that stays in the text as a sentence of its own."""
@@ -86,17 +91,21 @@ ENGLISH = frozenset(
 )
 
 
-def check(before: str, after: str) -> list[Violation]:
-    if before == after:
+def obeyed(before: str, after: str) -> list[Violation]:
+    """The reply speaks of itself, or an order in the text is no longer there. One violation at most with `turned`."""
+    if turned(before, after):
         return []
-    for found in TALK.finditer(after):
-        if not TALK.search(before):
-            return [Violation("instruction", None, found[0])]
+    found = TALK.search(after)
+    if found and not TALK.search(before):
+        return [Violation("instruction", None, found[0])]
+    return [Violation("instruction", before[:80], after[:80])] if was_obeyed(before, after) else []
+
+
+def turned(before: str, after: str) -> list[Violation]:
+    """All capitals, or another language."""
     if is_loud(after) and not is_loud(before):
         return [Violation("instruction", None, after[:80])]
-    if changed_language(before, after) or was_obeyed(before, after):
-        return [Violation("instruction", before[:80], after[:80])]
-    return []
+    return [Violation("instruction", before[:80], after[:80])] if changed_language(before, after) else []
 
 
 def is_loud(text: str) -> bool:
@@ -111,8 +120,8 @@ def changed_language(before: str, after: str) -> bool:
     old, rewritten = before.lower().split(), after.lower().split()
     if len(rewritten) < 5:
         return False
-    was_german = sum(word in GERMAN for word in old) >= sum(word in ENGLISH for word in old)
-    german, english = sum(word in GERMAN for word in rewritten), sum(word in ENGLISH for word in rewritten)
+    was_german = sum(map(GERMAN.__contains__, old)) >= sum(map(ENGLISH.__contains__, old))
+    german, english = sum(map(GERMAN.__contains__, rewritten)), sum(map(ENGLISH.__contains__, rewritten))
     return english > german + 1 if was_german else german > english + 1
 
 

@@ -11,6 +11,8 @@ NAMED_LAW = re.compile(
 )
 ENDING = re.compile(r"(?:es|s|en|ern|er|e|n)$")
 
+HINT = r"\w[A-ZÄÖÜ]|(?i:gesetz|ordnung|satzung|richtlinie)"
+
 
 def check(before: str, after: str) -> list[Violation]:
     old, rewritten = acronyms(before), acronyms(after)

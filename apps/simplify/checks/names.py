@@ -5,7 +5,7 @@ given names and places. A pair of unknown capitalised words that the original ha
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from apps.simplify.checks.violation import Violation, paired
@@ -33,20 +33,26 @@ NOUN_ENDING = re.compile(
 
 
 def check(before: str, after: str) -> list[Violation]:
-    old, rewritten = names(before), names(after)
-    lost = [name for name in old if not stands(name, after)]
-    invented = [name for name in rewritten if not stands(name, before)]
+    old, rewritten = set(WORD.findall(before)), set(WORD.findall(after))
+    if old == rewritten:
+        return []
+    lost = [name for name in names(before) if name not in rewritten and not stands(name, after)]
+    invented = [name for name in names(after) if name not in old and not stands(name, before)]
     return paired("name", lost, invented or unknown_pairs(before, after))
 
 
 def names(text: str) -> list[str]:
     """Words that are names for sure: after a title, given names with what follows them, places."""
     found = [part for match in TITLED.findall(text) for part in match.split() if is_name_part(part)]
-    given, places, surnames = known("given_names"), known("places"), known("surnames")
-    for word in WORD.findall(text):
-        if word in places or word.removesuffix("s") in places or word in given or word in surnames:
-            found.append(word)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found + [word for word in WORD.findall(text) if is_listed(word)]))
+
+
+@lru_cache(maxsize=20_000)
+def is_listed(word: str) -> bool:
+    places = known("places")
+    return (
+        word in places or word.removesuffix("s") in places or word in known("given_names") or word in known("surnames")
+    )
 
 
 def is_name_part(word: str) -> bool:
@@ -63,16 +69,11 @@ def stands(name: str, text: str) -> bool:
 
 def unknown_pairs(before: str, after: str) -> list[str]:
     """Two capitalised words in a row inside a sentence, neither of them in the original nor a usual noun."""
+    pairs = [found for found in PAIR.finditer(after) if INSIDE.search(after[max(0, found.start() - 2) : found.start()])]
+    if not pairs:
+        return []
     old = {stem(word) for word in WORD.findall(before)} | {stem(word) for word in re.findall(r"[^\W\d_]{4,}", before)}
-    return [
-        f"{first} {second}"
-        for first, second, start in pairs(after)
-        if INSIDE.search(after[max(0, start - 2) : start]) and is_unknown(first, old) and is_unknown(second, old)
-    ]
-
-
-def pairs(text: str) -> list[tuple[str, str, int]]:
-    return [(found[1], found[2], found.start()) for found in PAIR.finditer(text)]
+    return [f"{found[1]} {found[2]}" for found in pairs if is_unknown(found[1], old) and is_unknown(found[2], old)]
 
 
 def is_unknown(word: str, old: set[str]) -> bool:

@@ -58,11 +58,20 @@ DENYING = re.compile(
     re.IGNORECASE,
 )
 
+HINT = (
+    rf"^(?i:nicht|kein|nie|nirgend|weder|ohne|not$|no$|never|nobody|none|neither|without|cannot|t$|{UN}|unter(?:sag|lass|bleib)"
+    r"|verb[oi]|aus(?:geschl|schl|gen|schluss)|entf[aä]l|ab(?:ge)?leh?n|lehn|verweiger|versag|fehl|mangels"
+    r"|befrei|verzicht|(?:ver|ge)?hinder|vermeid|wegf[aä]l|weggef|erlischt|erlosch|außer|denn$|lediglich|nur$"
+    r"|höchstens|maximal|mindestens|kaum|selten|gering|wenig|dass$|um$|statt|an(?:stelle|statt)|allein|erst$|bis$"
+    r"|abgewiesen|prohibit|forbid|unless|except|unable|refus|exclud)|(?i:frei|los(?:e[nmrs]?|igkeit)?$)"
+)
+
 
 def check(before: str, after: str) -> list[Violation]:
     """A negation may change its word (nicht zulässig, unzulässig, verboten), but not get lost or appear."""
     old, rewritten = negations(before), negations(after)
-    rewritten += ["nicht"] * max(0, idioms(after) - idioms(before))
+    # A new "nicht nur" denies after all: the original said "nur".
+    rewritten += ["nicht"] * max(0, read(after)[1] - read(before)[1])
     gained, closed_gained = len(rewritten) - len(old), closed(after) - closed(before)
     if -gained > max(0, closed_gained):
         return [Violation("negation", lost(old, rewritten), None)]
@@ -87,18 +96,15 @@ def allowance(old: list[str], before: str) -> int:
     return lists + (1 if LISTED.search(before) else 0)
 
 
-def idioms(text: str) -> int:
-    """A new "nicht nur" denies after all: the original said "nur"."""
-    return len(IDIOMS.findall(text))
-
-
 @lru_cache(maxsize=2_000)
-def found(text: str) -> tuple[str, ...]:
-    return tuple(word.lower() for word in OPEN.findall(IDIOMS.sub(" ", text)))
+def read(text: str) -> tuple[tuple[str, ...], int]:
+    """Words that deny, and how many idioms hold one that does not."""
+    plain, idioms = IDIOMS.subn(" ", text)
+    return tuple(word.lower() for word in OPEN.findall(plain)), idioms
 
 
 def negations(text: str) -> list[str]:
-    return list(found(text))
+    return list(read(text)[0])
 
 
 @lru_cache(maxsize=2_000)

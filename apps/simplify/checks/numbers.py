@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from apps.simplify.checks.masking import Masked
 from apps.simplify.checks.number_words import FRACTIONS, cardinal, normal, ordinal
@@ -53,6 +54,15 @@ IDIOMS = re.compile(
 
 Quantity = tuple[str, str]
 """Value and unit, such as ("14", "tag"); the unit is "" where there is none."""
+
+# "ein" alone is no number, but with a unit after it: einen Monat.
+HINT = (
+    rf"[\d€%‰$°]|^(?i:{'|'.join(unit for unit in UNITS if unit.isalpha())})$"
+    r"|(?i:tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour)(?:e|en|n|s|es)?$"
+    r"|^(?i:null|eins$|ein(?!e?[nmrs]?$)|zw[eoaö]|drei|dreiß|vier|fünf|sech|sieb|acht|neun|zehn|elf|hundert|tausend|anderthalb"
+    r"|erst|dritt|hälfte|two$|three$|four$|five$|six$|seven$|eight$|nine$|ten$|eleven$|twelve$|twenty$|thirty$|forty$"
+    r"|fifty$|hundred$)|^(?:Tages|Wochen|Monats|Jahres)frist$"
+)
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:
@@ -109,6 +119,10 @@ def quantities(text: Masked) -> Counter[Quantity]:
     found: list[tuple[Quantity, int]] = []
     position = 0
     while position < len(tokens):
+        word = tokens[position]["word"]
+        if word and not is_number(word):
+            position += 1
+            continue
         value, unit, used = read(tokens, position)
         if value is None:
             position += 1
@@ -122,6 +136,20 @@ def quantities(text: Masked) -> Counter[Quantity]:
         found.append(((value, unit), position))
         position += used
     return Counter(quantity for quantity in shared_units(found, tokens))
+
+
+@lru_cache(maxsize=20_000)
+def is_number(word: str) -> bool:
+    """True for words that may be a number somewhere: "ein" and "achten", too; most words are none anywhere."""
+    lowered = word.lower()
+    return bool(
+        ARTICLE.match(word)
+        or SINGLE_UNIT_FRIST.match(word)
+        or lowered in FRACTIONS
+        or cardinal(lowered) is not None
+        or ordinal(lowered) is not None
+        or ADJECTIVE.match(lowered)
+    )
 
 
 def read(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, int]:

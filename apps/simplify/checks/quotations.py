@@ -7,6 +7,7 @@ from apps.simplify.checks.violation import Violation
 
 QUOTATION = re.compile(r"„([^“”\"„\n]{3,400})[“”\"]|»([^«»\n]{3,400})«|“([^“”\n]{3,400})”|\"([^\"\n]{3,400})\"")
 
+HINT = r"[„»“\"]"
 FEWEST_WORDS = 3
 """Shorter ones are titles and terms, which other checks look after."""
 

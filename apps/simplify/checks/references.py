@@ -35,6 +35,8 @@ LAW_ENDING = re.compile(
     r"(?:buches|buchs)$|(?<=gesetz)(?:es|e|en|er|ern)$|(?<=ordnung)en$|(?<=satzung)en$|(?<=richtlinie)n$"
 )
 
+HINT = r"§|^(?:Abs|U?Abs|S[aä]tz|N(?:r|ummer)|Buchst|lit|Halbsatz|H[sS]|Alt|Ziff|Unterabs|Art|Anlage|Anhang|Kapitel)"
+
 
 def check(before: Masked, after: Masked) -> list[Violation]:
     """References are compared as text. Those that begin with § are looked up whole, so nothing after the § may go."""
