@@ -11,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from apps.documents.metering import Attempt, current_attempt
@@ -33,12 +34,13 @@ async def chained(first: Link, tools: Tools) -> list[Link]:
     A document that a later stage fails on leaves the chain before it: it is tried again by itself, and heard there.
     """
     links = [first]
+    age = min(result.job.step_id for result in first.results)
     drafts = [Draft(result.job, {first.stage.name: result.output}) for result in first.results]
     shown = {result.job.revision_id: result.attempt for result in first.results}
     while drafts and (stage := joining(links, tools)):
         for draft in drafts:
             shown[draft.job.revision_id].status = stage.status
-        results = await results_of(stage, drafts, tools)
+        results = await results_of(stage, drafts, tools, age)
         drafts = [draft for draft in drafts if draft.job.revision_id in results]
         for draft in drafts:
             draft.outputs[stage.name] = results[draft.job.revision_id].output
@@ -53,15 +55,16 @@ def joining(links: Sequence[Link], tools: Tools) -> AnyStage | None:
     return BY_NAME[following]
 
 
-async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools) -> dict[int, Result]:
+async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools, age: int) -> dict[int, Result]:
     """By revision; those that fail are missing."""
     assert stage.carry_on is not None  # noqa: S101 - a stage that joins says how
-    given = await in_database(stage.carry_on, drafts, tools)
+    given = await in_database(stage.carry_on, drafts, tools) if stage.asks_database else stage.carry_on(drafts, tools)
     here = [draft for draft in drafts if draft.job.revision_id in given]
-    if stage.compute_all is None:
-        each = [await one(stage, draft, given[draft.job.revision_id], tools) for draft in here]
-    else:
-        each = await together(stage, here, [given[draft.job.revision_id] for draft in here], tools)
+    async with tools.turns.turn(age) if stage.keeps_loop_busy else nullcontext():
+        if stage.compute_all is None:
+            each = [await one(stage, draft, given[draft.job.revision_id], tools) for draft in here]
+        else:
+            each = await together(stage, here, [given[draft.job.revision_id] for draft in here], tools)
     return {result.job.revision_id: result for result in each if result is not None}
 
 

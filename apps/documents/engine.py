@@ -29,6 +29,7 @@ from apps.documents.pipeline import BY_NAME
 from apps.documents.stages.stage import AnyStage, Job
 from apps.documents.storing import Link, Result
 from apps.documents.tools import Tools
+from apps.documents.wanted import Wanted
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +37,8 @@ BATCH = 256
 """Documents claimed, loaded and stored together."""
 IN_FLIGHT = 768
 """Documents of one process that are under way: enough to keep every endpoint busy, few enough for memory."""
+OFFERED = 4 * BATCH
+"""Revisions that a claim may choose from."""
 PATIENCE = 0.2
 """Seconds that a finished document waits for company before it is stored."""
 PULSE = 1.0
@@ -48,7 +51,7 @@ IDLE = 0.3
 
 @dataclass(slots=True)
 class Engine:
-    """One run. With `revisions` it works on these alone and stays until they have ended, wherever that happens.
+    """One run. With `wanted` it works on these alone and stays until they have ended, wherever that happens.
 
     Without, it takes whatever waits and leaves when nothing is left or `stop_claiming_at` (monotonic seconds) is past.
     Outlives a restart of the database. Raises DatabaseError when it stays away; leases then run out and somebody else
@@ -56,7 +59,7 @@ class Engine:
     """
 
     tools: Tools
-    revisions: Sequence[int] | None = None
+    wanted: Wanted | None = None
     stop_claiming_at: float = float("inf")
     on_end: Callable[[int], None] | None = None
     """Called with the number of documents that have ended."""
@@ -105,11 +108,12 @@ class Engine:
         """One look for work; False when there is nothing more to wait for."""
         room = IN_FLIGHT - len(self._running)
         may_claim = time.monotonic() < self.stop_claiming_at
+        arrived = self.wanted is not None and await in_database(self.wanted.arrive)
         claimed = await in_database(self._claim, min(BATCH, room)) if room >= BATCH // 2 and may_claim else []
         self._suspected.update(job for job in claimed if job.lost_leases)
         for stage, same_stage in groupby(claimed, key=attrgetter("stage")):
             self._start(group, BY_NAME[stage], list(same_stage))
-        if claimed:
+        if claimed or arrived:
             await asyncio.sleep(0)
             return True
         if not self._running and not (may_claim and await in_database(self._something_of_ours_is_open)):
@@ -120,16 +124,24 @@ class Engine:
     def _claim(self, limit: int) -> list[Job]:
         self._watches_budget = bool(self.tools.paid_stages) and budgets.any_budget()
         most = min(limit, budgets.CAREFUL_BATCH) if self._watches_budget else limit
-        claimed = sorted(self.worker.claim(most, self.revisions), key=attrgetter("stage"))
+        claimed = sorted(self._claimed(most), key=attrgetter("stage"))
         return self._affordable(storing.without_hopeless(claimed))
+
+    def _claimed(self, most: int) -> list[Job]:
+        if self.wanted is None:
+            return self.worker.claim(most)
+        offered = self.wanted.first(OFFERED)
+        claimed = self.worker.claim(most, offered)
+        self.wanted.put_behind([job.revision_id for job in claimed] if len(claimed) == most else offered)
+        return claimed
 
     def _affordable(self, claimed: list[Job]) -> list[Job]:
         return budgets.affordable(claimed, self.tools.paid_stages) if self._watches_budget else claimed
 
     def _something_of_ours_is_open(self) -> bool:
-        if self.revisions is None or not jobs.open_steps(self.revisions):
+        if self.wanted is None or not jobs.open_steps(self.wanted.revisions):
             return False
-        if self.on_wait is not None and (waiting := jobs.waiting(self.revisions)):
+        if self.on_wait is not None and (waiting := jobs.waiting(self.wanted.revisions)):
             self.on_wait(waiting)
         return True
 
@@ -200,9 +212,11 @@ class Engine:
             del self._running[job]
             self._suspected.discard(job)
 
-    def _report(self, ended: int) -> None:
+    def _report(self, ended: Sequence[int]) -> None:
+        if self.wanted is not None:
+            self.wanted.end(ended)
         if self.on_end is not None and ended:
-            self.on_end(ended)
+            self.on_end(len(ended))
 
     async def _beat(self) -> None:
         """Keeps the leases alive, and lets people see what takes its time."""

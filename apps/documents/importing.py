@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from apps.documents.processing import OnWait, Processed, process
 from apps.documents.registering import Registered, register
 from apps.documents.reporting import ImportReport, report
 from apps.documents.sources import Item, get_source
+from apps.documents.wanted import Wanted
 
 TOGETHER = 500
 TOGETHER_BYTES = 32 * 2**20
@@ -26,6 +28,29 @@ Progress = Callable[[int, int], None]
 
 class ImportRefused(Exception):  # noqa: N818 - wrong use, told to the person
     """Nothing was imported; the message is one sentence that names the value and what would be right."""
+
+
+@dataclass(slots=True)
+class Intake:
+    """What has been registered so far, and how many of these documents have ended."""
+
+    collection_id: int
+    wake: bool
+    progress: Progress | None
+    registered: Registered = field(default_factory=Registered)
+    ended: int = 0
+
+    def take_in(self, batch: Sequence[Item]) -> list[int]:
+        """Registers the items; the revisions that are to be processed. Raises DatabaseError."""
+        more = register_all(self.collection_id, batch, wake=self.wake)
+        self.registered.add(more)
+        self.count(0 if self.wake else len(more.documents) - len(more.revisions))
+        return more.revisions
+
+    def count(self, more: int) -> None:
+        self.ended += more
+        if self.progress is not None:
+            self.progress(self.ended, len(self.registered.documents))
 
 
 def import_paths(
@@ -49,48 +74,27 @@ def import_paths(
     batches = in_batches(unique_ids(items))
     first = next(batches, [])
     collection = collection_for(collection_slug)
-    registered = Registered()
-    for batch in chain([first] if first else [], batches):
-        registered.add(register_all(collection.pk, batch, wake=queue))
-        if progress is not None:
-            progress(0, len(registered.documents))
-    processed = Processed()
-    if not queue:
-        processed = process_registered(registered, progress, on_wait)
-    return report(collection, registered, processed, seconds=time.monotonic() - started)
+    intake = Intake(collection.pk, wake=queue, progress=progress)
+    wanted = Wanted(arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches)))
+    if queue:
+        while wanted.arrive():
+            pass
+    processed = Processed() if queue else process(wanted, on_end=intake.count, on_wait=on_wait)
+    return report(collection, intake.registered, processed, seconds=time.monotonic() - started)
 
 
-def register_one(collection: Collection, item: Item) -> int:
-    """One document, for example an upload; the worker is told in the same transaction. The document's id."""
-    return register(collection.pk, [item], wake=True).documents[0]
-
-
-def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool) -> Registered:
+def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool, urgent: bool = False) -> Registered:
     """When the database refuses the batch for one item's sake, the others come in one by one and that one fails."""
     try:
-        return register(collection_id, batch, wake=wake)
+        return register(collection_id, batch, wake=wake, urgent=urgent)
     except DataError:
         if len(batch) == 1:
             refused = replace(batch[0], title="", url="", metadata={}, facts=Facts(), reason_code="not_storable")
             return register(collection_id, [refused])
     registered = Registered()
     for item in batch:
-        registered.add(register_all(collection_id, [item], wake=wake))
+        registered.add(register_all(collection_id, [item], wake=wake, urgent=urgent))
     return registered
-
-
-def process_registered(registered: Registered, progress: Progress | None, on_wait: OnWait | None) -> Processed:
-    found = len(registered.documents)
-    ended = found - len(registered.revisions)
-
-    def count(more: int) -> None:
-        nonlocal ended
-        ended += more
-        if progress is not None:
-            progress(ended, found)
-
-    count(0)
-    return process(registered.revisions, on_end=count, on_wait=on_wait)
 
 
 def unique_ids(items: Iterable[Item]) -> Iterator[Item]:

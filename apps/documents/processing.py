@@ -5,7 +5,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
@@ -18,6 +18,7 @@ from apps.documents.jobs import Waiting
 from apps.documents.metering import Tally
 from apps.documents.parsing.client import ParserPool
 from apps.documents.tools import Tools, open_tools
+from apps.documents.wanted import Wanted
 
 CHUNKS_PER_DOCUMENT = 8
 """A rough guess before anything is read; it only decides whether the vector index is dropped for the import."""
@@ -34,15 +35,17 @@ class Processed:
 OnWait = Callable[[list[Waiting]], None]
 
 
-def process(
-    revisions: Sequence[int], *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None
-) -> Processed:
-    """Every one of these revisions to its end, at this process or another. Raises DatabaseError."""
-    if not revisions:
-        return Processed()
+def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None) -> Processed:
+    """Every one of these revisions to its end, at this process or another.
+
+    Raises DatabaseError, and what its arrivals raise.
+    """
+    while not wanted.revisions:
+        if not wanted.arrive():
+            return Processed()
     with opened_tools() as tools:
-        engine = Engine(tools, revisions=revisions, on_end=on_end, on_wait=on_wait)
-        with vector_index.bulk_load(tools.embedding_model.pk, len(revisions) * CHUNKS_PER_DOCUMENT):
+        engine = Engine(tools, wanted=wanted, on_end=on_end, on_wait=on_wait)
+        with vector_index.bulk_load(tools.embedding_model.pk, len(wanted.revisions) * CHUNKS_PER_DOCUMENT):
             run(engine)
     return Processed(engine.tally, tools.clock.seconds)
 

@@ -56,8 +56,8 @@ class Link:
 @dataclass(slots=True)
 class Stored:
     begun: list[Job] = field(default_factory=list)
-    ended: int = 0
-    """Documents that are published or have failed for good; the others go on, now or later."""
+    ended: list[int] = field(default_factory=list)
+    """Revisions that are published or have failed for good; the others go on, now or later."""
     calls: list[CallRecord] = field(default_factory=list)
 
     def add(self, other: "Stored") -> "Stored":
@@ -100,7 +100,8 @@ def store_chain(links: Sequence[Link], worker: Worker) -> Stored:
             last |= {result.job.revision_id: (result.job, link.stage.name) for result in kept}
             finished += [(link.stage.name, done(result)) for result in kept if link is not links[0]]
         following = [(job, after) for job, stage in last.values() if (after := NEXT[stage])]
-        return Stored(worker.add_steps(finished, following), len(last) - len(following))
+        ended = [revision for revision, (_, stage) in last.items() if NEXT[stage] is None]
+        return Stored(worker.add_steps(finished, following), ended)
 
 
 def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -> Stored:
@@ -114,7 +115,7 @@ def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -
             stage.store(fresh)
         failed = settle([result for result in results if result.error is not None])
         begun = [job for job in finished.values() if job is not None]
-        return Stored(begun, len(finished) - len(begun) + failed)
+        return Stored(begun, [revision for revision, job in finished.items() if job is None] + failed)
 
 
 def store_alone(stage: AnyStage, result: Result, worker: Worker) -> Stored:
@@ -125,7 +126,7 @@ def store_alone(stage: AnyStage, result: Result, worker: Worker) -> Stored:
         with transaction.atomic():
             if jobs.give_up(result.job, str(error)):
                 outcomes.end([Ending(result.job.document_id, "not_storable")])
-        return Stored(ended=1)
+        return Stored(ended=[result.job.revision_id])
 
 
 def with_substitute(stage: AnyStage, result: Result) -> Result:
@@ -145,9 +146,9 @@ def done(result: Result) -> Done:
     )
 
 
-def settle(failed: Sequence[Result]) -> int:
-    """Failed attempts wait for their next one, or end the document; how many they end."""
-    endings = []
+def settle(failed: Sequence[Result]) -> list[int]:
+    """Failed attempts wait for their next one, or end the document; the revisions that they end."""
+    endings, ended = [], []
     for result in failed:
         error = result.error
         if disk_space.means_no_space(error):
@@ -162,8 +163,9 @@ def settle(failed: Sequence[Result]) -> int:
         if jobs.give_up(result.job, str(error)):
             status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
             endings.append(Ending(result.job.document_id, *outcomes.reason_of(error), status))
+            ended.append(result.job.revision_id)
     outcomes.end(endings)
-    return len(endings)
+    return ended
 
 
 def may_retry(result: Result) -> bool:

@@ -17,6 +17,7 @@ from apps.documents.models import Blob
 from apps.documents.parsing.client import ParserPool
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.posting_rows import Rows, rows_of_texts
+from apps.documents.turns import Turns
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts import PublishedPrompt, published
@@ -106,6 +107,7 @@ class Tools:
     clock: ModelClock = field(default_factory=ModelClock)
     weigher: "Weigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
+    turns: Turns = field(default_factory=Turns)
     files: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
 
     def is_free(self, *slugs: str) -> bool:

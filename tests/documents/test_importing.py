@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from apps.documents import importing
 from apps.documents.importing import ImportRefused, import_paths
 from apps.documents.models import Blob, Chunk, Collection, Document, Embedding, Page, Revision, Status, Step
 from apps.documents.reporting import ImportReport
@@ -99,6 +100,17 @@ class TestAgainAndAgain:
         assert set(Document.objects.values_list("status", flat=True)) == {"queued"}
         report = import_paths([tmp_path], "amt")
         assert (report.unchanged, report.count(Status.READY)) == (2, 2)
+
+    def test_portions_are_registered_while_others_are_processed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(importing, "TOGETHER", 1)
+        told: list[tuple[int, int]] = []
+        folder = write(tmp_path, eins="Eins.", zwei="Zwei.", drei="")
+        report = import_paths([folder], "amt", progress=lambda ended, found: told.append((ended, found)))
+        assert (report.found, report.count(Status.READY), report.count(Status.FAILED)) == (3, 2, 1)
+        assert [found for _, found in told] == sorted(found for _, found in told)
+        assert told[-1] == (3, 3)
 
     def test_the_same_bytes_are_kept_once(self, tmp_path: Path) -> None:
         report = import_paths([write(tmp_path, eins="Gleich.", zwei="Gleich.")], "amt")

@@ -15,6 +15,7 @@ from apps.documents.parsing.client import ParserPool
 from apps.documents.registering import Registered, register
 from apps.documents.sources.files import items
 from apps.documents.tools import PROMPT_PURPOSES, Asking, Tools
+from apps.documents.wanted import Wanted
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.prompts import published
@@ -97,6 +98,6 @@ def registered(folder: Path, slug: str = "amt") -> tuple[Collection, Registered]
 
 
 def run_engine(with_tools: Tools, revisions: Sequence[int] | None = None) -> Engine:
-    engine = Engine(with_tools, revisions=revisions)
+    engine = Engine(with_tools, wanted=None if revisions is None else Wanted(revisions))
     async_to_sync(engine.run)()
     return engine

@@ -17,6 +17,7 @@ from apps.documents.sources.hosts import WEB, check_location
 from apps.documents.sources.kinds import get_kind
 from apps.documents.sources.locking import is_being_worked_on
 from apps.documents.sources.running import Runner, begin
+from apps.documents.wanted import Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def run_by_hand(order: Order, progress: Progress | None = None, on_wait: OnWait 
         from apps.documents.sources.tasks import wake
 
         wake(run.pk)
-    processed = Processed() if order.queue else process(open_revisions(run.source), on_wait=on_wait)
+    processed = Processed() if order.queue else process(Wanted(open_revisions(run.source)), on_wait=on_wait)
     registered = Registered(run.new, run.changed, run.unchanged, runner.documents, runner.revisions)
     made = report(collection, registered, processed, seconds=time.monotonic() - started)
     return replace(made, withdrawn=run.withdrawn, alarm=run.alarm)

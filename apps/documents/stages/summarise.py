@@ -159,5 +159,6 @@ def number_chunks(summaries: Sequence[Summary]) -> None:
 
 
 STAGE = Stage(
-    "summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without, joins=joins, carry_on=carry_on
-)
+    "summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without,
+    joins=joins, carry_on=carry_on, asks_database=False, keeps_loop_busy=True,
+)  # fmt: skip

@@ -131,4 +131,7 @@ def store(results: Sequence[tuple[Job, Tags]]) -> None:
     execute(UPDATE, [Jsonb(rows)])
 
 
-STAGE = Stage("tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted, joins=joins, carry_on=carry_on)
+STAGE = Stage(
+    "tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted,
+    joins=joins, carry_on=carry_on, asks_database=False, keeps_loop_busy=True,
+)  # fmt: skip

@@ -1,0 +1,44 @@
+"""The revisions that a run works on: they arrive while others are worked on already, and leave when they have ended."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+Arrival = Callable[[], Sequence[int]]
+"""Registers a portion of what is imported; its revisions. May be called again when the database was away."""
+
+
+class Wanted:
+    """Not bound to a thread; used by one at a time."""
+
+    def __init__(self, revisions: Iterable[int] = (), arrivals: Iterable[Arrival] = ()) -> None:
+        self._open = OrderedDict.fromkeys(revisions)
+        self._arrivals = iter(arrivals)
+        self._due: Arrival | None = None
+
+    @property
+    def revisions(self) -> list[int]:
+        """All that have not ended."""
+        return list(self._open)
+
+    def arrive(self) -> bool:
+        """Lets the next portion in; False when all are there. Raises what registering raises; may be called again."""
+        self._due = self._due or next(self._arrivals, None)
+        if self._due is None:
+            return False
+        self._open.update(OrderedDict.fromkeys(self._due()))
+        self._due = None
+        return True
+
+    def first(self, number: int) -> list[int]:
+        """Those that come next: a claim should not have to look at all that a large import brings."""
+        return list(islice(self._open, number))
+
+    def put_behind(self, revisions: Iterable[int]) -> None:
+        """They have been looked at."""
+        for revision in revisions:
+            self._open.move_to_end(revision)
+
+    def end(self, revisions: Iterable[int]) -> None:
+        for revision in revisions:
+            self._open.pop(revision, None)

@@ -1,0 +1,46 @@
+"""What a run works on: it arrives in portions, keeps its order, and leaves when it has ended."""
+
+import pytest
+from django.db import OperationalError
+
+from apps.documents.wanted import Wanted
+
+
+def test_portions_arrive_one_by_one() -> None:
+    wanted = Wanted([1], arrivals=[lambda: [2, 3], list, lambda: [4]])
+    assert wanted.revisions == [1]
+    assert wanted.arrive()
+    assert wanted.revisions == [1, 2, 3]
+    assert wanted.arrive()
+    assert wanted.arrive()
+    assert not wanted.arrive()
+    assert wanted.revisions == [1, 2, 3, 4]
+
+
+def test_a_portion_that_the_database_was_away_for_arrives_again() -> None:
+    answers = iter([OperationalError("away"), [7]])
+
+    def register() -> list[int]:
+        answer = next(answers)
+        if isinstance(answer, OperationalError):
+            raise answer
+        return answer
+
+    wanted = Wanted(arrivals=[register])
+    with pytest.raises(OperationalError):
+        wanted.arrive()
+    assert wanted.arrive()
+    assert wanted.revisions == [7]
+    assert not wanted.arrive()
+
+
+def test_what_was_looked_at_comes_after_all_others() -> None:
+    wanted = Wanted(range(5))
+    wanted.put_behind(wanted.first(2))
+    assert wanted.first(4) == [2, 3, 4, 0]
+
+
+def test_what_has_ended_is_gone_also_when_it_was_never_there() -> None:
+    wanted = Wanted([1, 2])
+    wanted.end([2, 3])
+    assert wanted.revisions == [1]
