@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from apps.chat.house_rules import ServiceRules, rules
 from apps.chat.models import Feedback, Turn
 from apps.documents.models import Collection, Document
-from apps.evaluation.models import Run
+from apps.evaluation.latest import published_runs
 from apps.llm.models import Purpose
 from apps.llm.prompts import published
 from apps.llm.registry import embedding_model_row, models_in_order
@@ -94,8 +94,7 @@ def collections() -> list[dict[str, Any]]:
 
 
 def evaluations() -> list[dict[str, Any]]:
-    """The newest finished run of each kind that has a mean; the interval is that of the run."""
-    finished = Run.objects.filter(state=Run.State.FINISHED, mean__isnull=False).order_by("kind", "-finished_at")
+    """The newest finished runs of what is in force, with the intervals of the runs."""
     return [
         {
             "kind": str(run.get_kind_display()),
@@ -105,7 +104,7 @@ def evaluations() -> list[dict[str, Any]]:
             "high": run.high,
             "finished": run.finished_at,
         }
-        for run in finished.distinct("kind")
+        for run in published_runs()
     ]
 
 

@@ -23,6 +23,8 @@ from apps.evaluation.recording import Place
 from apps.llm.trying import trying
 
 ANSWERED = {Turn.State.DONE, Turn.State.REFUSED}
+NEEDED = ("answer", "state", "error", "passages", "seconds", "input_tokens", "output_tokens", "conversation_id")
+"""Of the turn of the conversation; the rest of its row is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,7 @@ class Assistant:
     collections: Sequence[str] | None
 
     async def reply(self, dialogue: Dialogue, number: int, said: str, place: Place) -> DialogueTurn:
-        """Asks and stores the turn. A turn that broke off earlier is taken away first."""
-        await sync_to_async(forget_loose_turns)(dialogue)
+        """Asks and stores the turn."""
         ask = Ask(
             said,
             message_id=message_id(dialogue, number),
@@ -80,7 +81,7 @@ def stored(dialogue: Dialogue, number: int, said: str, end: Done | Failed) -> Di
         return DialogueTurn.objects.create(
             dialogue=dialogue, number=number, said=said, state=TurnState.FAILED, reason=f"{end.code}: {end.message}"
         )
-    turn = Turn.objects.select_related("conversation").get(pk=end.turn)
+    turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
     is_answer = turn.state in ANSWERED
     passages = passages_of(turn)
     citations = list(turn.citations.values("number", "document", "external_id", "page", "quote", "verified"))

@@ -24,18 +24,19 @@ from apps.evaluation.comparing import (
     result_of,
     starts_with_a,
 )
-from apps.evaluation.configuration import Configuration
+from apps.evaluation.configuration import Configuration, stored_configuration
 from apps.evaluation.criteria import criteria_in_use
 from apps.evaluation.judging import LANGUAGE_NAMES, TEMPERATURE
+from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run
 from apps.evaluation.models import Ballot as BallotRow
-from apps.evaluation.models import Comparison, Run
 from apps.evaluation.models.releases import digest
 from apps.evaluation.models.runs import TurnState, totals_of
+from apps.evaluation.parallel import BudgetSpent, Progress, in_parallel
 from apps.evaluation.personas import language_of
-from apps.evaluation.recording import CALLS_AT_ONCE, Calls, Place, is_stand_in
-from apps.evaluation.running import DIALOGUES_AT_ONCE, Progress, Purse, held, mark
+from apps.evaluation.recording import Calls, Meter, Place, is_stand_in
+from apps.evaluation.running import Purse, held, mark
 from apps.evaluation.starting import Query
-from apps.evaluation.threads import run_with_connection, with_connection
+from apps.evaluation.threads import run_with_connection
 from apps.evaluation.variants import configuration_named
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
@@ -69,7 +70,7 @@ def start_comparison(
     # A list: JSON objects in the database do not keep their order.
     options["criteria"] = [list(pair) for pair in criteria_in_use().items()]
     options["asks"] = digest([query.question for query in queries])
-    configuration = {"a": a.fingerprint, "b": b.fingerprint}
+    configuration = {"a": a.as_stored, "b": b.as_stored}
     earlier = Run.objects.filter(kind=Run.Kind.COMPARISON, options=options, configuration=configuration)
     if found := earlier.exclude(state__in=[Run.State.FINISHED, Run.State.FAILED]).order_by("-pk").first():
         return found
@@ -83,10 +84,16 @@ def start_comparison(
             created_by_id=user.pk if user else None,
         )
         Comparison.objects.bulk_create(
-            Comparison(
-                run=run, number=number, question=query.question, language=query.language or language_of(query.question)
-            )
-            for number, query in enumerate(queries, start=1)
+            (
+                Comparison(
+                    run=run,
+                    number=number,
+                    question=query.question,
+                    language=query.language or language_of(query.question),
+                )
+                for number, query in enumerate(queries, start=1)
+            ),
+            batch_size=ROWS_AT_ONCE,
         )
     return run
 
@@ -124,8 +131,8 @@ def prepared(run: Run, ledger: Ledger) -> Table:
     judge = language_model(Purpose.COMPARE, ledger=ledger, prompt_version=prompt.label, reads_json=False)
     options = run.options
     return Table(
-        configuration_named(options["a"]),
-        configuration_named(options["b"]),
+        stored_configuration(run.configuration["a"]),
+        stored_configuration(run.configuration["b"]),
         options["collections"],
         judge,
         prompt,
@@ -136,30 +143,22 @@ def prepared(run: Run, ledger: Ledger) -> Table:
 
 async def all_comparisons(run: Run, progress: Progress) -> bool:
     """True when the budget stopped it."""
-    ledger, slots, purse = Ledger(), asyncio.Semaphore(CALLS_AT_ONCE), Purse(run)
+    ledger, purse = Ledger(), Purse(run)
     table = await sync_to_async(prepared)(run, ledger)
     await sync_to_async(purse.look)()
     open_ones = run.comparisons.filter(is_done=False).order_by("number")
     waiting: list[Comparison] = await sync_to_async(list)(open_ones)  # type: ignore[call-arg]
     total = await sync_to_async(run.comparisons.count)()
-    done = total - len(waiting)
-    progress(done, total)
-    queue = iter(waiting)
+    meter = Meter(ledger, purse.pay)
 
-    async def worker() -> None:
-        nonlocal done
-        for comparison in queue:
-            if not purse.may_go_on():
-                return
-            await one(table, comparison, Calls(comparison, slots, ledger, purse.pay))
-            done += 1
-            progress(done, total)
+    async def worked_on(comparison: Comparison) -> None:
+        if not purse.may_go_on():
+            raise BudgetSpent
+        await one(table, comparison, Calls(comparison, meter))
 
-    async with asyncio.TaskGroup() as workers:
-        for _ in range(min(DIALOGUES_AT_ONCE, len(waiting))):
-            workers.create_task(with_connection(worker))
+    stopped = await in_parallel(waiting, worked_on, progress, total=total)
     await sync_to_async(ledger.save)(f"run:{run.pk}")
-    return done < total
+    return stopped
 
 
 async def one(table: Table, comparison: Comparison, calls: Calls) -> None:

@@ -34,6 +34,8 @@ class Configuration:
     profile: Profile
     prompts: Mapping[str, PublishedPrompt] = field(default_factory=dict)
     orders: Mapping[str, Sequence[ChatModel]] = field(default_factory=dict)
+    variant: str = ""
+    """How people named it; empty for what is in force."""
 
     def trial(self) -> Trial:
         return Trial(prompts=self.prompts, orders=self.orders)
@@ -54,11 +56,20 @@ class Configuration:
         }
 
     @property
+    def as_stored(self) -> dict[str, Any]:
+        """The same with the rows of the models that are tried, so that a run can go on with them."""
+        tried = {purpose: [model.pk for model in row] for purpose, row in self.orders.items()}
+        return {**self.as_json, "tried": tried, "variant": self.variant}
+
+    @property
     def fingerprint(self) -> str:
         return digest(self.as_json)
 
     def with_draft(self, draft: Draft) -> "Configuration":
         """The same with the draft's change. Raises GoneDraft."""
+        return replace(self.changed(draft), variant=f"draft:{draft.pk}")
+
+    def changed(self, draft: Draft) -> "Configuration":
         if draft.kind == Kind.PROMPT:
             version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
             if version is None:
@@ -88,13 +99,32 @@ def profile_of(wanted: Mapping[str, Any]) -> Profile:
     return stored
 
 
+def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
+    """What a run began with, whatever has changed since: a run never is a mixture. Sync. Raises GoneDraft."""
+    prompts = {
+        slug: PublishedPrompt(slug, wording["version"], wording["system"], wording["user"])
+        for slug, wording in stored["prompts"].items()
+    }
+    wanted = stored["profile"]
+    # An algorithm that was tried has no saved profile.
+    profile = Profile.objects.filter(slug=wanted["profile"]).first() or Profile(slug=wanted["profile"])
+    for name, value in wanted["values"].items():
+        setattr(profile, name, value)
+    return Configuration(profile, prompts, {purpose: models(ids) for purpose, ids in stored.get("tried", {}).items()})
+
+
 def orders_of(purpose: str, model_ids: Sequence[int]) -> dict[str, list[ChatModel]]:
     """The models by purpose; a change of `default` is one for every purpose without an order of its own."""
-    models = {model.pk: model for model in ChatModel.objects.select_related("endpoint").filter(pk__in=model_ids)}
-    if len(models) != len(model_ids):
-        raise GoneDraft("A model of the draft is not there any more.")
-    chosen = [model for pk in model_ids if (model := models[pk]).is_active]
+    chosen = [model for model in models(model_ids) if model.is_active]
     if purpose != Purpose.DEFAULT:
         return {purpose: chosen}
     own = set(ModelOrder.objects.exclude(purpose=Purpose.DEFAULT).values_list("purpose", flat=True))
     return {each.value: chosen for each in Purpose if each.value not in own}
+
+
+def models(ids: Sequence[int]) -> list[ChatModel]:
+    """In that order. Raises GoneDraft."""
+    found = ChatModel.objects.select_related("endpoint").in_bulk(list(ids))
+    if len(found) != len(ids):
+        raise GoneDraft("A model of the draft is not there any more.")
+    return [found[pk] for pk in ids]

@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
-from django.db import transaction
 
-from apps.evaluation.asking import Assistant
+from apps.chat import statements
+from apps.evaluation.asking import Assistant, forget_loose_turns
 from apps.evaluation.checking import CheckedTurn, failures_of
 from apps.evaluation.claims import Anatomist
 from apps.evaluation.judging import Judged, judge
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import TurnState
+from apps.evaluation.parallel import BudgetSpent
 from apps.evaluation.personas import is_done, spoken
 from apps.evaluation.recording import Calls, Place, is_stand_in
 from apps.evaluation.scoring import joined, mean
@@ -46,14 +47,9 @@ class Desk:
     anatomist: Anatomist | None = None
 
 
-class BudgetSpent(Exception):  # noqa: N818 - not an error: what was asked for
-    """No more calls; what is there stays."""
-
-
 async def converse(desk: Desk, dialogue: Dialogue, calls: Calls) -> None:
     """To the end of the dialogue. Raises BudgetSpent, once what was begun is stored; models' errors become states."""
-    await sync_to_async(calls.load)()
-    turns: list[DialogueTurn] = await sync_to_async(list)(dialogue.turns.order_by("number"))  # type: ignore[call-arg]
+    turns = await sync_to_async(taken_up)(dialogue, calls)
     async with asyncio.TaskGroup() as judging:
         for turn in turns:
             judging.create_task(judge_turn(desk, dialogue, turn, calls))
@@ -65,6 +61,13 @@ async def converse(desk: Desk, dialogue: Dialogue, calls: Calls) -> None:
     await sync_to_async(finish)(dialogue, turns)
 
 
+def taken_up(dialogue: Dialogue, calls: Calls) -> list[DialogueTurn]:
+    """The turns there are, with what a process that died left half done cleared away. Sync, a few queries."""
+    calls.load()
+    forget_loose_turns(dialogue)
+    return list(dialogue.turns.order_by("number"))
+
+
 async def next_turn(desk: Desk, dialogue: Dialogue, turns: Sequence[DialogueTurn], calls: Calls) -> DialogueTurn | None:
     """The turn that follows, stored; None when the dialogue has ended, with `ended_by` set."""
     number = len(turns) + 1
@@ -74,7 +77,7 @@ async def next_turn(desk: Desk, dialogue: Dialogue, turns: Sequence[DialogueTurn
     if number > desk.turns:
         dialogue.ended_by = "turns"
         return None
-    place = Place(calls, f"turn {number}")
+    place = Place(calls, f"turn {number}", number)
     said = dialogue.question
     if turns:
         try:
@@ -125,7 +128,7 @@ async def judge_turn(desk: Desk, dialogue: Dialogue, turn: DialogueTurn, calls: 
         return
     if not desk.may_go_on():
         return
-    place = Place(calls, f"judge {turn.number}")
+    place = Place(calls, f"judge {turn.number}", turn.number)
     model = place.wrap("judge", desk.judge_model)
     judged = await asyncio.gather(
         *(
@@ -150,7 +153,7 @@ async def judge_turn(desk: Desk, dialogue: Dialogue, turn: DialogueTurn, calls: 
 
 
 def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> None:
-    """Sync, one transaction. The turn is scored when at least half of the judgements could be read."""
+    """Sync, one statement. The turn is scored when at least half of the judgements could be read."""
     rows = [
         Verdict(
             turn=turn,
@@ -172,10 +175,9 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> 
         turn.score, turn.criteria, turn.reason = score.score, score.criteria, score.reason
     elif judged:
         turn.reason = next((each.error for each in judged if each.error), "")
-    with transaction.atomic():
-        Verdict.objects.filter(turn=turn).delete()
-        Verdict.objects.bulk_create(rows)
-        turn.save(update_fields=["state", "score", "criteria", "reason", "claims"])
+    columns = {name: getattr(turn, name) for name in ("state", "score", "criteria", "reason", "claims")}
+    verdicts = [statements.insert(rows)] if rows else []
+    statements.run([*verdicts, statements.update(DialogueTurn, turn.pk, columns)])
 
 
 def state_of(judged: Sequence[Judged], is_scored: bool) -> TurnState:

@@ -1,14 +1,10 @@
-"""Student's t, the binomial and the normal distribution, to nine digits and more, without a statistics library."""
+"""Student's t and the binomial distribution, to nine digits and more, without a statistics library."""
 
 import math
 
 TINY = 1e-300
 SMALLEST_STEP = 1e-16
 MOST_STEPS = 400
-
-
-def normal_cdf(z: float) -> float:
-    return 0.5 * math.erfc(-z / math.sqrt(2.0))
 
 
 def incomplete_beta(a: float, b: float, x: float) -> float:

@@ -47,6 +47,9 @@ class Measurement:
     algorithms: dict[str, dict[str, Any]]
     unknown_documents: list[str]
     comparisons: list[dict[str, Any]]
+    asked: list[str]
+    ranks: dict[str, list[int | None]]
+    """Of the documents expected, for each algorithm and question; None where they were not found."""
     own_limits: bool = False
     unanswerable: int = 0
     """Questions of the file that no document answers: skipped, they have no right place in a ranking."""
@@ -110,6 +113,8 @@ def measure(
         algorithms={name: report(results, at) for name, results in found.items()},
         unknown_documents=list(dict.fromkeys(unknown)),
         comparisons=compared([question.text for question in questions], found, 3 if 3 in at else at[0]),
+        asked=[question.text for question in questions],
+        ranks={name: [outcome.document_rank for outcome in results] for name, results in found.items()},
         own_limits=own_limits,
     )
 

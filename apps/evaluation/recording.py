@@ -15,9 +15,10 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
+from apps.chat import statements
 from apps.evaluation.models import Call, Comparison, Dialogue
 from apps.llm.json_output import UnreadableJsonError, read_json
-from apps.llm.ledger import Ledger, cost_of, prices_today
+from apps.llm.ledger import Ledger, Rates, cost_of, prices_today
 from apps.llm.offline.model import NAME as OFFLINE
 from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage
 
@@ -25,13 +26,31 @@ CALLS_AT_ONCE = 16
 
 
 @dataclass
-class Calls:
-    """Finished calls of one dialogue or one comparison, and the slots that all of a run share."""
+class Meter:
+    """What all calls of a run share: the slots, the ledger, the prices, and whoever wants to hear what was paid."""
 
-    owner: Dialogue | Comparison
-    slots: asyncio.Semaphore
     ledger: Ledger
     paid: Callable[[Decimal], None] = lambda cost: None
+    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(CALLS_AT_ONCE))
+    prices: dict[str, Rates | None] = field(default_factory=dict)
+
+    def cost(self, call: Call) -> Decimal | None:
+        """By the price of the day the model was first heard of; None where there is none. Sync, one query a model."""
+        if call.model == OFFLINE:
+            return Decimal(0)
+        if call.model not in self.prices:
+            self.prices[call.model] = prices_today({call.model}).get(call.model)
+        usage = Usage(call.input_tokens, call.output_tokens)
+        record = CallRecord(call.purpose, call.model, "endpoint", "ok", call.seconds, usage=usage)
+        return cost_of(record, self.prices[call.model])
+
+
+@dataclass
+class Calls:
+    """Finished calls of one dialogue or one comparison."""
+
+    owner: Dialogue | Comparison
+    meter: Meter
     known: dict[tuple[str, str, int], Call] = field(default_factory=dict)
 
     def load(self) -> None:
@@ -44,20 +63,10 @@ class Calls:
             call.dialogue = self.owner
         else:
             call.comparison = self.owner
-        call.cost = cost(call)
-        call.save(force_insert=True)
-        self.paid(call.cost or Decimal(0))
-        self.ledger.save(f"run:{self.owner.run_id}")
-
-
-def cost(call: Call) -> Any:
-    """By today's price; None where there is none. One query, none for the built-in model."""
-    if call.model == OFFLINE:
-        return 0
-    record = CallRecord(
-        call.purpose, call.model, "endpoint", "ok", call.seconds, usage=Usage(call.input_tokens, call.output_tokens)
-    )
-    return cost_of(record, prices_today({call.model}).get(call.model))
+        call.cost = self.meter.cost(call)
+        statements.run([statements.insert([call])])
+        self.meter.paid(call.cost or Decimal(0))
+        self.meter.ledger.save(f"run:{self.owner.run_id}")
 
 
 @dataclass
@@ -66,6 +75,8 @@ class Place:
 
     calls: Calls
     name: str
+    turn: int | None = None
+    """Of a dialogue, whose cost it adds to."""
     asked: "Counter[tuple[str, str]]" = field(default_factory=Counter)
 
     def wrap(self, purpose: str, model: LanguageModel) -> "RecordedModel":
@@ -101,7 +112,7 @@ class RecordedModel:
         key = self.place.key(self.purpose, messages, temperature)
         if found := self.place.calls.known.get(key):
             return replayed(found, schema)
-        async with self.place.calls.slots:
+        async with self.place.calls.meter.slots:
             started = time.perf_counter()
             completion = await self.inner.complete(messages, temperature=temperature, schema=schema)
         await self.keep(key, completion, time.perf_counter() - started)
@@ -115,9 +126,9 @@ class RecordedModel:
             yield found.text
             yield replayed(found, None)
             return
-        started = time.perf_counter()
         completion = None
-        async with self.place.calls.slots:
+        async with self.place.calls.meter.slots:
+            started = time.perf_counter()
             async for piece in self.inner.stream(messages, temperature=temperature):
                 if isinstance(piece, Completion):
                     completion = piece
@@ -131,6 +142,7 @@ class RecordedModel:
     async def keep(self, key: tuple[str, str, int], completion: Completion, seconds: float) -> None:
         purpose, digest, repetition = key
         call = Call(
+            turn=self.place.turn,
             purpose=purpose,
             digest=digest,
             repetition=repetition,

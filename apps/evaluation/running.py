@@ -1,8 +1,7 @@
 """A run of dialogues from its rows to its result: many at once, stopped by a budget, taken up again after a crash."""
 
-import asyncio
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -13,24 +12,20 @@ from django.utils import timezone
 from apps.documents.sql import fetch
 from apps.evaluation.asking import Assistant
 from apps.evaluation.claims import Anatomist
-from apps.evaluation.configuration import Configuration, orders_of, profile_of
-from apps.evaluation.conversing import BudgetSpent, Desk, converse
+from apps.evaluation.configuration import stored_configuration
+from apps.evaluation.conversing import Desk, converse
 from apps.evaluation.models import Dialogue, Persona, Run
-from apps.evaluation.models.releases import Kind
-from apps.evaluation.recording import CALLS_AT_ONCE, Calls
+from apps.evaluation.parallel import Progress, in_parallel
+from apps.evaluation.recording import Calls, Meter
 from apps.evaluation.results import result_of
-from apps.evaluation.threads import run_with_connection, with_connection
+from apps.evaluation.threads import run_with_connection
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
-from apps.llm.prompts import PublishedPrompt, published
+from apps.llm.prompts import published
 from apps.llm.registry import embedder, embedding_model_row, language_model
 
-DIALOGUES_AT_ONCE = 28
-"""More than calls: while some wait for a model, others search and store, so that the slots stay full."""
 LOCK_CLASS = 7_345_202
 PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}
-
-Progress = Callable[[int, int], None]
 
 
 class RunIsBusy(Exception):  # noqa: N818 - an answer to the person who starts it
@@ -84,26 +79,10 @@ async def all_dialogues(run: Run, progress: Progress) -> bool:
     await sync_to_async(purse.look)()
     waiting = await sync_to_async(open_dialogues)(run)
     total = await sync_to_async(run.dialogues.count)()
-    slots = asyncio.Semaphore(CALLS_AT_ONCE)
-    done = total - len(waiting)
-    progress(done, total)
-    queue = iter(waiting)
-    stopped = False
-
-    async def worker() -> None:
-        nonlocal done, stopped
-        for dialogue in queue:
-            try:
-                await converse(desk, dialogue, Calls(dialogue, slots, ledger, purse.pay))
-            except BudgetSpent:
-                stopped = True
-                return
-            done += 1
-            progress(done, total)
-
-    async with asyncio.TaskGroup() as workers:
-        for _ in range(min(DIALOGUES_AT_ONCE, len(waiting))):
-            workers.create_task(with_connection(worker))
+    meter = Meter(ledger, purse.pay)
+    stopped = await in_parallel(
+        waiting, lambda dialogue: converse(desk, dialogue, Calls(dialogue, meter)), progress, total=total
+    )
     await sync_to_async(ledger.save)(f"run:{run.pk}")
     return stopped
 
@@ -143,7 +122,7 @@ def prepared(run: Run) -> tuple[Desk, Purse, Ledger]:
     purse = Purse(run)
     judge_prompt = published("judge")
     desk = Desk(
-        assistant=Assistant(configuration_of(run), options["collections"]),
+        assistant=Assistant(stored_configuration(run.configuration), options["collections"]),
         persona_model=language_model(Purpose.PERSONA, ledger=ledger, prompt_version=published("persona").label),
         persona_prompts={language: published(slug) for language, slug in PERSONA_PROMPTS.items()},
         persona_texts=persona_texts(),
@@ -168,15 +147,3 @@ def anatomist(ledger: Ledger) -> Anatomist:
 def persona_texts() -> Mapping[tuple[str, str], str]:
     languages = list(PERSONA_PROMPTS)
     return {(each.slug, language): each.text(language) for each in Persona.objects.all() for language in languages}
-
-
-def configuration_of(run: Run) -> Configuration:
-    """The settings the run began with, whatever has changed since: a run never is a mixture. Sync. Raises GoneDraft."""
-    stored = run.configuration
-    prompts = {
-        slug: PublishedPrompt(slug, wording["version"], wording["system"], wording["user"])
-        for slug, wording in stored["prompts"].items()
-    }
-    draft = run.draft
-    orders = orders_of(draft.target, draft.content["models"]) if draft and draft.kind == Kind.MODEL_ORDER else {}
-    return Configuration(profile_of(stored["profile"]), prompts, orders)

@@ -1,6 +1,5 @@
 """Live sampling: a share of yesterday's real answers before the judge, personal data masked. Off until switched on."""
 
-import asyncio
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,7 +16,8 @@ from apps.evaluation.conversing import judge_turn
 from apps.evaluation.metrics import measure_turn
 from apps.evaluation.models import Dialogue, DialogueTurn, Run, Sampling
 from apps.evaluation.models.runs import TurnState
-from apps.evaluation.recording import CALLS_AT_ONCE, Calls
+from apps.evaluation.parallel import in_parallel
+from apps.evaluation.recording import Calls, Meter
 from apps.evaluation.running import conclude, held, mark, prepared
 from apps.evaluation.scoring import mean
 from apps.evaluation.starting import Options
@@ -64,7 +64,7 @@ def begun(day: str, turns: Sequence[Turn]) -> Run:
         kind=Run.Kind.SAMPLE,
         title=day,
         options=Options(turns=1).as_json(),
-        configuration=configuration.as_json,
+        configuration=configuration.as_stored,
         fingerprint=configuration.fingerprint,
     )
     for number, turn in enumerate(turns, start=1):
@@ -118,14 +118,14 @@ def work_sample(run: Run) -> None:
 async def judge_all(run: Run) -> None:
     desk, _purse, ledger = await sync_to_async(prepared)(run)
     turns = await sync_to_async(open_turns)(run)
-    slots = asyncio.Semaphore(CALLS_AT_ONCE)
+    meter = Meter(ledger)
 
     async def one(turn: DialogueTurn) -> None:
-        calls = Calls(turn.dialogue, slots, ledger)
+        calls = Calls(turn.dialogue, meter)
         await sync_to_async(calls.load)()
         await judge_turn(desk, turn.dialogue, turn, calls)
 
-    await asyncio.gather(*(one(turn) for turn in turns))
+    await in_parallel(turns, one, lambda done, total: None, total=len(turns))
     await sync_to_async(ledger.save)(f"run:{run.pk}")
 
 

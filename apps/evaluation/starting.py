@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 
 from apps.evaluation.configuration import Configuration, in_force
-from apps.evaluation.models import Case, Dialogue, Draft, Run, Suite
+from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, Suite
 from apps.evaluation.models.releases import digest
 from apps.evaluation.personas import chosen, drawn, language_of
 from apps.retrieval.search import readable_ids
@@ -54,8 +54,8 @@ class Options:
         }
 
 
-def options_of(suite: Suite) -> Options:
-    """As the suite says. One query."""
+def options_of(suite: Suite, *, budget: Decimal | None = None) -> Options:
+    """As the suite says; `budget` goes before its own. One query."""
     return Options(
         collections=list(suite.collections.values_list("slug", flat=True)) or None,
         turns=suite.turns,
@@ -64,7 +64,7 @@ def options_of(suite: Suite) -> Options:
         vote=suite.vote,
         judges_claims=suite.judges_claims,
         pass_mark=suite.pass_mark,
-        budget=suite.budget,
+        budget=suite.budget if budget is None else budget,
     )
 
 
@@ -79,19 +79,26 @@ def query_of(case: Case) -> Query:
 
 
 def start_suite(
-    suite: Suite, *, draft: Draft | None = None, options: Options | None = None, user: User | None = None
+    suite: Suite,
+    *,
+    draft: Draft | None = None,
+    variant: Configuration | None = None,
+    options: Options | None = None,
+    user: User | None = None,
+    title: str = "",
 ) -> Run:
-    """A run of all cases of the suite, on a draft or on what is in force.
+    """A run of all cases of the suite, on a draft, on a variant, or on what is in force.
 
     Raises ValueError for a suite without cases, GoneDraft, NoActiveProfile, UnknownPersona.
     """
-    configuration = in_force()
+    configuration = variant or in_force()
     if draft:
         configuration = configuration.with_draft(draft)
     queries = [query_of(case) for case in suite.active_cases()]
     if not queries:
         raise ValueError(f"Suite '{suite.slug}' has no active case.")
-    run = start(queries, options or options_of(suite), configuration, title=str(draft or suite), user=user)
+    title = title or str(draft or suite)
+    run = start(queries, options or options_of(suite), configuration, title=title, user=user)
     Run.objects.filter(pk=run.pk).update(suite=suite, suite_fingerprint=suite.fingerprint(), draft=draft)
     run.refresh_from_db()
     return run
@@ -116,14 +123,14 @@ def start(
         kind=Run.Kind.DIALOGUES,
         title=title[:200],
         options=options.as_json() | {"asks": asks(queries)},
-        configuration=configuration.as_json,
+        configuration=configuration.as_stored,
         fingerprint=configuration.fingerprint,
         pass_mark=options.pass_mark,
         budget=options.budget,
         created_by_id=user.pk if user else None,
     )
     draws = drawn(personas, [query.persona for query in queries], options.seed)
-    Dialogue.objects.bulk_create(
+    rows = (
         Dialogue(
             run=run,
             number=number,
@@ -135,6 +142,7 @@ def start(
         )
         for number, (query, persona) in enumerate(zip(queries, draws, strict=True), start=1)
     )
+    Dialogue.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
     return run
 
 

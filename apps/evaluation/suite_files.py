@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.evaluation.models import Case, ExpectedPage, Persona, Suite
+from apps.evaluation.models import ROWS_AT_ONCE, Case, ExpectedPage, Persona, Suite
 from apps.evaluation.spreadsheets import CSV, XLSX, read_sheet, safe, workbook
 
 JSONL = "application/x-ndjson"
@@ -154,7 +154,7 @@ def put(suite: Suite, place: str, record: Mapping[str, Any], personas: Mapping[s
         defaults={**texts, **flags, **lists, "persona": personas.get(persona)},
     )
     case.expected.all().delete()
-    ExpectedPage.objects.bulk_create(page_of(case, name) for name in expected)
+    ExpectedPage.objects.bulk_create((page_of(case, name) for name in expected), batch_size=ROWS_AT_ONCE)
 
 
 def old_names(record: Mapping[str, Any]) -> list[str]:

@@ -1,7 +1,7 @@
 """Database work of many dialogues at once: each worker has a thread and a connection of its own, closed at its end."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -20,11 +20,6 @@ async def own_connection() -> AsyncIterator[None]:
             yield
         finally:
             await asyncio.shield(sync_to_async(connections.close_all)())
-
-
-async def with_connection(work: Callable[[], Coroutine[Any, Any, Value]]) -> Value:
-    async with own_connection():
-        return await work()
 
 
 def run_with_connection(work: Coroutine[Any, Any, Value]) -> Value:

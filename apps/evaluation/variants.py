@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 from apps.evaluation.configuration import Configuration, in_force
+from apps.evaluation.models import Draft
 from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.prompts import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.profiles import profile_for
+
+IN_FORCE = "in-force"
 
 
 class UnknownVariant(LookupError):  # noqa: N818 - it is an answer to the person who typed the name
@@ -15,10 +18,15 @@ class UnknownVariant(LookupError):  # noqa: N818 - it is an answer to the person
 
 
 def configuration_named(name: str) -> Configuration:
-    """`hybrid` is a profile (or an algorithm), `prompt:answer/3` a version, `model:NAME` the model of answers.
+    """`hybrid` is a profile (or an algorithm), `prompt:answer/3` a version, `model:NAME` the model of answers,
+    `draft:7` a draft, and `in-force` what answers now.
 
-    Raises UnknownVariant, NoActiveProfile.
+    Raises UnknownVariant, NoActiveProfile, GoneDraft.
     """
+    return in_force() if name == IN_FORCE else replace(tried(name), variant=name)
+
+
+def tried(name: str) -> Configuration:
     kind, colon, rest = name.partition(":")
     if not colon:
         return replace(in_force(), profile=profile_named(name))
@@ -26,7 +34,17 @@ def configuration_named(name: str) -> Configuration:
         return with_prompt(rest)
     if kind == "model":
         return with_model(rest)
-    raise UnknownVariant(f"'{name}' is no variant, use a profile, prompt:NAME/NUMBER or model:NAME.")
+    if kind == "draft":
+        return in_force().with_draft(draft_numbered(rest))
+    raise UnknownVariant(f"'{name}' is no variant, use a profile, prompt:NAME/NUMBER, model:NAME or draft:NUMBER.")
+
+
+def draft_numbered(number: str) -> Draft:
+    """Raises UnknownVariant."""
+    found = Draft.objects.filter(pk=int(number) if number.isdecimal() else 0).first()
+    if found is None:
+        raise UnknownVariant(f"There is no draft '{number}'.")
+    return found
 
 
 def profile_named(slug: str) -> Profile:

@@ -10,10 +10,11 @@ from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.withdrawing import withdraw
 from apps.evaluation.calibration import calibration
 from apps.evaluation.charts import Point, trend
-from apps.evaluation.latest import last_published_run
-from apps.evaluation.models import Call, Dialogue, DialogueTurn, Release, Review, Run, Sampling, Suite, Verdict
+from apps.evaluation.latest import published_runs
+from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, Review, Sampling, Suite, Verdict
 from apps.evaluation.sampling import score_yesterday
 from apps.llm.bootstrap import create_first_rows
+from apps.retrieval.models import Profile, content
 from apps.retrieval.profiles import create_default_profiles
 from tests import factories
 from tests.evaluation.conftest import Measured
@@ -91,14 +92,15 @@ def test_a_withdrawn_document_leaves_no_text_in_runs(suite: Suite, measured: Mea
 
 
 @pytest.mark.django_db
-def test_the_system_card_gets_the_run_by_which_the_last_change_went_live(suite: Suite, measured: Measured) -> None:
-    assert last_published_run() is None
-    first = measured(suite)
-    assert last_published_run() == first
-    second = measured(suite)
-    Run.objects.filter(pk=second.pk).update(suite=None)
-    Release.objects.create(action="published", run_number=second.pk)
-    assert last_published_run() == second
+def test_the_public_sees_what_was_in_force_and_no_draft_before_it_went_live(suite: Suite, measured: Measured) -> None:
+    assert published_runs() == []
+    first = measured(suite, finished_at=timezone.now())
+    draft = Draft.objects.create(kind="profile", target="active", content=content(Profile.objects.first()))
+    second = measured(suite, draft, finished_at=timezone.now())
+    measured(suite, finished_at=timezone.now(), configuration={"variant": "hybrid"})
+    assert published_runs() == [first]
+    Draft.objects.update(state=Draft.State.PUBLISHED)
+    assert published_runs() == [second]
 
 
 def test_the_chart_is_drawn_here_and_names_what_it_shows() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from apps.evaluation.agreement import kappa
-from apps.evaluation.distributions import fair_coin_p, incomplete_beta, normal_cdf, t_cdf, t_quantile
+from apps.evaluation.distributions import fair_coin_p, incomplete_beta, t_cdf, t_quantile
 from apps.evaluation.intervals import mean_interval, wilson
 from apps.evaluation.testing import McNemar, holm, mcnemar, sign_test
 
@@ -55,11 +55,6 @@ def test_the_interval_of_a_mean_ends_where_scores_end_and_one_value_says_nothing
 @given(st.floats(0.3, 60), st.floats(0.3, 60), st.floats(0.001, 0.999))
 def test_the_incomplete_beta_function_is_that_of_scipy(a: float, b: float, x: float) -> None:
     assert incomplete_beta(a, b, x) == close(float(stats.beta.cdf(x, a, b)))
-
-
-@pytest.mark.parametrize("z", [-6.0, -1.96, 0.0, 0.3, 2.5])
-def test_the_normal_distribution_is_that_of_scipy(z: float) -> None:
-    assert normal_cdf(z) == close(stats.norm.cdf(z))
 
 
 @pytest.mark.parametrize(("heads", "tosses"), [(0, 0), (0, 1), (5, 10), (9, 11), (11, 16), (3, 150), (700, 1_500)])

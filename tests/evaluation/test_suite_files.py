@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from apps.evaluation.building import build_suite
 from apps.evaluation.models import Case, ExpectedPage, Suite
-from apps.evaluation.sheets import SheetsMissing, column_name, connect, push
+from apps.evaluation.sheets import SheetsMissing, column_name, push
 from apps.evaluation.spreadsheets import safe, workbook
 from apps.evaluation.suite_files import BadSuite, exported, import_cases
 from tests import factories
@@ -120,10 +120,22 @@ def test_a_run_goes_into_a_spreadsheet_as_text_with_weak_replies_in_red(suite: S
     assert (column_name(1), column_name(26), column_name(27)) == ("A", "Z", "AA")
 
 
-def test_without_credentials_a_sentence_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_credentials_a_sentence_says_what_is_missing(
+    suite: Suite, measured: Measured, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("GOOGLE_SHEETS_CREDENTIALS_FILE", raising=False)
     with pytest.raises(SheetsMissing, match="GOOGLE_SHEETS_CREDENTIALS_FILE"):
-        connect()
+        push(measured(suite), "key")
+
+
+def test_what_google_refuses_is_a_sentence_too(suite: Suite, measured: Measured) -> None:
+    from gspread.exceptions import SpreadsheetNotFound
+
+    def refusing() -> FakeSheet:
+        raise SpreadsheetNotFound("unknown key")
+
+    with pytest.raises(SheetsMissing, match="unknown key"):
+        push(measured(suite), "key", refusing)
 
 
 def test_the_command_imports_pins_and_exports(db: None, tmp_path: Path) -> None:

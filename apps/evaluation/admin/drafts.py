@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.documents.admin_parts import ReadOnly, short
 from apps.evaluation import gate
 from apps.evaluation.admin.parts import back_to, require, row_path, tell
+from apps.evaluation.calibration import calibration
 from apps.evaluation.changes import changes_of
 from apps.evaluation.configuration import GoneDraft, in_force
 from apps.evaluation.deciding import Decision, decide, flips, newest, pinned_suite
@@ -75,6 +76,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "broken": broken,
             "may_see_held_out": may_see_held_out,
             "changes": changes_of(draft),
+            "calibration": calibration(),
             "runs": draft.runs.all()[:10],
             "under_way": draft.runs.filter(state__in=[Run.State.WAITING, Run.State.RUNNING]).first(),
             "may_publish": request.user.has_perm(gate.RIGHT_TO_CHANGE[Kind(draft.kind)]),

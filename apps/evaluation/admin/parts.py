@@ -1,17 +1,22 @@
 """What the pages of evaluation share."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
+from django.db.models import BooleanField, Model, QuerySet, Value
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from apps.evaluation.calibration import calibration
+from apps.evaluation.models import Run
+
+Row = TypeVar("Row", bound=Model)
 View = Callable[..., HttpResponseBase]
 
 
@@ -33,6 +38,18 @@ def page(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, template: s
 
 def back_to(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
     return HttpResponseRedirect(reverse(f"admin:evaluation_{row._meta.model_name}_change", args=[row.pk]) + anchor)
+
+
+def with_calibration(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """Each row says as `is_calibrated` whether the judge may be believed. Two queries for all."""
+    marked = rows.annotate(is_calibrated=Value(calibration()["calibrated"], BooleanField()))
+    return cast("QuerySet[Row]", marked)
+
+
+def shown_score(run: Run, is_calibrated: bool) -> str:
+    """A judge's score never stands alone before people have confirmed the judge; a hit rate needs no judge."""
+    score = f"{run.mean:.2f}" + ("" if run.low is None or run.high is None else f" ({run.low:.2f}–{run.high:.2f})")
+    return score if is_calibrated or run.kind == Run.Kind.HIT_RATE else f"{score}, {_('uncalibrated')}"
 
 
 def require(request: HttpRequest, right: str) -> None:

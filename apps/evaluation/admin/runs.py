@@ -1,46 +1,57 @@
-"""Runs in the admin: figures, transcripts with weak replies in red, two runs side by side, files."""
+"""Runs in the admin: started, watched, figures, transcripts with weak replies in red, two runs side by side, files."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.admin_parts import ReadOnly, short
-from apps.evaluation.admin.parts import back_to, download, page, require, row_path, tell
+from apps.evaluation.admin.hit_rates import histories
+from apps.evaluation.admin.parts import back_to, download, page, require, row_path, shown_score, tell, with_calibration
+from apps.evaluation.admin.run_pages import beside, held_out_questions, progress, shown_result, visible
+from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
+from apps.evaluation.beside_hit_rates import laid_beside
 from apps.evaluation.calibration import calibration
-from apps.evaluation.charts import Point, trend
-from apps.evaluation.deciding import key
 from apps.evaluation.exporting import FORMATS, exported_run
-from apps.evaluation.models import Dialogue, Run
-from apps.evaluation.sheets import SheetsMissing, push
+from apps.evaluation.models import Run
+from apps.evaluation.models.runs import with_turns
+from apps.evaluation.sheets import SheetsMissing, how_to_connect, push
 from apps.evaluation.tasks import enqueue
-from apps.llm.diffing import compare
 
 DIALOGUES_SHOWN = 200
 
 
 @admin.register(Run)
 class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
-    list_display = ["__str__", "state", "score", "suite", "what", "by", "started"]
+    list_display = ["__str__", "state", "score", "suite", "what", "costs", "by", "started"]
     list_filter = ["kind", "state", "suite"]
     list_select_related = ["suite", "draft", "created_by"]
     search_fields = ["title"]
     change_form_template = "admin/evaluation/run/change_form.html"
+    change_list_template = "admin/evaluation/run/change_list.html"
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        context = {"may_run": request.user.has_perm("evaluation.add_run")}
+        return super().changelist_view(request, (extra_context or {}) | context)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Run]:
+        return with_calibration(super().get_queryset(request))
 
     @admin.display(description=_("score"), ordering="mean")
     def score(self, run: Run) -> str:
-        if run.mean is None:
-            return ""
-        interval = "" if run.low is None or run.high is None else f" ({run.low:.2f}–{run.high:.2f})"
-        return f"{run.mean:.2f}{interval}"
+        return "" if run.mean is None else shown_score(run, getattr(run, "is_calibrated", False))
 
     @admin.display(description=_("what"))
     def what(self, run: Run) -> str:
-        return str(run.draft or _("in force"))
+        return str(run.draft or run.configuration.get("variant") or _("in force"))
+
+    @admin.display(description=_("cost"))
+    def costs(self, run: Run) -> str:
+        return f"{run.result['cost']:.4f}" if run.result.get("cost") else ""
 
     @admin.display(description=_("by"))
     def by(self, run: Run) -> str:
@@ -56,6 +67,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             row_path(self, "beside/", "beside", self.beside_view),
             row_path(self, "resume/", "resume", self.resume_view, posts=True),
             row_path(self, "sheet/", "sheet", self.sheet_view, posts=True),
+            path("start/", self.admin_site.admin_view(self.start_view), name="evaluation_run_start"),
         ]
         return [*own, *super().get_urls()]
 
@@ -66,20 +78,41 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         context = self.page_of(request, run) if run else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
+    def start_view(self, request: HttpRequest) -> HttpResponseBase:
+        """First what it may cost, then it runs."""
+        require(request, "evaluation.add_run")
+        form = StartForm(request.POST or None, initial={"suite": request.GET.get("suite")})
+        estimate = None
+        if request.method == "POST" and form.is_valid():
+            if "start" in request.POST:
+                try:
+                    run = form.started(cast(User, request.user))
+                except WRONG as error:
+                    form.add_error(None, str(error))
+                else:
+                    enqueue(run)
+                    return back_to(run)
+            else:
+                estimate = form.estimate()
+        return page(self, request, "run/start.html", title=_("Start a run"), form=form, estimate=estimate)
+
     def page_of(self, request: HttpRequest, run: Run) -> dict[str, Any]:
         dialogues = visible(request, run)
-        done = run.dialogues.filter(state=Dialogue.State.DONE).count()
+        done, number = progress(run)
+        hidden = held_out_questions(request)
         return {
             "title": str(run),
             "run": run,
-            "result": run.result,
-            "dialogues": dialogues.prefetch_related("turns__verdicts")[:DIALOGUES_SHOWN],
-            "number": run.dialogues.count(),
+            "result": shown_result(run),
+            "dialogues": with_turns(dialogues)[:DIALOGUES_SHOWN],
+            "number": number,
             "done": done,
             "hidden": run.dialogues.count() - dialogues.count(),
+            "histories": histories(run) if run.kind == Run.Kind.HIT_RATE and run.has_ended else [],
+            "sheets_missing": how_to_connect(),
             "calibration": calibration(),
             "others": Run.objects.filter(kind=run.kind, state=Run.State.FINISHED).exclude(pk=run.pk)[:20],
-            "comparisons": run.comparisons.prefetch_related("ballots")[:DIALOGUES_SHOWN],
+            "comparisons": run.comparisons.exclude(question__in=hidden)[:DIALOGUES_SHOWN],
             "may_run": request.user.has_perm("evaluation.add_run"),
             "may_export": request.user.has_perm("evaluation.change_case"),
             "formats": list(FORMATS),
@@ -99,14 +132,26 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         if other is None:
             tell(request, _("Choose a run to compare with."), messages.ERROR)
             return back_to(run)
-        pairs = beside(visible(request, other), visible(request, run))
         title = _("Run %(new)s beside run %(old)s") % {"new": run.pk, "old": other.pk}
-        return page(self, request, "run/beside.html", title=title, original=run, run=run, other=other, pairs=pairs)
+        shown: dict[str, Any] = {"title": title, "original": run, "run": run, "other": other}
+        if run.kind == Run.Kind.HIT_RATE:
+            hits = laid_beside(other.result, run.result, hidden=held_out_questions(request))
+            return page(self, request, "run/beside_hit_rates.html", **shown, pairs=hits)
+        pairs = beside(visible(request, other), visible(request, run))
+        return page(self, request, "run/beside.html", **shown, pairs=pairs, calibration=calibration())
 
     def resume_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
+        """Also what stopped at its budget, with another one, and what was given up."""
         require(request, "evaluation.add_run")
-        if not run.has_ended:
-            enqueue(run)
+        if run.state == Run.State.FINISHED:
+            return back_to(run)
+        if run.has_ended:
+            form = BudgetForm(request.POST)
+            if run.state == Run.State.STOPPED and form.is_valid():
+                run.budget = form.cleaned_data["budget"]
+            run.state, run.error, run.attempts = Run.State.WAITING, "", 0
+            run.save(update_fields=["state", "error", "attempts", "budget"])
+        enqueue(run)
         return back_to(run)
 
     def sheet_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
@@ -118,45 +163,3 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         else:
             tell(request, _("The run is in the spreadsheet, on sheet “%(title)s”.") % {"title": title})
         return back_to(run)
-
-
-def visible(request: HttpRequest, run: Run) -> QuerySet[Dialogue]:
-    """Held-out cases are measured for everybody and shown to those who keep the cases."""
-    dialogues = run.dialogues.order_by("number")
-    if request.user.has_perm("evaluation.change_case"):
-        return dialogues
-    return dialogues.exclude(expectation__held_out=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Both dialogues of one question; `turns` are lines of both with their differences word by word."""
-
-    question: str
-    before: Dialogue
-    after: Dialogue
-    turns: list[tuple[Any, Any, Any]]
-
-
-def beside(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[Pair]:
-    """Questions of both runs, those whose score changed most first."""
-    old = {key(dialogue): dialogue for dialogue in before.prefetch_related("turns")}
-    pairs = [
-        Pair(dialogue.question, old[key(dialogue)], dialogue, turns_of(old[key(dialogue)], dialogue))
-        for dialogue in after.prefetch_related("turns")
-        if key(dialogue) in old
-    ]
-    return sorted(pairs, key=lambda pair: -abs((pair.after.score or 0.0) - (pair.before.score or 0.0)))
-
-
-def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[Any, Any, Any]]:
-    return [(a, b, compare(a.reply, b.reply)) for a, b in zip(before.turns.all(), after.turns.all(), strict=False)]
-
-
-def trend_of(runs: list[Run]) -> Any:
-    points = [
-        Point(run.title[5:], run.mean, run.low if run.low is not None else run.mean, run.high or run.mean)
-        for run in runs
-        if run.mean is not None
-    ]
-    return trend(points, str(_("Mean score of real answers by day"))) if points else ""

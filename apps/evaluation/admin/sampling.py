@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.admin.runs import trend_of
+from apps.evaluation.admin.run_pages import trend_of
+from apps.evaluation.calibration import calibration
 from apps.evaluation.models import Run, Sampling
 
 DAYS_SHOWN = 60
@@ -31,7 +32,7 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
     ) -> HttpResponse:
         newest = Run.objects.filter(kind=Run.Kind.SAMPLE).order_by("-title")[:DAYS_SHOWN]
         runs = sorted(newest, key=lambda run: run.title)
-        context = {"title": _("Live sampling"), "runs": runs, "chart": trend_of(runs)}
+        context = {"title": _("Live sampling"), "runs": runs, "chart": trend_of(runs), "calibration": calibration()}
         return super().changeform_view(request, object_id, form_url, (extra_context or {}) | context)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

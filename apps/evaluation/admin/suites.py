@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.models import Turn
 from apps.documents.admin_parts import LinesField
 from apps.evaluation import gate
-from apps.evaluation.admin.parts import back_to, download, page, require, row_path, tell
+from apps.evaluation.admin.parts import back_to, download, page, require, row_path, shown_score, tell, with_calibration
 from apps.evaluation.building import build_suite
 from apps.evaluation.cases_from_feedback import case_from_turn
 from apps.evaluation.configuration import GoneDraft
@@ -53,7 +53,8 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     formfield_overrides = {models.ManyToManyField: {"widget": forms.CheckboxSelectMultiple}}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:
-        return super().get_queryset(request).annotate(number=Count("cases", filter=Q(cases__is_active=True)))
+        suites = super().get_queryset(request).annotate(number=Count("cases", filter=Q(cases__is_active=True)))
+        return with_calibration(suites)
 
     @admin.display(description=_("cases"), ordering="number")
     def case_count(self, suite: Suite) -> SafeString:
@@ -69,7 +70,8 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         run = suite.runs.first()
         if run is None:
             return ""
-        figure = run.get_state_display() if run.mean is None else f"{run.mean:.2f}"
+        is_calibrated = getattr(suite, "is_calibrated", False)
+        figure = run.get_state_display() if run.mean is None else shown_score(run, is_calibrated)
         return format_html('<a href="{}">{}</a>', reverse("admin:evaluation_run_change", args=[run.pk]), figure)
 
     def get_urls(self) -> list[URLPattern]:

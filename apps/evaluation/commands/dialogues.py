@@ -77,10 +77,10 @@ def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
 def begun(
     queries: list[Query], wanted: Options, configuration: Configuration, suite: Suite | None, options: dict[str, Any]
 ) -> Run:
-    if suite and not options["variant"]:
-        return start_suite(suite, options=wanted)
-    title = options["variant"] or (str(suite) if suite else options["queries"].name)
-    return start(queries, wanted, configuration, title=title)
+    if suite:
+        variant = configuration if options["variant"] else None
+        return start_suite(suite, variant=variant, options=wanted, title=options["variant"] or "")
+    return start(queries, wanted, configuration, title=options["variant"] or options["queries"].name)
 
 
 def suite_named(slug: str) -> Suite:

@@ -11,7 +11,8 @@ from apps.evaluation.deciding import Decision, Flip, baseline_of, decide, flips,
 from apps.evaluation.gate import publish
 from apps.evaluation.models import Draft, Run, Suite
 from apps.evaluation.models.releases import Kind, digest
-from apps.evaluation.running import Progress, RunIsBusy, work
+from apps.evaluation.parallel import Progress
+from apps.evaluation.running import RunIsBusy, work
 from apps.evaluation.starting import start_suite
 from apps.llm.models import PromptVersion, version_content
 from apps.llm.publishing import PublicationHeld

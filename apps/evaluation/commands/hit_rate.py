@@ -11,7 +11,8 @@ from apps.evaluation.commands.common import add_common, names, score, show, wron
 from apps.evaluation.commands.dialogues import suite_named
 from apps.evaluation.measuring import Measurement, measure
 from apps.evaluation.models import Suite
-from apps.evaluation.questions import BadQuestions, Question, read_questions
+from apps.evaluation.questions import BadQuestions, read_questions
+from apps.evaluation.stored_hit_rates import questions_of, store_hit_rate
 from apps.evaluation.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm, get_algorithm
@@ -42,8 +43,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     try:
+        suite = suite_named(options["suite"]) if options["suite"] else None
         measurement = measure(
-            questions_of(options),
+            questions_of(suite) if suite else read_questions(options["questions"]),
             algorithms=algorithms_of(options),
             profiles=[profile_named(slug) for slug in options["profiles"] or []],
             collections=options["collection"],
@@ -55,22 +57,9 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
         raise wrong_use(error) from error
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error
-    show(measurement.as_json(), options["json"], output, lambda _data: table(measurement))
+    run = store_hit_rate(measurement, str(suite or options["questions"].name), suite)
+    show({"run": str(run.pk), **measurement.as_json()}, options["json"], output, lambda _data: table(measurement))
     complain(measurement, options["pass_mark"])
-
-
-def questions_of(options: dict[str, Any]) -> list[Question]:
-    if options["questions"]:
-        return read_questions(options["questions"])
-    cases = suite_named(options["suite"]).active_cases()
-    questions = [
-        Question(case.question, tuple(place.external_id for place in places), places[0].page)
-        for case in cases
-        if (places := list(case.expected.all()))
-    ]
-    if not questions:
-        raise BadQuestions(f"No case of suite '{options['suite']}' names the document expected.")
-    return questions
 
 
 def algorithms_of(options: dict[str, Any]) -> list[Algorithm]:

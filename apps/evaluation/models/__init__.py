@@ -7,7 +7,26 @@ from apps.evaluation.models.runs import Call, Dialogue, DialogueTurn, Run, Verdi
 from apps.evaluation.models.sampling import Sampling
 from apps.evaluation.models.suites import Case, ExpectedPage, Persona, Suite
 
+ROWS_AT_ONCE = 500
+"""Of an insert: a statement takes 65,535 values."""
+
 __all__ = [
-    "Ballot", "Call", "Case", "Comparison", "Criterion", "Dialogue", "DialogueTurn", "Draft", "ExpectedPage", "Persona",
-    "Release", "Review", "Run", "Sampling", "SentenceMark", "Suite", "Verdict",
+    "ROWS_AT_ONCE",
+    "Ballot",
+    "Call",
+    "Case",
+    "Comparison",
+    "Criterion",
+    "Dialogue",
+    "DialogueTurn",
+    "Draft",
+    "ExpectedPage",
+    "Persona",
+    "Release",
+    "Review",
+    "Run",
+    "Sampling",
+    "SentenceMark",
+    "Suite",
+    "Verdict",
 ]  # fmt: skip

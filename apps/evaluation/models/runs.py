@@ -1,5 +1,6 @@
 """What was asked and how it went: runs, their dialogues, every model call as it was answered, and the verdicts."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -59,6 +60,9 @@ class Run(models.Model):
     low = models.FloatField(_("from"), null=True, blank=True)
     high = models.FloatField(_("to"), null=True, blank=True)
     error = models.CharField(_("what went wrong"), max_length=500, blank=True)
+    # Times a worker took it up since a call was last finished; `calls_before` is how many there were then.
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0, editable=False)
+    calls_before = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+",
@@ -121,6 +125,11 @@ class Dialogue(models.Model):
     def __str__(self) -> str:
         return f"{self.number}. {self.question[:80]}"
 
+    @property
+    def cost(self) -> Decimal | None:
+        """Of its calls, which should be prefetched; None where no call has a price."""
+        return summed(call.cost for call in self.calls.all())
+
 
 class DialogueTurn(models.Model):
     """What the visitor said, what the assistant replied and with which passages, and how it was judged."""
@@ -155,6 +164,11 @@ class DialogueTurn(models.Model):
 
         return self.score is not None and self.score < WEAK
 
+    @property
+    def cost(self) -> Decimal | None:
+        """Of the visitor's line, the reply and its judgements; the calls of the dialogue should be prefetched."""
+        return summed(call.cost for call in self.dialogue.calls.all() if call.turn == self.number)
+
 
 class Verdict(models.Model):
     """One reply of the judge about a turn, with its text as it came."""
@@ -187,6 +201,7 @@ class Call(models.Model):
 
     dialogue = models.ForeignKey(Dialogue, on_delete=models.CASCADE, null=True, related_name="calls")
     comparison = models.ForeignKey("evaluation.Comparison", on_delete=models.CASCADE, null=True, related_name="calls")
+    turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
     purpose = models.CharField(_("purpose"), max_length=30)
     digest = models.CharField(max_length=64)
     repetition = models.PositiveSmallIntegerField(default=0)
@@ -213,6 +228,18 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.model}"
+
+
+def summed(costs: Iterable[Decimal | None]) -> Decimal | None:
+    """None where no cost is known."""
+    known = [cost for cost in costs if cost is not None]
+    return sum(known, Decimal(0)) if known else None
+
+
+def with_turns(dialogues: models.QuerySet[Dialogue]) -> models.QuerySet[Dialogue]:
+    """Their turns, verdicts and costs, in four queries whatever their number."""
+    calls = Call.objects.only("dialogue", "turn", "cost")
+    return dialogues.prefetch_related("turns__verdicts", models.Prefetch("calls", calls))
 
 
 def totals_of(run: Run) -> dict[str, Any]:
