@@ -31,16 +31,9 @@ class GraphInUse:
 
 def graphs_in_use(collection_ids: Sequence[int]) -> list[GraphInUse]:
     """In the order of the collections. One query. A graph without any entity answers nothing and is left out."""
-    found = GraphIndex.objects.filter(collection__in=collection_ids, current__isnull=False, current__entities__gt=0)
+    found = GraphIndex.objects.filter(collection__in=collection_ids, current__entities__gt=0).order_by("collection")
+    columns = ("pk", "current", "collection", "current__levels", "search_level", "dynamic_selection")
     return [
-        GraphInUse(
-            index.pk,
-            index.current.pk,
-            index.collection_id,
-            tuple(level["report_tokens"] for level in index.current.levels),
-            index.search_level,
-            index.dynamic_selection,
-        )
-        for index in found.select_related("current").order_by("collection")
-        if index.current is not None
+        GraphInUse(index, build, collection, tuple(level["report_tokens"] for level in levels), wanted, is_dynamic)
+        for index, build, collection, levels, wanted, is_dynamic in found.values_list(*columns)
     ]

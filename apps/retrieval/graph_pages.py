@@ -13,12 +13,13 @@ from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.nearest import fetch
 from apps.retrieval.types import Passage, Query
 
-# The chunk stands for its page, where quotes are looked up.
-PIECES = SQL(
+PLACE = SQL(
+    "chunk.id, document.id, document.external_id, document.title, document.url, document.date, unit.page_number"
+)
+TEXT = SQL('substring(page.text FROM unit.start + 1 FOR unit."end" - unit.start)')
+# Joined to `graph_unit AS unit`. The chunk stands for its page, where quotes are looked up.
+ON_PAGES = SQL(
     """
-SELECT unit.id, chunk.id, document.id, document.external_id, document.title, document.url, document.date,
-    unit.page_number, substring(page.text FROM unit.start + 1 FOR unit."end" - unit.start)
-FROM graph_unit AS unit
 JOIN documents_document AS document ON document.id = unit.document_id
     AND document.current_revision_id = unit.revision_id
 JOIN documents_page AS page ON page.id = unit.page_id
@@ -26,8 +27,10 @@ CROSS JOIN LATERAL (
     SELECT id FROM documents_chunk
     WHERE documents_chunk.page_id = unit.page_id AND kind = {content} AND documents_chunk.start <= unit.start
     ORDER BY documents_chunk.start DESC LIMIT 1
-) AS chunk
-WHERE unit.id = ANY(%(units)s) AND {condition}"""
+) AS chunk"""
+).format(content=Literal(ChunkKind.CONTENT.value))
+PIECES = SQL(
+    "SELECT unit.id, {place}, {text} FROM graph_unit AS unit {pages}\nWHERE unit.id = ANY(%(units)s) AND {condition}"
 )
 
 
@@ -59,7 +62,7 @@ class PieceOnPage:
 
 def pieces_on_pages(units: Iterable[int], query: Query) -> dict[int, PieceOnPage]:
     """Those of documents that are in search, readable and not filtered out. Sync, one query."""
-    statement = PIECES.format(content=Literal(ChunkKind.CONTENT.value), condition=condition(query))
+    statement = PIECES.format(place=PLACE, text=TEXT, pages=ON_PAGES, condition=condition(query))
     rows = fetch(statement, parameters(query) | {"units": sorted(set(units))})
     return {row[0]: PieceOnPage(*row) for row in rows}
 

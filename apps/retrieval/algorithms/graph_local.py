@@ -12,13 +12,13 @@ from psycopg.sql import SQL, Literal
 
 from apps.documents.fields import BinaryVector
 from apps.documents.models import ChunkKind
-from apps.graph.graphs import graphs_in_use
+from apps.graph.graphs import GraphInUse, graphs_in_use
 from apps.graph.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
 from apps.graph.vector_index import near
 from apps.retrieval import graph_facts
 from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.explaining import nothing
-from apps.retrieval.graph_pages import together
+from apps.retrieval.graph_pages import ON_PAGES, PLACE, TEXT, together
 from apps.retrieval.graph_readable import leaves_out
 from apps.retrieval.nearest import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
@@ -55,19 +55,9 @@ WITH spoken AS MATERIALIZED (
     JOIN graph_mention AS mention ON mention.entity_id = chosen.id
     GROUP BY mention.unit_id
 )
-SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date, unit.page_number,
-    {content}, substring(page.text FROM unit.start + 1 FOR unit."end" - unit.start), spoken.score, spoken.score,
-    unit.tokens
+SELECT {place}, {content}, {text}, spoken.score, spoken.score, unit.tokens
 FROM spoken
-JOIN graph_unit AS unit ON unit.id = spoken.unit_id
-JOIN documents_document AS document ON document.id = unit.document_id
-    AND document.current_revision_id = unit.revision_id
-JOIN documents_page AS page ON page.id = unit.page_id
-CROSS JOIN LATERAL (
-    SELECT id FROM documents_chunk
-    WHERE documents_chunk.page_id = unit.page_id AND kind = {content} AND documents_chunk.start <= unit.start
-    ORDER BY documents_chunk.start DESC LIMIT 1
-) AS chunk
+JOIN graph_unit AS unit ON unit.id = spoken.unit_id {pages}
 WHERE {condition}
 ORDER BY spoken.score DESC, unit.id LIMIT {most}"""
 )
@@ -76,33 +66,32 @@ ORDER BY spoken.score DESC, unit.id LIMIT {most}"""
 def retrieve(query: Query, limits: Limits) -> Found:
     """Seven queries. Nothing without a whole graph."""
     started = time.perf_counter()
-    chosen = entities(query)
+    graphs = graphs_in_use(query.collection_ids)
+    chosen = entities(query, graphs)
     step = Step("entities", time.perf_counter() - started, len(chosen), limits.threshold)
     if not chosen:
-        return Found([], [step, nothing("no_graph" if not graphs_in_use(query.collection_ids) else "no_entity")])
+        return Found([], [step, nothing("no_entity" if graphs else "no_graph")])
     started = time.perf_counter()
     passages = pages(query, chosen, round(limits.context_tokens * PAGES_SHARE))
     found = Step("passages", time.perf_counter() - started, len(passages))
     if not passages:
         return Found([], [step, found, nothing("no_entity")])
     started = time.perf_counter()
-    notes = around(query, chosen, limits.context_tokens)
+    notes = around(query, graphs, chosen, limits.context_tokens)
     return Found(passages, [step, found, Step("notes", time.perf_counter() - started, notes.count("\n") + 1)], notes)
 
 
-def around(query: Query, chosen: Sequence[ChosenEntity], context_tokens: int) -> str:
+def around(query: Query, graphs: Sequence[GraphInUse], chosen: Sequence[ChosenEntity], context_tokens: int) -> str:
     """What is known of the entities; where a document may not be shown, only what single pieces of the others say."""
-    builds = [graph.build_id for graph in graphs_in_use(query.collection_ids)]
-    if leaves_out(query, builds):
+    if leaves_out(query, [graph.build_id for graph in graphs]):
         return graph_facts.table(query, chosen, round(context_tokens * (TABLE_SHARE + REPORTS_SHARE)))
     known = table(chosen, round(context_tokens * TABLE_SHARE))
     told = reports(chosen, round(context_tokens * REPORTS_SHARE))
     return "\n".join(part for part in (known, told) if part)
 
 
-def entities(query: Query) -> list[ChosenEntity]:
+def entities(query: Query, graphs: Sequence[GraphInUse]) -> list[ChosenEntity]:
     """The nearest ones that something readable is said of."""
-    graphs = graphs_in_use(query.collection_ids)
     if not graphs or not query.vector:
         return []
     statement = ENTITIES.format(
@@ -124,8 +113,9 @@ def entities(query: Query) -> list[ChosenEntity]:
 
 def pages(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Passage]:
     statement = PIECES.format(
-        content=Literal(ChunkKind.CONTENT.value), most=Literal(MOST_PAGES), condition=condition(query)
-    )
+        place=PLACE, content=Literal(ChunkKind.CONTENT.value), text=TEXT, pages=ON_PAGES, most=Literal(MOST_PAGES),
+        condition=condition(query),
+    )  # fmt: skip
     values = parameters(query) | {
         "entities": [entity.entity_id for entity in chosen],
         "similarities": [max(entity.similarity, 0.0) for entity in chosen],
