@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from config.localdb.memory import memory_bytes, shared_megabytes
 from config.localdb.places import PORT, Places
 
 HALF_A_GIGABYTE = 512 * 1024**2
@@ -14,10 +15,10 @@ port = {port}
 unix_socket_directories = '{sockets}'
 unix_socket_permissions = 0700
 max_connections = 100
-shared_buffers = 256MB
+shared_buffers = {shared_megabytes}MB
 work_mem = 16MB
 maintenance_work_mem = 256MB
-effective_cache_size = 1GB
+effective_cache_size = {cached_megabytes}MB
 random_page_cost = 1.1
 max_wal_size = 2GB
 synchronous_commit = on
@@ -55,8 +56,12 @@ LOGS_KEPT = 5
 
 def write(places: Places) -> None:
     """Write both files in place, keeping their owner."""
+    shared = shared_megabytes(memory_bytes())
     settings = SETTINGS.format(
         port=PORT,
+        shared_megabytes=shared,
+        # With the system's own cache there is at least as much again.
+        cached_megabytes=2 * shared,
         sockets=places.sockets,
         logs=_quoted(places.logs),
         shared_memory=_shared_memory_type(),
