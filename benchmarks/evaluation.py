@@ -4,8 +4,9 @@
 
 `verbatim`: 150 questions, every algorithm, in one command, offline. `dialogues`: 100 dialogues of 3 turns with a judge
 against a model server that takes 300 ms for each call, beside the time that 16 calls in flight need at least; then the
-same killed three times: calls the server answered twice, and whether the totals are the same. `identical`: 100 seeded
-comparisons of a variant with itself by a judge who tosses coins. `first`: a judge who prefers the first answer.
+same killed three times: calls the server answered twice, and whether the totals are the same. `identical`: 100
+comparisons of what is in force with itself, whose answers differ by chance, by a judge who tosses seeded coins.
+`first`: `evaluate compare` with a judge who prefers the first answer. All of them ask the server over HTTP.
 Works in databases of its own. `--small` takes 400 documents instead of 2,271, for a look.
 """
 
@@ -22,6 +23,7 @@ import tempfile
 import time
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,8 @@ TURNS = 3
 MARKS = {"comment": {"overall": "gut"}, "understanding": 4, "relevance": 4, "completeness": 4, "correctness": 4}
 VERDICT = json.dumps({**MARKS, "coherence": 4, "overall": 4})
 CRITERIA = ("comprehensiveness", "diversity", "empowerment", "directness")
+COMPARED_QUESTIONS = 10
+WORDS = ("ja", "gewiss", "durchaus", "im Grunde", "wie folgt", "so ist es", "zum Thema", "der Reihe nach", "dazu dies")
 
 
 def main() -> None:
@@ -62,8 +66,8 @@ def main() -> None:
                 "verbatim": verbatim(options.data / "de-parliament-qa"),
                 "dialogues": measure_dialogues(server, questions, dialogues),
                 "killed": measure_kills(server, questions, dialogues),
-                "identical": measure_identical(server, runs),
-                "first": measure_first(server),
+                "identical": measure_identical(server, questions, runs),
+                "first": measure_first(server, questions),
             }
     finally:
         server.stop()
@@ -253,40 +257,58 @@ def prepare(server: Any) -> None:
     server.default_reply = speak
 
 
-def measure_identical(server: Any, runs: int) -> dict[str, Any]:
-    """A variant beside itself, answers that differ by chance, and a judge who tosses coins for every criterion."""
-    from apps.evaluation.comparing import compare_answers
+def measure_identical(server: Any, questions: Path, runs: int) -> dict[str, Any]:
+    """What is in force beside itself: 10 questions, two answers that differ by chance, four ballots for each pair."""
+    from apps.evaluation.comparing_runs import start_comparison, work_comparison
+    from apps.evaluation.questions import read_queries
 
-    good = 0
+    queries = read_queries(questions)[:COMPARED_QUESTIONS]
+    prepare(server)
+    server.latency = 0.0
+    good = calls = 0
     for seed in range(runs):
-        source = random.Random(seed)  # noqa: S311 - nothing secret
-        report = compare_answers(
-            [(f"Frage {n}?", f"Antwort {source.random()}", f"Antwort {source.random()}") for n in range(40)],
-            lambda first, second, coins=source: {name: coins.choice([0, 1, 2]) for name in CRITERIA},
-            repeats=4,
-        )
+        coins = random.Random(seed)  # noqa: S311 - nothing secret
+        server.default_reply = comparing(coins, lambda source=coins: [source.choice([0, 1, 2]) for _ in CRITERIA])
+        report = work_comparison(start_comparison("in-force", "in-force", queries)).result
+        calls += sum(report["model_calls"].values())
         good += all(
             figures["interval_95"][0] <= 0.5 <= figures["interval_95"][1]
             and figures["verdict"] == "not distinguishable"
             for figures in report["criteria"].values()
         )
-    return {"runs": runs, "not_distinguishable": good, "share": good / runs}
+    return {"runs": runs, "calls": calls, "not_distinguishable": good, "share": good / runs}
 
 
-def measure_first(server: Any) -> dict[str, Any]:
-    from apps.evaluation.comparing import compare_answers
-
-    report = compare_answers(
-        [(f"Frage {n}?", f"A {n}", f"B {n}") for n in range(40)],
-        lambda first, second: dict.fromkeys(CRITERIA, 1),
-        repeats=4,
-    )
+def measure_first(server: Any, questions: Path) -> dict[str, Any]:
+    """The whole command, with two algorithms and a judge who always says 1."""
+    prepare(server)
+    server.latency = 0.0
+    server.default_reply = comparing(random.Random(7), lambda: [1] * len(CRITERIA))  # noqa: S311 - nothing secret
+    done = subprocess.run(
+        command("compare", "in-force", "chunks-only", "--questions", str(questions)),
+        cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    report = json.loads(done.stdout)
     ties = sum(figures["ties"] for figures in report["criteria"].values())
     return {
-        "questions": 40,
-        "ties_share": ties / (40 * len(CRITERIA)),
+        "questions": report["questions"],
+        "ties_share": ties / (report["questions"] * len(CRITERIA)),
         "order_disagreements": report["order_disagreements"],
     }
+
+
+def comparing(source: random.Random, places: Callable[[], list[int]]) -> Callable[[Any], str]:
+    """Answers that are never the same twice, and a judge who names these places."""
+
+    def reply(request: Any) -> str:
+        if "Sie vergleichen zwei Antworten" in request.system:
+            return json.dumps(dict(zip(CRITERIA, places(), strict=True)))
+        said: str = speak(request)
+        if "<quelle" not in request.prompt:
+            return said
+        return f"Kurz gesagt, {source.choice(WORDS)}, {source.choice(WORDS)}: {said}"
+
+    return reply
 
 
 if __name__ == "__main__":

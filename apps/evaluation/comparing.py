@@ -3,7 +3,7 @@
 Each pair is judged in both orders. Only a winner that both orders agree on wins; every disagreement is a tie.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -90,6 +90,12 @@ def result_of(ballots: Sequence[Ballot], criterion: str) -> tuple[Winner | None,
     return (votes[0], False) if votes[0] == votes[1] else ("tie", True)
 
 
+def results_of(ballots: Sequence[Ballot], criteria: Sequence[str]) -> tuple[dict[str, Winner], bool]:
+    """The winner for each criterion that both orders decided, and whether the orders disagree anywhere."""
+    found = {name: result_of(ballots, name) for name in criteria}
+    return {name: winner for name, (winner, _) in found.items() if winner}, any(differ for _, differ in found.values())
+
+
 def order_vote(ballots: Sequence[Ballot], criterion: str) -> Winner | None:
     """What most ballots of one order say; a tie when as many say a as b."""
     if not ballots:
@@ -129,27 +135,3 @@ def verdict(wins: int, losses: int, p: float) -> str:
 def starts_with_a(repetition: int) -> bool:
     """The order changes with each repetition, counted from 0."""
     return repetition % 2 == 0
-
-
-def compare_answers(
-    pairs: Sequence[tuple[str, str, str]], judge: Callable[[str, str], Mapping[str, int]], *, repeats: int
-) -> dict[str, Any]:
-    """The same with a judge that is a function of the two answers as shown: 1, 2 or 0 for each criterion."""
-    results, disagreements = [], 0
-    criteria: list[str] = []
-    for _question, a, b in pairs:
-        ballots = []
-        for repetition in range(repeats):
-            a_first = starts_with_a(repetition)
-            places = judge(a, b) if a_first else judge(b, a)
-            criteria = list(places)
-            ballots.append(Ballot(a_first, {name: winner_of(place, a_first) for name, place in places.items()}))
-        found = {name: result_of(ballots, name) for name in criteria}
-        results.append({name: winner for name, (winner, _) in found.items() if winner})
-        disagreements += any(differ for _, differ in found.values())
-    return {
-        "questions": len(pairs),
-        "criteria": figures(results, criteria),
-        "order_disagreements": disagreements,
-        "unparsable": 0,
-    }

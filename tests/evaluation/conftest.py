@@ -8,8 +8,31 @@ from django.contrib.auth.models import Group, User
 
 from apps.evaluation.configuration import Configuration, in_force
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, Suite
+from apps.evaluation.personas import create_shipped_personas
+from apps.llm.bootstrap import create_first_rows
+from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
+from apps.retrieval.profiles import create_default_profiles
+from tests import factories
+from tests.evaluation.speaking import FEES, speaking
+from tests.fakes.openai_server import FakeOpenAIServer
 
 Measured = Callable[..., Run]
+
+
+@pytest.fixture
+def server(openai_server: FakeOpenAIServer, transactional_db: None) -> FakeOpenAIServer:
+    """A model server for all parts, and one document to ask about. The rows that migrations make are made again."""
+    create_first_rows()
+    create_default_profiles()
+    create_shipped_personas()
+    endpoint = Endpoint.objects.create(name="fake", base_url=openai_server.base_url, max_concurrency=16)
+    model = ChatModel.objects.create(endpoint=endpoint, name="fake", context_window=32_000)
+    for purpose in ("answer", "rephrase", "persona", "judge", "compare"):
+        ModelOrder.objects.create(purpose=purpose, model=model)
+    Price.objects.create(model_name="fake", valid_from="2020-01-01", input_per_million=1_000, output_per_million=1_000)
+    factories.document([FEES], title="Gebühren", external_id="gebuehren.pdf")
+    openai_server.default_reply = speaking()
+    return openai_server
 
 
 @pytest.fixture

@@ -1,10 +1,7 @@
 """Dialogues with the real assistant against a model server: what is asked, stored, and never paid twice."""
 
-import json
 import re
-import zlib
 from collections import Counter
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -13,62 +10,13 @@ import pytest
 from apps.evaluation import conversing
 from apps.evaluation.configuration import in_force
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run
-from apps.evaluation.personas import create_shipped_personas
 from apps.evaluation.running import work
 from apps.evaluation.starting import Options, Query, broken_off, start
-from apps.llm.bootstrap import create_first_rows
-from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
-from apps.retrieval.profiles import create_default_profiles
-from tests import factories
+from apps.llm.models import ChatModel, ModelOrder
+from tests.evaluation.speaking import FEES, QUESTION, marks, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."
-ANSWER = (
-    'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro"'
-)
-NAMES = ("understanding", "relevance", "completeness", "correctness", "coherence")
-QUESTION = "Was kostet ein Anwohnerparkausweis?"
-
-
-def marks(overall: Any) -> str:
-    return json.dumps({"comment": {"overall": "Grund"}, **dict.fromkeys(NAMES, 4), "overall": overall})
-
-
-def part_of(request: Request) -> str:
-    if "Sie prüfen die Antwort" in request.system:
-        return "judge"
-    if "Sie spielen eine Person" in request.system:
-        return "persona"
-    return "answer" if "<quelle" in request.prompt else "rephrase"
-
-
-@pytest.fixture
-def server(openai_server: FakeOpenAIServer, transactional_db: None) -> FakeOpenAIServer:
-    """A model server for all parts, and one document to ask about. The rows that migrations make are made again."""
-    create_first_rows()
-    create_default_profiles()
-    create_shipped_personas()
-    endpoint = Endpoint.objects.create(name="fake", base_url=openai_server.base_url, max_concurrency=16)
-    model = ChatModel.objects.create(endpoint=endpoint, name="fake", context_window=32_000)
-    for purpose in ("answer", "rephrase", "persona", "judge"):
-        ModelOrder.objects.create(purpose=purpose, model=model)
-    Price.objects.create(model_name="fake", valid_from="2020-01-01", input_per_million=1_000, output_per_million=1_000)
-    factories.document([FEES], title="Gebühren", external_id="gebuehren.pdf")
-    openai_server.default_reply = speaking()
-    return openai_server
-
-
-def speaking(**parts: Callable[[Request], str]) -> Callable[[Request], str]:
-    usual: dict[str, Callable[[Request], str]] = {
-        "judge": lambda request: marks(4),
-        "persona": lambda request: f"Und der Anwohnerparkausweis im Jahr {zlib.crc32(request.prompt.encode())}?",
-        "rephrase": lambda request: "Was kostet ein Anwohnerparkausweis im Jahr?",
-        "answer": lambda request: ANSWER,
-    }
-    spoken = usual | parts
-    return lambda request: spoken[part_of(request)](request)
 
 
 def parts(server: FakeOpenAIServer) -> Counter[str]:
