@@ -136,4 +136,4 @@ def language_of(text: str) -> Language:
 
 
 def share(found: list[str], known: frozenset[str]) -> float:
-    return sum(word in known for word in found) / max(1, len(found))
+    return sum(map(known.__contains__, found)) / max(1, len(found))

@@ -108,6 +108,8 @@ class ProtectedWords:
     openings: dict[str, Node | None] = field(default_factory=dict)
     known: dict[str, str | None] = field(default_factory=dict)
     """Tokens that were looked up already: a text repeats most of its words."""
+    starts: set[str] = field(default_factory=set)
+    """How words and phrases begin, in lower case: endings change nothing there."""
     others: set[str] = field(default_factory=set)
     """Tokens with which no occurrence begins: most texts hold no protected word at all."""
 
@@ -127,6 +129,7 @@ class ProtectedWords:
         tokens = TOKEN.findall(spelling)
         if not tokens:
             return
+        self.starts.add(start_of(tokens[0]))
         if len(tokens) > 1:
             self.phrases.add(tokens, term)
             return
@@ -144,7 +147,7 @@ class ProtectedWords:
         return list(self._find(text))
 
     def _may_begin(self, token: str) -> bool:
-        if self.opening(token) is not None or self.term_of(token) is not None:
+        if self.term_of(token) is not None or self.opening(token) is not None:
             return True
         self.others.add(token)
         return False
@@ -152,7 +155,8 @@ class ProtectedWords:
     def opening(self, token: str) -> Node | None:
         """Where a phrase that begins with this token goes on."""
         if token not in self.openings:
-            self.openings[token] = self.phrases.next(token, first=True)
+            known = start_of(token) in self.starts
+            self.openings[token] = self.phrases.next(token, first=True) if known else None
         return self.openings[token]
 
     def _find(self, text: str) -> Iterator[Occurrence]:
@@ -194,6 +198,8 @@ class ProtectedWords:
         return self.known[token]
 
     def _form(self, token: str) -> str | None:
+        if start_of(token) not in self.starts:
+            return None
         for candidate in (token, token[:1].lower() + token[1:]):
             for root in roots(candidate):
                 if root in self.single and (root == candidate or len(root) > 2):
@@ -225,6 +231,11 @@ class ProtectedWords:
                 if length < len(root) and root[-length:] in self.inside and is_word(root[:-length]):
                     return self.inside[root[-length:]]
         return None
+
+
+def start_of(token: str) -> str:
+    """No ending is taken off so short a beginning."""
+    return token[:3].lower()
 
 
 def is_word(head: str) -> bool:
