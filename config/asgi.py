@@ -12,7 +12,7 @@ http_application: Any = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
-from channels.sessions import SessionMiddlewareStack  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
 
 from apps.chat.channels import rescuing  # noqa: E402
 from apps.chat.routing import websocket_urlpatterns  # noqa: E402
@@ -26,7 +26,7 @@ USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 application = ProtocolTypeRouter(
     {
         "http": limited(http_application, USUAL, UPLOADS, ("/api/v1/documents", "/admin/")),
-        "websocket": AllowedHostsOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": AllowedHostsOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns))),
     }
 )
 

@@ -14,7 +14,7 @@ from apps.chat.drafting import Draft
 from apps.chat.events import CitationView
 from apps.chat.models import Turn
 from apps.chat.quoting import PageText, readable
-from apps.chat.rendering import Link, known_places, render
+from apps.chat.rendering import Link, render
 from apps.chat.shortcomings import shortcomings
 from apps.chat.words_of_claims import content_words
 from apps.documents.models import document_url
@@ -72,10 +72,10 @@ def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
         )
         for shown in citations
     }
-    places = known_places([text for passage in draft.used for text in (passage.text, passage.url)])
+    sources = [text for passage in draft.used for text in (passage.text, passage.url)]
     apology = f"{stand_in_apology(draft)}\n\n" if draft.is_stood_in_for else ""
     missing = shortcomings(draft, cited)
-    html = render(apology + cited.marked, links, places=places, notices=[one.text for one in missing])
+    html = render(apology + cited.marked, links, sources=sources, notices=[one.text for one in missing])
     warnings = [*(one.as_json() for one in missing), *cited.warnings]
     return Conclusion(draft.state, apology + cited.text, html, citations, cited.failures, warnings)
 

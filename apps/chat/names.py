@@ -140,10 +140,13 @@ def words_of(text: str) -> frozenset[str]:
 
 def missing(name: Name, known: frozenset[str]) -> bool:
     """True when one of its words stands nowhere among `known`, not in another form either."""
-    return any(not any(is_form_of(word, other) for other in known) for word in name.words - known)
+    return any(not has_form(word, known) for word in name.words - known)
 
 
-def is_form_of(word: str, other: str) -> bool:
+def has_form(word: str, known: frozenset[str]) -> bool:
     """A form of "Berlin" is "Berliner", one of "Weber" is "Webers"; "Bremerhaven" is none of "Bremen"."""
-    longer, shorter = (word, other) if len(word) > len(other) else (other, word)
-    return len(shorter) >= SHORTEST_FORM and longer.startswith(shorter) and len(longer) - len(shorter) <= LONGEST_ENDING
+    shorter = (word[: len(word) - ending] for ending in range(1, LONGEST_ENDING + 1))
+    if any(len(form) >= SHORTEST_FORM and form in known for form in shorter):
+        return True
+    longest = len(word) + LONGEST_ENDING
+    return len(word) >= SHORTEST_FORM and any(other.startswith(word) and len(other) <= longest for other in known)

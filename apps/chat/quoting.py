@@ -17,6 +17,7 @@ from apps.llm.offline.words import content_words as words_of_subject
 
 Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page"]
 
+WHITE_SPACE = re.compile(r"\s+")
 ELLIPSIS = re.compile(r"(?:[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?")
 
 # Less than that stands on nearly every page and proves nothing.
@@ -63,13 +64,34 @@ class PageText:
 
     def _spaced(self, quote: str) -> Span | None:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
-        words = quote.split()
-        found = re.search(r"\s+".join(map(re.escape, words)), self.text) if words else None
-        span = Span(*found.span()) if found else None
+        span = spaced(self.text, quote.split())
         return None if span is None or cuts_a_word(self.text, span) else span
 
     def _resembling(self, quote: str) -> Span | None:
         return locate_resembling(self.folded, quote) if self.is_recognised else None
+
+
+def spaced(text: str, words: Sequence[str]) -> Span | None:
+    """Where the words first stand in this order with only white space between them. An expression made for each quote
+    would take a hundred times as long to compile as the text to read."""
+    start = text.find(words[0]) if words else -1
+    while start >= 0:
+        end = end_of(text, start, words)
+        if end:
+            return Span(start, end)
+        start = text.find(words[0], start + 1)
+    return None
+
+
+def end_of(text: str, start: int, words: Sequence[str]) -> int:
+    """The place after the last of the words that begin at `start`; 0 when other text stands between them."""
+    position = start + len(words[0])
+    for word in words[1:]:
+        gap = WHITE_SPACE.match(text, position)
+        if gap is None or not text.startswith(word, gap.end()):
+            return 0
+        position = gap.end() + len(word)
+    return position
 
 
 @dataclass(frozen=True, slots=True)

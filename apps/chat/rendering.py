@@ -49,13 +49,14 @@ def known_places(texts: Sequence[str]) -> frozenset[str]:
     return frozenset((match[1] or match[2]).lower().rstrip(".,;").removeprefix("www.") for match in found)
 
 
-def render(
-    marked: str, links: Mapping[int, Link], *, places: frozenset[str] = frozenset(), notices: Sequence[str] = ()
-) -> str:
-    """Safe HTML of an answer as citing.py marks it. Pure; long or tangled text comes out as plain text."""
+def render(marked: str, links: Mapping[int, Link], *, sources: Sequence[str] = (), notices: Sequence[str] = ()) -> str:
+    """Safe HTML of an answer as citing.py marks it. Pure; long or tangled text comes out as plain text.
+
+    `sources` are the texts whose addresses the answer may link to.
+    """
     import nh3
 
-    html = from_markdown(marked, places) if is_tame(marked) else from_plain_text(marked)
+    html = from_markdown(marked, sources) if is_tame(marked) else from_plain_text(marked)
     html = with_links(html, links) + "".join(f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices)
     cleaned: str = nh3.clean(
         html,
@@ -75,21 +76,26 @@ def is_tame(text: str) -> bool:
     return len(SPECIAL.findall(text)) <= MOST_SIGNS
 
 
-def from_markdown(text: str, places: frozenset[str]) -> str:
+def from_markdown(text: str, sources: Sequence[str]) -> str:
     parser = markdown()
     try:
         tokens = parser.parse(text)
     except RecursionError:
         return from_plain_text(text)
+    places = known_places(sources) if any(has_link(token) for token in tokens) else frozenset()
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
             # The answer stands below headings of the page.
             token.tag = f"h{min(6, int(token.tag[1]) + 3)}"
         # It would become an attribute, where our signs have no place.
         token.info = ""
-        if token.children:
-            token.children = list(without_unknown_links(token.children, places))
+        if has_link(token):
+            token.children = list(without_unknown_links(token.children or [], places))
     return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def has_link(token: "Token") -> bool:
+    return any(child.type == "link_open" for child in token.children or ())
 
 
 def without_unknown_links(tokens: Sequence["Token"], places: frozenset[str]) -> Iterator["Token"]:

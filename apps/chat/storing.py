@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +18,9 @@ from apps.chat.loading import AlreadyAsked
 from apps.chat.models import Citation, Conversation, Feedback, Turn
 from apps.chat.quoting import PageText
 from apps.documents.models import Page, document_url
+from apps.llm import ledger
 from apps.llm.errors import ModelError
+from apps.llm.types import CallRecord
 from apps.retrieval.profiles import as_json as profile_as_json
 from apps.retrieval.results import step_as_json
 from apps.retrieval.types import Passage
@@ -59,8 +62,8 @@ def insert(draft: Draft, number: int) -> None:
     rows = [statements.insert([turn])]
     if snapshot.is_new:
         rows.insert(0, statements.insert([snapshot.conversation]))
-    # A block of its own: what fails here is tried again, also within a caller's transaction.
-    with transaction.atomic():
+    # Within a caller's transaction a block of its own: what fails here is tried again.
+    with transaction.atomic() if connection.in_atomic_block else nullcontext():
         statements.run(rows)
 
 
@@ -81,15 +84,18 @@ def next_number(conversation: Conversation) -> int:
 
 
 def finish(draft: Draft, ended: float) -> Done:
-    """Proves, renders and stores the answer. Sync, one transaction of two statements; `ended` is when the reply did."""
+    """Proves, renders and stores the answer. Sync, one statement; `ended` is when the reply did."""
     conclusion = conclude(draft, draft.page_texts)
     draft.took("check", ended)
     draft.took("total", draft.started)
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
-    with transaction.atomic():
-        draft.ledger.save(f"turn:{draft.turn_id}")
-        statements.run(ended_rows(draft, conclusion))
+    with draft.ledger.handed_over() as calls:
+        statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
     return done(draft, conclusion)
+
+
+def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[statements.Statement]:
+    return [statements.Statement(ledger.INSERT, ledger.insertion_values(calls, f"turn:{turn_id}"))] if calls else []
 
 
 def ended_rows(draft: Draft, conclusion: Conclusion) -> list[statements.Statement]:

@@ -3,10 +3,11 @@
 import json
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db import DatabaseError, connection
 from django.utils import timezone
@@ -18,19 +19,24 @@ NOTHING = Decimal(0)
 Rates = tuple[Decimal, Decimal]
 """For a million tokens read and a million written."""
 
-# By hand: a turn waits for both, and the ORM takes several times as long.
 PRICES = """
 SELECT DISTINCT ON (model_name) model_name, input_per_million, output_per_million
 FROM llm_price
 WHERE model_name = ANY(%s) AND valid_from <= %s
 ORDER BY model_name, valid_from DESC"""
+# By hand: a turn waits for it, and the ORM takes several times as long. The cost as in `cost_of`.
 INSERT = """
 INSERT INTO llm_modelcall (created_at, reference, purpose, model, endpoint, prompt_version, input_tokens, output_tokens,
     tokens_estimated, seconds, first_token_seconds, attempts, outcome, cost)
-SELECT now(), %s, call.*
+SELECT now(), %s, call.*, CASE WHEN call.endpoint = '' THEN 0 ELSE
+    (call.input_tokens * price.input_per_million + call.output_tokens * price.output_per_million) / 1000000 END
 FROM jsonb_to_recordset(%s::jsonb) AS call(purpose text, model text, endpoint text, prompt_version text,
     input_tokens int, output_tokens int, tokens_estimated bool, seconds float8, first_token_seconds float8,
-    attempts int2, outcome text, cost numeric)"""
+    attempts int2, outcome text)
+LEFT JOIN LATERAL (
+    SELECT input_per_million, output_per_million FROM llm_price
+    WHERE model_name = call.model AND valid_from <= %s ORDER BY valid_from DESC LIMIT 1
+) AS price ON true"""
 
 
 class Totals(TypedDict):
@@ -80,23 +86,26 @@ class Ledger:
             return dict(self._purposes)
 
     def save(self, reference: str = "") -> None:
-        """Stores the calls with their cost, in two statements. `reference` says what for, such as "document:12".
+        """Stores the calls with their cost, in one statement. `reference` says what for, such as "document:12".
 
         Raises DatabaseError; the calls are then still in the ledger and may be saved again.
         """
+        with self.handed_over() as records:
+            cost = store(records, reference) if records else NOTHING
+        with self._lock:
+            self._cost += cost
+
+    @contextmanager
+    def handed_over(self) -> Iterator[list[CallRecord]]:
+        """The calls that are not stored yet, for who stores them; after a DatabaseError they are back in the ledger."""
         with self._lock:
             records, self._records = self._records, []
-        if not records:
-            return
         try:
-            priced = with_cost(records)
-            insert(priced, reference)
+            yield records
         except DatabaseError:
             with self._lock:
                 self._records = records + self._records
             raise
-        with self._lock:
-            self._cost += sum((record.cost or NOTHING for record in priced), NOTHING)
 
 
 def with_cost(records: Sequence[CallRecord]) -> list[CallRecord]:
@@ -124,9 +133,16 @@ def cost_of(record: CallRecord, rates: Rates | None) -> Decimal | None:
     return (record.usage.input_tokens * per_input + record.usage.output_tokens * per_output) / MILLION
 
 
-def insert(records: Sequence[CallRecord], reference: str) -> None:
+def store(records: Sequence[CallRecord], reference: str) -> Decimal:
+    """What they cost together, as far as it is known."""
     with connection.cursor() as cursor:
-        cursor.execute(INSERT, [reference, json.dumps([row(record) for record in records])])
+        cursor.execute(f"{INSERT} RETURNING cost", insertion_values(records, reference))
+        return sum((cost for (cost,) in cursor.fetchall() if cost), NOTHING)
+
+
+def insertion_values(records: Sequence[CallRecord], reference: str) -> list[Any]:
+    """What INSERT has places for."""
+    return [reference, json.dumps([row(record) for record in records]), timezone.localdate()]
 
 
 def row(record: CallRecord) -> dict[str, object]:
@@ -142,5 +158,4 @@ def row(record: CallRecord) -> dict[str, object]:
         "first_token_seconds": record.first_token_seconds,
         "attempts": record.attempts,
         "outcome": record.outcome,
-        "cost": None if record.cost is None else str(record.cost),
     }

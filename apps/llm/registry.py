@@ -89,14 +89,17 @@ def address_of(endpoint: Endpoint) -> EndpointAddress:
 
 def embedding_model_row() -> EmbeddingModel:
     """The embedding model search uses. One query; makes the offline one when no row is marked for search."""
-    marked = EmbeddingModel.objects.select_related("endpoint").filter(is_default=True)
-    row = remembered("embedding-model", marked.first)
+    row = remembered("embedding-model", marked_embedding_model)
     if row is None:
         # Only here: bootstrap imports this module's neighbours, not the other way round.
         from apps.llm.bootstrap import offline_embedding_model
 
         row = offline_embedding_model()
     return row
+
+
+def marked_embedding_model() -> EmbeddingModel | None:
+    return EmbeddingModel.objects.select_related("endpoint").filter(is_default=True).first()
 
 
 def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = None) -> Embedder:

@@ -6,6 +6,7 @@ A summary gets a frame of its own without a page: it tells the model what a docu
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 from django.utils import translation
 from django.utils.formats import date_format
@@ -77,6 +78,7 @@ def framed(number: int, passage: Passage) -> str:
     return frame(number, passage.text, title=title, page=passage.page, date=german_date(passage.date))
 
 
+@lru_cache(maxsize=1_024)
 def german_date(day: date | None) -> str:
     """Prompts and frames are German whatever language the reader's screen has."""
     if day is None:

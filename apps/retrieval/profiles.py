@@ -42,7 +42,7 @@ def active_profile(*, channel: str = "", collections: Sequence[str] | None = Non
     for key in ((channel, collection), ("", collection), (channel, "")):
         if key in used:
             return used[key]
-    profile = remembered("profile", Profile.objects.filter(is_active=True).first)
+    profile = remembered("profile", lambda: Profile.objects.filter(is_active=True).first())
     if profile is None:
         raise NoActiveProfile("No retrieval profile is active. Choose one in the admin under Retrieval, Profiles.")
     return profile

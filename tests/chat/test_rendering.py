@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from apps.chat.citing import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
-from apps.chat.rendering import ATTRIBUTES, TAGS, Link, known_places, render
+from apps.chat.rendering import ATTRIBUTES, TAGS, Link, render
 
 LINKS = {1: Link('/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
 ONE = f"{LINK_OPEN}1{LINK_CLOSE}"
@@ -103,9 +103,9 @@ def test_an_unproved_sentence_says_so_in_words() -> None:
 
 
 def test_links_lead_only_to_places_that_stand_in_the_sources() -> None:
-    places = known_places(["Näheres unter www.amt.example/a, Post an info@amt.example."])
+    source = "Näheres unter www.amt.example/a, Post an info@amt.example."
     html = render(
-        "[a](https://amt.example/b) [m](mailto:info@amt.example) [e](https://evil.example)", {}, places=places
+        "[a](https://amt.example/b) [m](mailto:info@amt.example) [e](https://evil.example)", {}, sources=[source]
     )
     assert 'href="https://amt.example/b"' in html
     assert 'href="mailto:info@amt.example"' in html
