@@ -2,13 +2,15 @@
 
     claim -> load -> compute (each document for itself) -> store what has finished, and begin the next stage with it
 
-Documents do not wait for each other: what finishes within PATIENCE is stored together and goes on, the rest follows.
+Documents do not wait for each other: what finishes at about the same time is stored together and goes on, the rest
+follows.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,14 +24,17 @@ from django.db import DatabaseError, InterfaceError
 from apps.documents import budgets, disk_space, jobs, outcomes, storing
 from apps.documents.cancelling import first_of, unless_stopped
 from apps.documents.chaining import can_go_on, chained
+from apps.documents.company import Company
 from apps.documents.jobs import Waiting, Worker
 from apps.documents.metering import Attempt, Tally, current_attempt
 from apps.documents.outliving import in_database
-from apps.documents.pipeline import BY_NAME
+from apps.documents.pipeline import BY_NAME, STAGES_LEFT
 from apps.documents.stages.stage import AnyStage, Job
 from apps.documents.storing import Link, Result
 from apps.documents.tools import Tools
+from apps.documents.urgency import rank_of
 from apps.documents.wanted import Wanted
+from apps.llm.places import rank
 
 logger = logging.getLogger(__name__)
 
@@ -39,8 +44,12 @@ IN_FLIGHT = 768
 """Documents of one process that are under way: enough to keep every endpoint busy, few enough for memory."""
 OFFERED = 4 * BATCH
 """Revisions that a claim may choose from."""
-PATIENCE = 0.2
-"""Seconds that a finished document waits for company before it is stored."""
+FIRST_FEW = 32
+"""Documents that go ahead, so that models have something to do while the others are read."""
+URGENT_FEW = 16
+"""Documents that somebody waits for, taken beside a full house."""
+LET_OTHERS_IN = 8
+"""Documents that begin a stage in one turn of the loop."""
 PULSE = 1.0
 """Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
 EXTEND_EVERY = 15
@@ -72,6 +81,8 @@ class Engine:
     """What ran at the last beat too."""
     _suspected: set[Job] = field(default_factory=set)
     """Running, and their workers were lost before: their fault as long as nothing else gets done."""
+    _companies: defaultdict[str, Company] = field(default_factory=lambda: defaultdict(Company))
+    """What waits to be stored, by stage."""
     _watches_budget: bool = False
     _stop: Callable[[], object] | None = None
 
@@ -109,7 +120,7 @@ class Engine:
         room = IN_FLIGHT - len(self._running)
         may_claim = time.monotonic() < self.stop_claiming_at
         arrived = self.wanted is not None and await in_database(self.wanted.arrive)
-        claimed = await in_database(self._claim, min(BATCH, room)) if room >= BATCH // 2 and may_claim else []
+        claimed = await in_database(self._claim, min(BATCH, room) if room >= BATCH // 2 and may_claim else 0)
         self._suspected.update(job for job in claimed if job.lost_leases)
         for stage, same_stage in groupby(claimed, key=attrgetter("stage")):
             self._start(group, BY_NAME[stage], list(same_stage))
@@ -118,18 +129,24 @@ class Engine:
             return True
         if not self._running and not (may_claim and await in_database(self._something_of_ours_is_open)):
             return False
-        await asyncio.sleep(IDLE if room >= BATCH // 2 else PATIENCE / 4)
+        await asyncio.sleep(IDLE if room >= BATCH // 2 else IDLE / 6)
         return True
 
     def _claim(self, limit: int) -> list[Job]:
-        self._watches_budget = bool(self.tools.paid_stages) and budgets.any_budget()
+        """Without room for more (a `limit` of 0) only what is urgent, as long as the run goes on anyway."""
+        if not limit and (self.wanted is not None or not self._running):
+            return []
+        is_paid = bool(self.tools.paid_stages)
+        self._watches_budget = is_paid and budgets.any_budget()
         most = min(limit, budgets.CAREFUL_BATCH) if self._watches_budget else limit
+        if is_paid and not self._running:
+            most = min(most, FIRST_FEW)
         claimed = sorted(self._claimed(most), key=attrgetter("stage"))
         return self._affordable(storing.without_hopeless(claimed))
 
     def _claimed(self, most: int) -> list[Job]:
         if self.wanted is None:
-            return self.worker.claim(most)
+            return self.worker.claim(most) if most else self.worker.claim(URGENT_FEW, urgent=True)
         offered = self.wanted.first(OFFERED)
         claimed = self.worker.claim(most, offered)
         self.wanted.put_behind([job.revision_id for job in claimed] if len(claimed) == most else offered)
@@ -157,13 +174,18 @@ class Engine:
         here = [(job, loaded[job.revision_id]) for job in claimed if job.revision_id in loaded]
         if at_once := [await self._attempt(stage, *each) for each in here if stage.is_light(each[1])]:
             await self._finish(group, stage, at_once)
-        tasks = [asyncio.create_task(self._attempt(stage, *each)) for each in here if not stage.is_light(each[1])]
-        try:
-            async for results in as_groups(tasks):
-                await self._finish(group, stage, results)
-        finally:
-            for task in tasks:
-                task.cancel()
+        for number, (job, given) in enumerate(here):
+            if not stage.is_light(given):
+                group.create_task(unless_stopped(self._one(group, stage, job, given)))
+            if number % LET_OTHERS_IN == LET_OTHERS_IN - 1:
+                # Replies that arrive meanwhile must not wait until hundreds of documents have begun.
+                await asyncio.sleep(0)
+
+    async def _one(self, group: asyncio.TaskGroup, stage: AnyStage, job: Job, given: Any) -> None:
+        result = await self._attempt(stage, job, given)
+        async with self._companies[stage.name].joined(result) as together:
+            if together:
+                await self._finish(group, stage, together)
 
     async def _finish(self, group: asyncio.TaskGroup, stage: AnyStage, results: Sequence[Result]) -> None:
         """Stores them, those that can go on together with the stages that follow in the same go."""
@@ -182,6 +204,7 @@ class Engine:
         """Never raises for what happens to one document: it is the result."""
         attempt = self._running[job]
         current_attempt.set(attempt)
+        rank.set(rank_of(urgent=job.urgent, stages_left=STAGES_LEFT[stage.name]))
         started = time.monotonic()
         fingerprint = stage.fingerprint_of(given, self.tools)
         if job.fingerprint == fingerprint:
@@ -236,14 +259,3 @@ class Engine:
             await in_database(outcomes.show, {document: attempt.status for document, attempt in news.items()})
         for attempt in news.values():
             attempt.shown = attempt.status
-
-
-async def as_groups(tasks: Sequence[asyncio.Task[Result]]) -> AsyncIterator[list[Result]]:
-    """Results as they come, those that finish within PATIENCE of each other together."""
-    pending = set(tasks)
-    while pending:
-        done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
-        if pending:
-            more, pending = await asyncio.wait(pending, timeout=PATIENCE)
-            done |= more
-        yield [task.result() for task in done]

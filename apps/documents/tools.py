@@ -1,6 +1,5 @@
 """What stages work with besides the database: parser, models and prompts, handed in by whoever runs them."""
 
-import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -20,6 +19,7 @@ from apps.documents.posting_rows import Rows, rows_of_texts
 from apps.documents.turns import Turns
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.places import Places
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import embedder, embedding_model_row, language_model
 from apps.llm.types import Completion, LanguageModel
@@ -108,7 +108,7 @@ class Tools:
     weigher: "Weigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
     turns: Turns = field(default_factory=Turns)
-    files: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
+    files: Places = field(default_factory=lambda: Places(FILES_AT_ONCE))
 
     def is_free(self, *slugs: str) -> bool:
         """Whether the built-in model answers all of these prompts."""
