@@ -6,7 +6,7 @@ A picture is kept under the hash of its file, so a changed file never shows an o
 import hashlib
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.core.cache import cache
 
-from apps.documents.models import Page, Revision
+from apps.documents.models import Blob, Page, Revision
 from apps.documents.parsing.client import ParserPool, find_quote_among
 from apps.documents.parsing.quoting import Rectangle
 from apps.documents.parsing.types import ParseFailure, Word
@@ -48,6 +48,9 @@ def picture(revision: Revision, number: int) -> bytes:
         with turn_in_line():
             made = async_to_sync(POOL.render_page)(bytes(revision.blob.data), number, dpi=DPI)
         keep(path, made.data)
+        if not Blob.objects.filter(pk=revision.blob_id).exists():
+            # Withdrawn while the picture was made.
+            forget_pictures([revision.blob_id])
         return made.data
 
 
@@ -76,12 +79,15 @@ def modified(path: Path) -> float:
         return 0.0
 
 
-def forget_pictures(sha256: str) -> int:
-    """Removes all pictures of a file, for a document that is withdrawn. Returns how many there were."""
-    pictures = list((previews() / sha256[:2]).glob(f"{sha256}-*.webp"))
-    for path in pictures:
+def pictures_of(files: Iterable[str]) -> list[Path]:
+    """Of pages of these files that were looked at, on this machine."""
+    return [picture for sha256 in files for picture in (previews() / sha256[:2]).glob(f"{sha256}-*")]
+
+
+def forget_pictures(files: Iterable[str]) -> None:
+    """To be called when the files are gone for everybody: until then a reader may have another picture made."""
+    for path in pictures_of(files):
         path.unlink(missing_ok=True)
-    return len(pictures)
 
 
 def quote_rectangles(page: Page, quote: str) -> list[Rectangle]:

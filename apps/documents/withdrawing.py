@@ -6,14 +6,14 @@ that lead to it, so that tables which are added later are emptied too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from django.db import models, transaction
 from django.utils import timezone
 
-from apps.documents import page_images
 from apps.documents.models import Blob, Document, Receipt, Revision, Status, Step
+from apps.documents.page_images import forget_pictures, pictures_of
 from apps.documents.registering import LOCK
 from apps.documents.sql import execute
 
@@ -58,18 +58,16 @@ def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
     lock(ids)
     marked = [hook(ids) for hook in ON_WITHDRAWAL]
     files = list(Revision.objects.filter(document__in=ids).values_list("blob_id", flat=True).distinct())
-    pictures = previews_of(files)
-    before = count(ids, files) | {"previews": len(pictures)}
+    before = count(ids, files) | {"previews": len(pictures_of(files))}
     Document.objects.filter(pk__in=ids).update(**EMPTY, reason_code=reason, updated_at=timezone.now())
     for model, path in reversed(derived_models().items()):
         model._default_manager.filter(**{f"{path}__in": ids}).delete()
     orphans = Blob.objects.filter(pk__in=files, revisions__isnull=True)
     gone = set(orphans.values_list("pk", flat=True))
     orphans.delete()
-    for picture in pictures:
-        if picture.name.partition("-")[0] in gone:
-            picture.unlink(missing_ok=True)
-    after = count(ids, files) | {"previews": len(previews_of(files))}
+    transaction.on_commit(partial(forget_pictures, gone))
+    # Pictures of a file that another document has as well stay with it.
+    after = count(ids, files) | {"previews": len(pictures_of(set(files) - gone))}
     counts = {table: {"before": before[table], "after": after[table]} for table in before}
     for table, number in (pair for each in marked for pair in each.items()):
         counts.setdefault(table, {})["marked"] = number
@@ -122,12 +120,6 @@ def count(ids: Sequence[int], files: Sequence[str]) -> dict[str, int]:
     }
     documents = Document.objects.filter(pk__in=ids).exclude(status=Status.WITHDRAWN).count()
     return {"documents_document": documents} | rows | {"documents_blob": Blob.objects.filter(pk__in=files).count()}
-
-
-def previews_of(files: Sequence[str]) -> list[Path]:
-    """Pictures of pages that were looked at, on this machine."""
-    folder = page_images.previews()
-    return [picture for sha256 in files for picture in (folder / sha256[:2]).glob(f"{sha256}-*")]
 
 
 def add(total: dict[str, dict[str, int]], more: Mapping[str, Mapping[str, int]]) -> None:

@@ -10,13 +10,16 @@ from asgiref.sync import sync_to_async
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
+from pytest_django.fixtures import Settings
 
 from apps.documents import page_images, withdrawing
-from apps.documents.models import Blob, Chunk, Document, Receipt, Status, Step
-from apps.documents.parsing.client import ParserPool
+from apps.documents.importing import import_paths
+from apps.documents.models import Blob, Chunk, Document, Receipt, Revision, Status, Step
+from apps.documents.parsing.client import PageImage, ParserPool
 from apps.documents.processing import process
 from apps.documents.registering import register
 from apps.documents.sources import Item
+from apps.documents.wanted import Wanted
 from apps.documents.withdrawing import AT_SOURCE, BY_PERSON, derived_models, withdraw
 from tests import factories
 
@@ -75,17 +78,59 @@ def test_a_file_that_another_document_needs_stays() -> None:
     assert not Blob.objects.exists()
 
 
-def test_previews_of_its_pages_go(settings: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_images, "previews", lambda: tmp_path)
-    document = factories.document(["Text"])
+@pytest.fixture
+def looked_at(settings: Settings, tmp_path: Path) -> Document:
+    """A document with a picture of its page on disk, beside one of another file."""
+    settings.AUSKUNFT_DATA = tmp_path
+    document = factories.document(["Text"], external_id="angesehen")
+    for sha256 in (revision_of(document).blob_id, "ab" * 32):
+        page_images.keep(page_images.picture_path(sha256, 1), b"picture")
+    return document
+
+
+def revision_of(document: Document) -> Revision:
     assert document.current_revision is not None
-    sha256 = document.current_revision.blob_id
-    folder = tmp_path / sha256[:2]
-    folder.mkdir()
-    (folder / f"{sha256}-1-130.webp").write_bytes(b"picture")
-    (folder / "other-1-130.webp").write_bytes(b"picture")
-    assert withdraw([document.pk]).tables["previews"] == {"before": 1, "after": 0}
-    assert [path.name for path in folder.iterdir()] == ["other-1-130.webp"]
+    return document.current_revision
+
+
+def test_the_command_removes_the_pictures_of_its_pages_too(
+    looked_at: Document, capsys: pytest.CaptureFixture[str], django_capture_on_commit_callbacks: Any
+) -> None:
+    picture = page_images.picture_path(revision_of(looked_at).blob_id, 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        call_command("withdraw", "angesehen", collection=looked_at.collection.slug, json=True)
+        assert picture.exists(), "until others see that the file is gone, they may have it made again"
+    assert json.loads(capsys.readouterr().out)["tables"]["previews"] == {"before": 1, "after": 0}
+    assert not picture.exists()
+    assert page_images.picture_path("ab" * 32, 1).exists()
+
+
+def test_a_picture_that_was_being_made_meanwhile_goes_too(looked_at: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def render(data: bytes, number: int, **options: object) -> PageImage:
+        await sync_to_async(withdraw)([looked_at.pk])
+        return PageImage(b"picture", 10, 10, "image/webp")
+
+    monkeypatch.setattr(page_images.POOL, "render_page", render)
+    revision = revision_of(looked_at)
+    assert page_images.picture(revision, 2) == b"picture"
+    assert not page_images.picture_path(revision.blob_id, 2).exists()
+
+
+def test_pictures_of_an_older_version_go_with_it(
+    settings: Settings, tmp_path: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.AUSKUNFT_DATA = tmp_path / "data"
+    file = tmp_path / "satzung.txt"
+    for text in ("Drei Euro.", "Vier Euro."):
+        file.write_text(text)
+        with django_capture_on_commit_callbacks(execute=True):
+            import_paths([file], "amt")
+        files = list(Blob.objects.values_list("pk", flat=True))
+        for sha256 in files:
+            page_images.keep(page_images.picture_path(sha256, 1), text.encode())
+    assert len(files) == 1
+    kept = [path.name for path in page_images.previews().rglob("*.webp")]
+    assert kept == [page_images.picture_path(files[0], 1).name]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -101,7 +146,7 @@ def test_a_worker_that_is_under_way_can_store_nothing_more(monkeypatch: pytest.M
         return parsed
 
     monkeypatch.setattr(ParserPool, "parse", withdrawn_meanwhile)
-    process(registered.revisions)
+    process(Wanted(registered.revisions))
     assert words_left("verschwindetverschwindet") == []
     assert list(Document.objects.order_by("pk").values_list("status", flat=True)) == [Status.READY, Status.WITHDRAWN]
     assert not Step.objects.filter(revision__document=registered.documents[1]).exists()

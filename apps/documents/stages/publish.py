@@ -5,10 +5,14 @@ Its words go into the keyword index here and not before: only what can be found 
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
+
+from django.db import transaction
 
 from apps.documents import keyword_index
 from apps.documents.models import Blob, Revision, Status
+from apps.documents.page_images import forget_pictures
 from apps.documents.posting_rows import Rows, rows_for
 from apps.documents.sql import execute, fetch
 from apps.documents.stages.stage import Draft, Job, Stage
@@ -124,9 +128,12 @@ def shared_rows(postings: Postings) -> int:
 
 
 def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
-    """With their pages, chunks and vectors, and the files that no revision needs any more."""
+    """With their pages, chunks and vectors, and the files that no revision needs any more, pictures of pages too."""
     Revision.objects.filter(pk__in=revisions).delete()
-    Blob.objects.filter(pk__in=files, revisions__isnull=True).delete()
+    unused = Blob.objects.filter(pk__in=files, revisions__isnull=True)
+    gone = list(unused.values_list("pk", flat=True))
+    unused.delete()
+    transaction.on_commit(partial(forget_pictures, gone))
 
 
 STAGE = Stage(
