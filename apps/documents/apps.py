@@ -13,7 +13,7 @@ class DocumentsConfig(AppConfig):
     verbose_name = _("Documents")
 
     def ready(self) -> None:
-        from apps.documents import keyword_tasks, long_lists
+        from apps.documents import keyword_tasks, long_lists, waiting_vectors
         from apps.documents.sources import tasks as source_tasks
         from apps.documents.tasks import ensure_schedule
 
@@ -24,6 +24,7 @@ class DocumentsConfig(AppConfig):
         post_delete.connect(drop_its_index, sender="llm.EmbeddingModel", dispatch_uid="documents.drop_index")
         post_migrate.connect(source_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.sources.sweep")
         post_migrate.connect(keyword_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.keywords")
+        post_migrate.connect(waiting_vectors.ensure_schedule, sender=queue, dispatch_uid="documents.waiting_vectors")
 
 
 def drop_its_index(instance: Any, **signal: object) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from apps.documents import vector_index
 from apps.documents.copying import copy_rows
 from apps.documents.models import Chunk, ChunkQuerySet, Embedding
 from apps.documents.sql import fetch
 
-NAMES = ("chunk", "model", "collection", "document", "kind", "vector")
+NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "waits")
 
 KNOWN = """
     SELECT wanted.text_hash, (
@@ -32,11 +33,15 @@ class Target:
 
 
 def write(model_id: int, rows: Iterable[tuple[Target, bytes]]) -> None:
-    """Vectors in wire format, all of one model."""
+    """Vectors in wire format, all of one model. Those of a kind that has a vector index wait to be taken into it."""
+    standing = vector_index.standing_kinds(model_id)
     copy_rows(
         Embedding,
         NAMES,
-        ((each.chunk_id, model_id, each.collection_id, each.document_id, each.kind, vector) for each, vector in rows),
+        (
+            (each.chunk_id, model_id, each.collection_id, each.document_id, each.kind, vector, each.kind in standing)
+            for each, vector in rows
+        ),
     )
 
 

@@ -301,13 +301,18 @@ class Embedding(models.Model):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     kind = models.CharField(max_length=15, choices=ChunkKind)
     vector = HalfVectorField()
+    # Written while a vector index stands, and not taken into it yet: searches compare these one by one.
+    waits = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("embedding")
         verbose_name_plural = _("embeddings")
         constraints = [models.UniqueConstraint(fields=["chunk", "model"], name="embedding_once")]
         # What a search filters by: a collection that holds a small share of the vectors is scanned, exactly and fast.
-        indexes = [models.Index(fields=["model", "kind", "collection"], name="embedding_filter")]
+        indexes = [
+            models.Index(fields=["model", "kind", "collection"], name="embedding_filter"),
+            models.Index(fields=["model", "kind", "collection"], name="embedding_waiting", condition=Q(waits=True)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.chunk_id} by {self.model_id}"

@@ -20,9 +20,6 @@ from apps.documents.parsing.client import ParserPool
 from apps.documents.tools import Tools, open_tools
 from apps.documents.wanted import Wanted
 
-CHUNKS_PER_DOCUMENT = 8
-"""A rough guess before anything is read; it only decides whether the vector index is dropped for the import."""
-
 
 @dataclass(frozen=True, slots=True)
 class Processed:
@@ -45,7 +42,7 @@ def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_w
             return Processed()
     with opened_tools() as tools:
         engine = Engine(tools, wanted=wanted, on_end=on_end, on_wait=on_wait)
-        with vector_index.bulk_load(tools.embedding_model.pk, len(wanted.revisions) * CHUNKS_PER_DOCUMENT):
+        with vector_index.bulk_load(tools.embedding_model.pk):
             run(engine)
     return Processed(engine.tally, tools.clock.seconds)
 
@@ -56,7 +53,7 @@ def drain(seconds: float) -> None:
         engine = Engine(tools, stop_claiming_at=time.monotonic() + seconds)
         run(engine)
     if engine.tally.calls:
-        vector_index.analyse()
+        vector_index.analyse_changed()
         vector_index.ensure_index(tools.embedding_model.pk)
 
 

@@ -44,7 +44,7 @@ def fill(row: EmbeddingModel, progress: Progress = lambda done, total: None) -> 
     ledger = Ledger()
     model = embedder(row, ledger=ledger)
     done = 0
-    with vector_index.bulk_load(row.pk, total):
+    with vector_index.bulk_load(row.pk):
         while batch := list(islice(embeddings.missing(row.pk).select_related("document").order_by("pk"), BATCH)):
             store(row.pk, batch, vectors_of(row.pk, batch, model))
             ledger.save(f"embedding-model:{row.pk}")

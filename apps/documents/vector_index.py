@@ -1,8 +1,10 @@
 """Indexes over vectors: one HNSW index for each embedding model and kind of chunk, made when it pays.
 
 They are no migration because they depend on rows: an index covers one dimension, and below INDEX_PAYS_FROM rows
-comparing all vectors is as fast, finds everything and always takes the same plan. Writing with an index in place is a
-hundred times slower (420 rows a second against 44,000), so a large import drops it and builds it afterwards.
+comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is a
+hundred times slower (420 rows a second against 44,000), so what comes while it stands waits beside it: searches compare
+these few one by one (apps/retrieval/nearest.py). After a large import the index is built anew over all; what small ones
+leave is taken in by and by (waiting_vectors.py).
 
 All functions may run again and in several processes: one builds, the others leave it to that one.
 """
@@ -11,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
+from django.db.models import QuerySet
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind, Embedding
@@ -20,6 +23,9 @@ from apps.llm.remembering import forget
 INDEX_PAYS_FROM = 5_000
 """Rows of one kind. Measured on two cores, 1,024 dimensions: comparing 5,000 takes 4 ms, 15,000 take 16 ms, the index
 3 ms with any number (docs/benchmarks.md)."""
+
+MOST_WAITING = 2_000
+"""Rows of one kind beside its index; comparing them takes two milliseconds."""
 
 INSERTS_PER_SECOND = 420
 BUILDS_PER_SECOND = 1_600
@@ -48,18 +54,16 @@ def index_name(model_id: int, kind: str) -> str:
 
 def indexed_kinds(model_id: int) -> frozenset[str]:
     """Kinds of chunks that have a finished index for this model. One query to the catalogue."""
-    names = {index_name(model_id, kind): kind for kind in ChunkKind.values}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT relname FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid"
-            " WHERE indisvalid AND relname = ANY(%s)",
-            [list(names)],
-        )
-        return frozenset(names[name] for (name,) in cursor.fetchall())
+    return frozenset(kind for kind, is_finished in _indexes(model_id) if is_finished)
+
+
+def standing_kinds(model_id: int) -> frozenset[str]:
+    """Kinds whose index would slow down writing: finished ones, and those that are being built."""
+    return frozenset(kind for kind, _ in _indexes(model_id))
 
 
 def ensure_index(model_id: int) -> frozenset[str]:
-    """Build the indexes that pay and are missing; the kinds that have one afterwards.
+    """Build the indexes that pay and are missing, and those again that too much waits for; the kinds that have one.
 
     Returns at once when another process is building or loading in bulk: it will see to it. Writers are not blocked
     while an index is built, unless the caller is inside a transaction.
@@ -68,9 +72,9 @@ def ensure_index(model_id: int) -> frozenset[str]:
         if alone:
             dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
             there = indexed_kinds(model_id)
-            for kind, rows in _kinds_that_pay(model_id).items():
-                if kind not in there:
-                    _build(model_id, kind, dimensions, rows)
+            for kind in ChunkKind.values:
+                if _is_outgrown(model_id, kind) if kind in there else _pays(model_id, kind):
+                    _build(model_id, kind, dimensions, _count(model_id, kind))
     return indexed_kinds(model_id)
 
 
@@ -91,26 +95,38 @@ def analyse() -> None:
     )
 
 
+def analyse_changed() -> None:
+    """The same, if a tenth of the vectors came or went since it was done last: it reads thousands of them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+        # Not n_mod_since_analyze, which only an analysis of all columns sets back.
+        cursor.execute(
+            "SELECT reltuples < 0 OR abs(n_live_tup - reltuples) > reltuples / 10 FROM pg_class"
+            " JOIN pg_stat_user_tables ON relid = pg_class.oid WHERE relid = 'documents_embedding'::regclass"
+        )
+        row = cursor.fetchone()
+    if row and row[0]:
+        analyse()
+
+
 @contextmanager
-def bulk_load(model_id: int, expected_rows: int) -> Iterator[None]:
-    """Around an import that writes about `expected_rows` vectors: no index in the way when that is faster.
+def bulk_load(model_id: int) -> Iterator[None]:
+    """Around an import: nobody builds an index meanwhile.
 
     Afterwards, also after an error, the tables are analysed and the indexes that pay are built. When several processes
     load at once the last one builds. Searches go on meanwhile, slower. Use it outside of a transaction.
     """
     try:
-        with _lock(model_id, shared=True) as nobody_builds:
-            if nobody_builds and dropping_pays(expected_rows, Embedding.objects.filter(model_id=model_id).count()):
-                drop_index(model_id)
+        with _lock(model_id, shared=True):
             yield
     finally:
-        analyse()
+        analyse_changed()
         ensure_index(model_id)
 
 
-def dropping_pays(expected_rows: int, present_rows: int) -> bool:
-    """Whether writing without the index and building it anew takes less time than writing through it."""
-    return expected_rows / INSERTS_PER_SECOND > (expected_rows + present_rows) / BUILDS_PER_SECOND
+def rebuilding_pays(waiting: int, rows: int) -> bool:
+    """Whether building the index anew over all rows takes less time than taking in those that wait. Pure."""
+    return waiting / INSERTS_PER_SECOND > rows / BUILDS_PER_SECOND
 
 
 def memory_megabytes(rows: int, dimensions: int) -> int:
@@ -119,25 +135,45 @@ def memory_megabytes(rows: int, dimensions: int) -> int:
     return min(MOST_MEMORY_MEGABYTES, max(64, needed))
 
 
-def _kinds_that_pay(model_id: int) -> dict[str, int]:
-    """Their numbers of rows."""
+def _indexes(model_id: int) -> list[tuple[str, bool]]:
+    """The kinds that have one, and whether it is finished. One query to the catalogue."""
+    names = {index_name(model_id, kind): kind for kind in ChunkKind.values}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT kind, count(*) FROM documents_embedding WHERE model_id = %s GROUP BY kind HAVING count(*) >= %s",
-            [model_id, INDEX_PAYS_FROM],
+            "SELECT relname, indisvalid FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid"
+            " WHERE relname = ANY(%s)",
+            [list(names)],
         )
-        return dict(cursor.fetchall())
+        return [(names[name], is_finished) for name, is_finished in cursor.fetchall()]
+
+
+def _pays(model_id: int, kind: str) -> bool:
+    return _rows(model_id, kind)[:INDEX_PAYS_FROM].count() == INDEX_PAYS_FROM
+
+
+def _is_outgrown(model_id: int, kind: str) -> bool:
+    waiting = _rows(model_id, kind).filter(waits=True).count()
+    return waiting > MOST_WAITING and rebuilding_pays(waiting, _count(model_id, kind))
+
+
+def _count(model_id: int, kind: str) -> int:
+    return _rows(model_id, kind).count()
+
+
+def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:
+    return Embedding.objects.filter(model_id=model_id, kind=kind)
 
 
 def _build(model_id: int, kind: str, dimensions: int, rows: int) -> None:
     name = Identifier(index_name(model_id, kind))
-    # A build that was killed leaves an invalid index behind.
+    # There is one when too much waits for it, or when a build was killed.
     _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=name))
+    _rows(model_id, kind).filter(waits=True).update(waits=False)
     inside_transaction = connection.in_atomic_block
     statement = SQL(
         "CREATE INDEX {concurrently} {name} ON documents_embedding"
         " USING hnsw ((vector::halfvec({dimensions})) halfvec_ip_ops) WITH ({form})"
-        " WHERE model_id = {model} AND kind = {kind}"
+        " WHERE model_id = {model} AND kind = {kind} AND NOT waits"
     ).format(
         concurrently=SQL("" if inside_transaction else "CONCURRENTLY"),
         name=name,

@@ -7,7 +7,8 @@ before the limit: what a search must not show takes no place from what it may sh
 There are two forms. Without an index the exact one computes every similarity, sorts numbers only and looks documents up
 lazily, best first, until the limit is full. With an index the other one walks through it in the same manner; it reads
 on where the filter removes rows (iterative scan), and PostgreSQL takes the B-tree over the collections instead when
-these hold a small share of the rows. Both were measured, see docs/benchmarks.md.
+these hold a small share of the rows. Beside it the exact form compares the few that wait for the index. Both were
+measured, see docs/benchmarks.md.
 """
 
 from typing import Any
@@ -41,8 +42,7 @@ PUBLISHED = SQL(
 
 # `OFFSET 0` keeps the threshold out of the scan, where every similarity would be computed twice.
 EXACT = SQL(
-    """{name} AS MATERIALIZED (
-        SELECT found.*
+    """SELECT found.*
         FROM (
             SELECT chunk_id, document_id, -(vector <#> %(vector)s::halfvec) AS similarity
             FROM documents_embedding
@@ -53,25 +53,26 @@ EXACT = SQL(
         {published}
         WHERE found.similarity >= {threshold}
         ORDER BY found.similarity DESC, found.chunk_id
-        LIMIT {limit}
-)"""
+        LIMIT {limit}"""
 )
 
 # The threshold stands outside of the limit here: inside, a scan that finds too few would go on through the whole index.
 # Rows come in order of similarity, so the result is the same.
 INDEXED = SQL(
-    """{name} AS MATERIALIZED (
-    SELECT * FROM (
-        SELECT found.chunk_id, found.document_id, -({distance}) AS similarity
+    """SELECT * FROM (
+        (SELECT found.chunk_id, found.document_id, -({distance}) AS similarity
         FROM documents_embedding AS found
         {published}
-        WHERE found.model_id = {model} AND found.kind = {kind} AND found.collection_id = ANY(%(collections)s)
-            AND (SELECT count(*) FROM index_settings) = 1
+        WHERE found.model_id = {model} AND found.kind = {kind} AND NOT found.waits
+            AND found.collection_id = ANY(%(collections)s) AND (SELECT count(*) FROM index_settings) = 1
         ORDER BY {distance}
+        LIMIT {limit})
+        UNION ALL
+        ({waiting})
+        ORDER BY similarity DESC
         LIMIT {limit}
     ) AS nearest
-    WHERE similarity >= {threshold}
-)"""
+    WHERE similarity >= {threshold}"""
 )
 
 DISTANCE = SQL("found.vector::halfvec({dimensions}) <#> %(vector)s::halfvec")
@@ -83,17 +84,21 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
     At most `limit` chunks of that kind, each at least as similar as the parameter that `threshold` names.
     """
     few = query.document_ids is not None
-    form = INDEXED if kind in query.indexed_kinds and not few else EXACT
-    return form.format(
-        name=Identifier(name),
-        model=Literal(query.embedding_model_id),
-        kind=Literal(kind.value),
-        limit=Literal(limit),
-        threshold=Placeholder(threshold),
-        published=PUBLISHED.format(allowed=allowed.condition(query)),
-        among=SQL(" AND document_id = ANY(%(documents)s)" if few else ""),
-        distance=DISTANCE.format(dimensions=Literal(len(query.vector))),
-    )
+    parts = {
+        "model": Literal(query.embedding_model_id),
+        "kind": Literal(kind.value),
+        "limit": Literal(limit),
+        "threshold": Placeholder(threshold),
+        "published": PUBLISHED.format(allowed=allowed.condition(query)),
+    }
+    if kind in query.indexed_kinds and not few:
+        waiting = EXACT.format(**parts, among=SQL(" AND waits"))
+        found = INDEXED.format(
+            **parts, waiting=waiting, distance=DISTANCE.format(dimensions=Literal(len(query.vector)))
+        )
+    else:
+        found = EXACT.format(**parts, among=SQL(" AND document_id = ANY(%(documents)s)" if few else ""))
+    return SQL("{name} AS MATERIALIZED (\n    {found}\n)").format(name=Identifier(name), found=found)
 
 
 def parameters(query: Query, limits: Limits) -> dict[str, Any]:

@@ -6,8 +6,10 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection, connections
 
-from apps.documents import vector_index
-from apps.documents.models import ChunkKind
+from apps.documents import embeddings, vector_index
+from apps.documents.embeddings import Target
+from apps.documents.fields import to_binary
+from apps.documents.models import ChunkKind, Embedding
 from apps.llm.models import EmbeddingModel
 from tests import factories
 
@@ -114,39 +116,87 @@ def test_a_process_that_loads_puts_off_the_building_of_others(model_id: int) -> 
 
 
 def test_loaders_do_not_wait_for_one_another_and_the_last_one_builds(model_id: int) -> None:
-    with loading_elsewhere(model_id), vector_index.bulk_load(model_id, expected_rows=1_000):
+    with loading_elsewhere(model_id), vector_index.bulk_load(model_id):
         pass
     assert vector_index.indexed_kinds(model_id) == frozenset()
-    with vector_index.bulk_load(model_id, expected_rows=1_000):
+    with vector_index.bulk_load(model_id):
         pass
     assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
 
 
-def test_a_large_load_writes_without_the_index(model_id: int) -> None:
+def write_more(model_id: int, count: int) -> None:
+    """As an import does it."""
+    document = factories.document([str(number) for number in range(count)])
+    targets = [
+        Target(chunk, document.collection_id, document.pk, ChunkKind.CONTENT)
+        for chunk in document.chunks.values_list("pk", flat=True)
+    ]
+    embeddings.write(model_id, [(each, to_binary(factories.towards(0.4))) for each in targets])
+
+
+def waiting() -> int:
+    return Embedding.objects.filter(waits=True).count()
+
+
+def test_what_comes_while_an_index_stands_waits_beside_it(model_id: int) -> None:
+    write_more(model_id, 1)
+    assert waiting() == 0
     vector_index.ensure_index(model_id)
-    with vector_index.bulk_load(model_id, expected_rows=1_000):
-        assert vector_index.indexed_kinds(model_id) == frozenset()
+    with vector_index.bulk_load(model_id):
+        write_more(model_id, 2)
+    assert waiting() == 2
     assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
 
 
-def test_a_small_load_writes_through_it(model_id: int) -> None:
+def test_what_comes_while_an_index_is_built_waits_for_it(model_id: int) -> None:
     vector_index.ensure_index(model_id)
-    with vector_index.bulk_load(model_id, expected_rows=1):
-        assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass",
+            [f"embedding_{model_id}_content_hnsw"],
+        )
+    write_more(model_id, 1)
+    assert waiting() == 1
+
+
+def test_when_much_waits_the_index_is_built_anew(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_index, "MOST_WAITING", 1)
+    vector_index.ensure_index(model_id)
+    with vector_index.bulk_load(model_id):
+        write_more(model_id, 2)
+    assert waiting() == 0
+    assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
 
 
 def test_a_load_that_fails_leaves_an_index_all_the_same(model_id: int) -> None:
     vector_index.ensure_index(model_id)
-    with pytest.raises(OSError, match="disk"), vector_index.bulk_load(model_id, expected_rows=1_000):
+    with pytest.raises(OSError, match="disk"), vector_index.bulk_load(model_id):
         raise OSError("disk")
     assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
 
 
-def test_dropping_pays_for_more_than_about_a_third_of_what_is_there() -> None:
+def test_building_anew_pays_when_more_than_about_a_quarter_waits() -> None:
     # 400 / 420 s through the index against 1,400 / 1,600 s to build it anew.
-    assert vector_index.dropping_pays(expected_rows=400, present_rows=1_000)
+    assert vector_index.rebuilding_pays(waiting=400, rows=1_400)
     # 300 / 420 s against 1,300 / 1,600 s.
-    assert not vector_index.dropping_pays(expected_rows=300, present_rows=1_000)
+    assert not vector_index.rebuilding_pays(waiting=300, rows=1_300)
+
+
+def test_tables_are_analysed_again_when_a_tenth_has_changed(model_id: int) -> None:
+    def rows_known() -> float:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'documents_embedding'")
+            return float(cursor.fetchone()[0])
+
+    factories.document([str(number) for number in range(20)], model=EmbeddingModel.objects.get(pk=model_id))
+    vector_index.analyse_changed()
+    known = rows_known()
+    write_more(model_id, 1)
+    vector_index.analyse_changed()
+    assert rows_known() == known == Embedding.objects.count() - 2
+    write_more(model_id, 5)
+    vector_index.analyse_changed()
+    assert rows_known() == Embedding.objects.count()
 
 
 def test_the_planner_knows_the_tables_after_analysing(model_id: int) -> None:

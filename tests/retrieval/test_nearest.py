@@ -6,7 +6,7 @@ from django.db import connection
 from psycopg.sql import SQL
 
 from apps.documents import vector_index
-from apps.documents.models import ChunkKind, Collection
+from apps.documents.models import ChunkKind, Collection, Document, Embedding
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms import ALGORITHMS, chunks_only
 from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
@@ -87,6 +87,26 @@ def test_a_filter_does_not_lose_rows_of_the_index(corpus: Query) -> None:
     query = with_index(corpus)
     assert "hnsw" in plan(query)
     assert len(rows(query)) == 10
+
+
+def test_what_waits_for_the_index_is_found_beside_it(corpus: Query) -> None:
+    exact = rows(corpus, limit=20)
+    query = with_index(corpus)
+    best = [chunk for chunk, *_ in exact]
+    Embedding.objects.filter(chunk__in=best[::2]).update(waits=True)
+    found = rows(query, limit=20)
+    assert {chunk for chunk, *_ in found} >= set(best[::2])
+    assert len({chunk for chunk, *_ in found}) == 20
+    assert [row[2] for row in found] == sorted((row[2] for row in found), reverse=True)
+    # Those with their index alone, when the others are out of search.
+    Document.objects.filter(pk__in=[row[1] for row in exact[::2]]).update(status="failed")
+    assert not {chunk for chunk, *_ in rows(query, limit=20)} & set(best[::2])
+
+
+def test_the_few_that_wait_are_looked_up_by_their_own_index(corpus: Query) -> None:
+    seen = plan(with_index(corpus))
+    assert "embedding_waiting" in seen
+    assert "Seq Scan on documents_embedding" not in seen
 
 
 def test_the_threshold_holds_with_and_without_an_index(corpus: Query) -> None:

@@ -1,0 +1,41 @@
+import pytest
+from django_q.models import Schedule
+
+from apps.documents import waiting_vectors
+from apps.documents.models import ChunkKind, Embedding
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three pages and a summary, and all of them wait."""
+    monkeypatch.setattr(waiting_vectors, "MOST_WAITING", 2)
+    factories.document(
+        ["a", "b", "c"],
+        model=factories.embedding_model(),
+        page_vectors=[factories.towards(0.5)] * 3,
+        summary="s",
+        summary_vector=factories.towards(0.9),
+    )
+    Embedding.objects.update(waits=True)
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 100])
+def test_kinds_that_many_wait_of_are_taken_in(vectors: None, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting_vectors, "AT_ONCE", at_once)
+    assert waiting_vectors.take_in() == 3
+    assert Embedding.objects.get(waits=True).kind == ChunkKind.SUMMARY
+    assert waiting_vectors.take_in() == 0
+
+
+def test_it_ends_in_time(vectors: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting_vectors, "MOST_SECONDS", 0.0)
+    assert waiting_vectors.take_in() == 0
+
+
+def test_it_is_called_every_hour() -> None:
+    waiting_vectors.ensure_schedule()
+    waiting_vectors.ensure_schedule()
+    assert Schedule.objects.get(func=waiting_vectors.TAKER).schedule_type == Schedule.HOURLY
