@@ -343,7 +343,7 @@ def growing(server: Any, number: int) -> dict[str, Any]:
     forecast = estimate(index_of(found), "model")["model_calls"]
     full, all_calls = counted(server, lambda: build(index_of(found), wish))
     imported(documents, "growing")
-    _, more = counted(server, lambda: build(index_of(found), wish))
+    grown, more = counted(server, lambda: build(index_of(found), wish))
     gone = Document.objects.get(collection=found, external_id="doc-0003")
     phrases = distinctive(documents, 3)
     withdraw([gone.pk])
@@ -356,6 +356,8 @@ def growing(server: Any, number: int) -> dict[str, Any]:
         "seconds": round(full.seconds, 1),
         "calls_for_one_more": more,
         "percent_for_one_more": round(100 * more / all_calls, 2),
+        "full_build_by_purpose": full.calls,
+        "one_more_by_purpose": grown.calls,
         "phrases_searched": len(phrases),
         "places_left_after_withdrawal": sum(map(len, left.values())),
     }
