@@ -68,7 +68,7 @@ def note_failure(run: Run, error: BaseException) -> None:
         error = error.exceptions[0]
     what = f"{type(error).__name__}: {error}"
     if run.attempts >= MOST_ATTEMPTS:
-        fail(run.pk, _("Given up after %(number)s attempts: ") % given_up() + what)
+        fail(run.pk, _("Given up after %(number)s attempts: %(error)s") % {**given_up(), "error": what})
     else:
         Run.objects.filter(pk=run.pk).update(error=what[:500])
 
