@@ -15,7 +15,7 @@ from apps.chat.events import CitationView
 from apps.chat.models import Turn
 from apps.chat.quoting import PageText, readable
 from apps.chat.rendering import Link, render
-from apps.chat.shortcomings import shortcomings
+from apps.chat.shortcomings import searched_worse, shortcomings
 from apps.chat.words_of_claims import content_words
 from apps.documents.models import document_url
 from apps.retrieval.types import Passage
@@ -131,7 +131,8 @@ def refusal(draft: Draft, unproved: CitedAnswer | None = None) -> Conclusion:
     if draft.snapshot.contact:
         said.append(_("Please ask here: %(contact)s") % {"contact": draft.snapshot.contact})
     text = "\n\n".join(said)
-    failures, warnings = (unproved.failures, unproved.warnings) if unproved else ((), ())
+    failures = unproved.failures if unproved else ()
+    warnings = [*(one.as_json() for one in searched_worse(draft)), *(unproved.warnings if unproved else ())]
     html = render(escape_markdown(text), {})
     return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.citing import CitedAnswer
 from apps.chat.drafting import Draft
+from apps.retrieval.question_vector import searched_by_words_instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Shortcoming:
 
 def shortcomings(draft: Draft, cited: CitedAnswer) -> list[Shortcoming]:
     """In the language that is active; shown below the answer and stored with its warnings."""
-    found = ended_early(draft)
+    found = [*ended_early(draft), *searched_worse(draft)]
     if cited.text and not cited.citations and not draft.stopped:
         said = _("No sentence of this answer could be proved in the documents. Please check it yourself.")
         found.append(Shortcoming("nothing_proved", said))
@@ -37,3 +38,10 @@ def ended_early(draft: Draft) -> list[Shortcoming]:
     if reason == "content_filter":
         return [Shortcoming("content_filter", _("The model's own filter ended this answer; it is incomplete."))]
     return []
+
+
+def searched_worse(draft: Draft) -> list[Shortcoming]:
+    if not searched_by_words_instead(draft.steps):
+        return []
+    said = _("The search by meaning cannot be reached at the moment; this was found by words alone.")
+    return [Shortcoming("words_only", said)]

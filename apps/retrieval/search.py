@@ -21,6 +21,7 @@ from apps.retrieval.filters import NO_FILTERS, Filters
 from apps.retrieval.models import Profile
 from apps.retrieval.narrowing import narrowed
 from apps.retrieval.profiles import active_profile, as_json, profile_of
+from apps.retrieval.question_vector import with_vector
 from apps.retrieval.results import SearchResult
 from apps.retrieval.types import Algorithm, Found, Limits, Query, Step
 
@@ -87,7 +88,8 @@ async def search(
     `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the
     profile's; an algorithm other than the profile's brings the parameters of its own profile.
     `filters` leave out documents (filters.py). `channel`, such as "web" or "slack", may have a profile of its own.
-    Raises UnknownCollection, UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range, ModelError.
+    Without a vector of the question, words alone are searched (question_vector.py). Raises UnknownCollection,
+    UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range; ModelError from algorithms that ask models.
     """
     started = time.perf_counter()
     settings = await sync_to_async(load_settings)(
@@ -120,13 +122,8 @@ async def find(text: str, settings: Settings) -> Found:
         return Found([], [nothing("no_words")])
     if not settings.collection_ids:
         return Found([], [nothing("no_collections")])
-    started = time.perf_counter()
-    steps = list(settings.chosen)
-    vector: Sequence[float] = []
-    if settings.algorithm.needs_vector(text):
-        earlier = settings.earlier if settings.algorithm.reads_earlier else ()
-        [vector] = await settings.embedder.embed(["\n".join([text, *earlier])])
-        steps.append(Step("embed", time.perf_counter() - started, 1))
+    settings, vector, embedded = await with_vector(text, settings)
+    steps = [*settings.chosen, *embedded]
     query = settings.query(text, vector)
     if settings.algorithm.asks is None:
         found = await in_database(retrieve, query, settings)

@@ -17,6 +17,7 @@ STEPS: "dict[str, _StrOrPromise]" = {
     "settings": _("read the settings"),
     "filters": _("filter the documents"),
     "embed": _("embed the question"),
+    "embed failed": _("embed the question: failed, so words alone were searched"),
     "terms": _("choose the telling words"),
     "keyword": _("find the words"),
     "content": _("compare vectors of pages"),
@@ -82,7 +83,7 @@ def step_line(step: Mapping[str, Any]) -> StepLine:
     detail = step.get("detail") or {}
     found = int(step.get("found") or 0)
     return StepLine(
-        label=str(STEPS.get(step["name"], step["name"])),
+        label=str(STEPS.get(f"{step['name']} failed" if "failed" in detail else step["name"], step["name"])),
         found="" if found < 0 else str(found),
         limit=detail.get("limit"),
         threshold=step.get("threshold"),

@@ -12,6 +12,7 @@ from apps.chat.house_rules import ServiceRules
 from apps.chat.loading import AlreadyAsked, Ask
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.stopping import StopSignal
+from apps.documents import keyword_index
 from apps.documents.models import Document
 from apps.llm.errors import ModelError, ModelErrorCode
 from apps.llm.models import ModelCall
@@ -172,12 +173,21 @@ def test_a_proved_answer_that_was_cut_off_says_so_in_its_warnings(collect: Colle
     assert [warning["kind"] for warning in end.warnings] == ["cut_off"]
 
 
-def test_a_failing_search_is_told_and_stored(collect: Collect) -> None:
-    events = collect(QUESTION, model=FakeLanguageModel(), embedder=FakeEmbedder(error=error("unreachable")))
-    assert isinstance(events[-1], Failed)
-    assert events[-1].code == "search_unavailable"
-    turn = Turn.objects.get(pk=events[-1].turn)
-    assert (turn.state, turn.error) == ("failed", "unreachable")
+def test_without_vectors_words_find_the_answer_and_it_says_so(collect: Collect) -> None:
+    keyword_index.fill()
+    embedder = FakeEmbedder(error=error("unreachable"))
+    end = done(collect(QUESTION, model=FakeLanguageModel(GOOD), embedder=embedder))
+    assert end.state == "done"
+    assert [warning["kind"] for warning in end.warnings] == ["words_only"]
+    assert end.warnings[0]["text"] in end.answer_html
+    turn = Turn.objects.get(pk=end.turn)
+    assert {"failed": "unreachable", "instead": "keyword"} in [step.get("detail") for step in turn.steps]
+
+
+def test_a_refusal_says_too_that_words_alone_were_searched(collect: Collect) -> None:
+    end = done(collect("Zebrastreifen", model=FakeLanguageModel(), embedder=FakeEmbedder(error=error("unreachable"))))
+    assert end.state == "refused"
+    assert [warning["kind"] for warning in end.warnings] == ["words_only"]
 
 
 def test_the_same_message_is_never_answered_twice(collect: Collect) -> None:

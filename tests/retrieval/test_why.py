@@ -16,6 +16,12 @@ def test_each_stored_step_is_a_line_with_its_limit_threshold_and_milliseconds() 
     assert lines[0].milliseconds == 4.2
 
 
+def test_a_step_that_failed_says_what_was_done_instead() -> None:
+    step = step_as_json(Step("embed", 0.5, 0, detail={"failed": "unreachable", "instead": "keyword"}))
+    [line] = why("Gebühr", "hybrid", "", [step], []).steps
+    assert "words alone" in line.label
+
+
 def test_a_number_that_was_not_counted_is_not_shown() -> None:
     [line] = why(
         "Gebühr", "hybrid", "", [{"name": "filters", "found": -1, "seconds": 0.001, "threshold": None}], []

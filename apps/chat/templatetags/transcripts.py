@@ -19,6 +19,7 @@ WARNINGS: dict[str, Promise] = {
     "missing_negation": _("The cited page says no here"),
     "unproved_sentence": _("A sentence without proof"),
     "nothing_proved": _("No proof at all"),
+    "words_only": _("Searched by words alone, because the embedding model failed"),
     "cut_off": _("Cut off"),
     "content_filter": _("Ended by the model's filter"),
     "interrupted": _("Interrupted"),

@@ -14,6 +14,7 @@ from apps.retrieval.filter_options import add_filter_arguments, filters_of
 from apps.retrieval.profiles import NoActiveProfile
 from apps.retrieval.results import FoundDocument, SearchResult
 from apps.retrieval.search import UnknownCollection, search
+from apps.retrieval.types import Step
 
 WRONG_USE = (UnknownAlgorithm, UnknownCollection, NoActiveProfile, ValueError)
 SHOWN = 200
@@ -65,8 +66,12 @@ def as_json(result: SearchResult) -> str:
 
 def listing(result: SearchResult) -> str:
     lines = [line for number, document in enumerate(result.documents, 1) for line in lines_of(number, document)]
-    lines += [f"  {step.name}: {step.found} in {step.seconds * 1000:.1f} ms" for step in result.steps]
+    lines += [f"  {step.name}: {outcome(step)} in {step.seconds * 1000:.1f} ms" for step in result.steps]
     return "\n".join([result.explanation, *lines] if result.explanation else lines)
+
+
+def outcome(step: Step) -> str:
+    return f"failed ({step.detail['failed']})" if "failed" in step.detail else str(step.found)
 
 
 def lines_of(number: int, document: FoundDocument) -> list[str]:
