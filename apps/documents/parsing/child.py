@@ -6,20 +6,33 @@ import resource
 import socket
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from apps.documents.parsing import wire
 from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.places import Places
 from apps.documents.parsing.types import ParsedPage, ParseFailure, Reason
 
 LARGEST_BATCH = 65_536
 LONGEST_BATCH_SECONDS = 0.05
 
-Request = dict[str, Any]
-Operation = Callable[[socket.socket, Request, bytes, Limits], None]
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a child is asked to do, with what, within which bounds, and where the answer goes."""
+
+    connection: socket.socket
+    request: dict[str, Any]
+    data: bytes
+    limits: Limits
+    places: Places
 
 
-def run_child(connection: socket.socket, limits: Limits) -> NoReturn:
+Operation = Callable[[Call], None]
+
+
+def run_child(connection: socket.socket, limits: Limits, places: Places) -> NoReturn:
     """Never returns: exit status 0 after a full answer, also when the answer is that the file cannot be read."""
     limit_resources(limits)
     # PyMuPDF's dicts make hundreds of objects a page and no cycles; `read_pages` collects now and then all the same.
@@ -28,7 +41,7 @@ def run_child(connection: socket.socket, limits: Limits) -> NoReturn:
     request = wire.receive(connection)
     data = wire.receive_bytes(connection)
     try:
-        OPERATIONS[request["operation"]](connection, request, data, limits)
+        OPERATIONS[request["operation"]](Call(connection, request, data, limits, places))
     except ParseFailure as failure:
         send_failure(connection, failure)
     except MemoryError:
@@ -80,15 +93,17 @@ class Batch:
         self.frames, self.size, self.sent_at = [], 0, time.monotonic()
 
 
-def parse(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
+def parse(call: Call) -> None:
     from apps.documents.parsing.reading import read_document
 
-    batch = Batch(connection)
+    batch = Batch(call.connection)
 
     def send_page(page: ParsedPage, count: int) -> None:
         batch.add({"kind": "page", "count": count, "page": page.as_json()})
 
-    document = read_document(data, request["name"], request["media_type"], limits, send_page)
+    document = read_document(
+        call.data, call.request["name"], call.request["media_type"], call.limits, send_page, call.places
+    )
     batch.add(
         {
             "kind": "done",
@@ -102,40 +117,42 @@ def parse(connection: socket.socket, request: Request, data: bytes, limits: Limi
     batch.flush()
 
 
-def render(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
+def render(call: Call) -> None:
     from apps.documents.parsing.page_image import render_pdf_page
 
-    image = render_pdf_page(data, request["number"], request["dpi"])
-    wire.send(connection, {"kind": "done", "width": image.width, "height": image.height, "media_type": "image/webp"})
-    wire.send_bytes(connection, image.data)
+    image = render_pdf_page(call.data, call.request["number"], call.request["dpi"])
+    wire.send(
+        call.connection, {"kind": "done", "width": image.width, "height": image.height, "media_type": "image/webp"}
+    )
+    wire.send_bytes(call.connection, image.data)
 
 
-def find_quote(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
+def find_quote(call: Call) -> None:
     from apps.documents.parsing.page_image import find_quote_in_pdf
 
-    found = find_quote_in_pdf(data, request["number"], request["quote"])
-    wire.send(connection, {"kind": "done", "rectangles": found})
+    found = find_quote_in_pdf(call.data, call.request["number"], call.request["quote"])
+    wire.send(call.connection, {"kind": "done", "rectangles": found})
 
 
-def weigh(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
+def weigh(call: Call) -> None:
     from apps.documents.posting_rows import rows_of_texts
 
     texts, start = {}, 0
-    for chunk, length in zip(request["chunks"], request["lengths"], strict=True):
-        texts[chunk] = data[start : start + length].decode()
+    for chunk, length in zip(call.request["chunks"], call.request["lengths"], strict=True):
+        texts[chunk] = call.data[start : start + length].decode()
         start += length
     rows = rows_of_texts(texts)
-    wire.send(connection, {"kind": "done"})
-    wire.send_bytes(connection, rows.tobytes())
+    wire.send(call.connection, {"kind": "done"})
+    wire.send_bytes(call.connection, rows.tobytes())
 
 
-def measure(connection: socket.socket, request: Request, data: bytes, limits: Limits) -> None:
+def measure(call: Call) -> None:
     from dataclasses import asdict
 
     from apps.documents.parsing import measuring
 
-    size = measuring.measure(data, request["name"], request["media_type"], limits)
-    wire.send(connection, {"kind": "done", **asdict(size)})
+    size = measuring.measure(call.data, call.request["name"], call.request["media_type"], call.limits)
+    wire.send(call.connection, {"kind": "done", **asdict(size)})
 
 
 OPERATIONS: dict[str, Operation] = {

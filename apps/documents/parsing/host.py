@@ -15,12 +15,13 @@ import socket
 import sys
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from apps.documents.parsing import wire
 from apps.documents.parsing.child import run_child
 from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.places import Places
 from apps.documents.parsing.preloading import preload
 from apps.documents.parsing.processes import kill_session, signal_on_parent_exit
 
@@ -35,6 +36,7 @@ class Job:
     status: socket.socket
     preload: str
     limits: Limits
+    place: int = 0
     pid: int = 0
     exit_fd: int = -1
     answered: bool = False
@@ -47,6 +49,10 @@ class Host:
     size: int
     waiting: deque[Job] = field(default_factory=deque)
     running: list[Job] = field(default_factory=list)
+    places: Places = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.places = Places.create(self.size)
 
     def serve(self) -> None:
         """Until the parent closes the control socket."""
@@ -85,6 +91,7 @@ class Host:
 
     def start(self, job: Job) -> None:
         preload(job.preload)
+        job.place = min(set(range(self.size)) - {other.place for other in self.running})
         pid = os.fork()
         if pid == 0:
             self.become_child(job)
@@ -106,7 +113,7 @@ class Host:
         # What goes wrong from here on ends this process with a traceback; the host's children are not ours to kill.
         self.running.clear()
         try:
-            run_child(job.connection, job.limits)
+            run_child(job.connection, job.limits, replace(self.places, own=job.place))
         except (EOFError, ConnectionError):
             os._exit(0)  # the client has gone, nobody waits for an answer
 

@@ -1,62 +1,86 @@
-"""Dot leaders of a table of contents, wiped from the image: tesseract reads them as long words of nonsense."""
+"""Dot leaders of a table of contents, wiped from the image: tesseract reads them as words of nonsense."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from apps.documents.parsing.tesseract import SeenWord
+from apps.documents.parsing.ink import ink_of, runs_of
 
-LONG_NONSENSE = 12
-ENOUGH_NONSENSE = 4
+LEAST_DOTS = 8
+"""In one leader: more than any ellipsis has."""
+LEAST_LEADERS = 5
+"""Rows of dots that end below each other make a table of contents; those of a form end anywhere."""
+LONGEST_STEP = 0.1
+"""Inches from one dot to the next."""
+SAME_END = 0.2
+"""Inches: page numbers have one to three digits."""
 
 
-def has_leaders(words: Sequence[SeenWord]) -> bool:
-    """True when the words look like leaders that were read: many letters, few of them different, and unsure."""
-    odd = [word for word in words if len(word.text) >= LONG_NONSENSE and len(set(word.text)) <= len(word.text) / 2]
-    return len(odd) >= ENOUGH_NONSENSE
+class Dots(NamedTuple):
+    """Dots of leaders, one pixel row of each: dot `i` runs from `begins[i]` to `ends[i]` in `rows[i]`.
 
-
-def without_leaders(image: Any, dpi: int) -> Any:
-    """The grey Pillow image with rows of evenly spaced dots made white.
-
-    A dot is ink with nothing around it; a leader is a row with many of them close by. Single dots, dashes
-    and ruled lines stay.
+    `last` are the indexes of dots that end a leader.
     """
+
+    rows: Any
+    begins: Any
+    ends: Any
+    last: Any
+
+
+def leaders_of(image: Any, dpi: int) -> Dots | None:
+    """The leaders of a table of contents on a grey Pillow image; None on every other page."""
+    import numpy as np
+
+    dots = dots_in_rows(ink_of(image), dpi)
+    last_ends = dots.ends[dots.last]
+    if not len(last_ends):
+        return None
+    aligned = np.abs(last_ends - np.median(last_ends)) <= SAME_END * dpi
+    # A dot is some pixels high, so lines of print are counted by the rows that are a line's height apart.
+    lines = np.unique(dots.rows[dots.last][aligned] // (dpi // 10))
+    return dots if len(lines) >= LEAST_LEADERS and aligned.mean() >= 0.6 else None
+
+
+def without_leaders(image: Any, dots: Dots) -> Any:
+    """The image with these dots made white, and the grey edges around them."""
     import numpy as np
     from PIL import Image
 
-    grey = np.asarray(image)
-    ink = grey < np.median(grey) * 0.7
-    height = max(2, round(dpi / 32))  # of a dot, in pixels: about 0.8 mm
-    above_and_below = rows_summed(ink, 3 * height) - rows_summed(ink, height)
-    alone = ink & (above_and_below == 0)
-    # The arch of an "n" has nothing above and below it either, but stems beside it.
-    alone &= rows_summed((ink & ~alone).T, 2 * height).T == 0
-    begins = alone.copy()
-    begins[:, 1:] &= ~alone[:, :-1]
-    # At least eight dots within 15 mm: wider than any ellipsis.
-    crowded = rows_summed(begins.T, round(dpi * 0.6)).T >= 8
-    wiped = grey.copy()
-    wiped[spread(alone & crowded, 2)] = 255
+    wiped = np.array(image)
+    for row, begin, end in zip(dots.rows, dots.begins, dots.ends, strict=True):
+        wiped[row - 2 : row + 3, max(begin - 2, 0) : end + 2] = 255
     return Image.fromarray(wiped)
 
 
-def rows_summed(mask: Any, window: int) -> Any:
-    """For each pixel the number of marked ones in the `window` rows around it."""
+def dots_in_rows(ink: Any, dpi: int) -> Dots:
+    """Short runs of ink with white above and below, at least eight at even steps in one row of pixels."""
     import numpy as np
 
-    before = window // 2
-    sums = np.zeros((mask.shape[0] + window, mask.shape[1]), dtype=np.int32)
-    np.cumsum(mask, axis=0, out=sums[before + 1 : before + 1 + mask.shape[0]])
-    sums[before + 1 + mask.shape[0] :] = sums[before + mask.shape[0]]
-    return sums[window:] - sums[:-window]
+    height = max(2, round(dpi / 32))  # of a dot, in pixels: about 0.8 mm
+    rows, begins, ends = runs_of(ink)
+    small = (ends - begins <= height) & (rows >= 2 * height) & (rows < ink.shape[0] - 2 * height)
+    rows, begins, ends = rows[small], begins[small], ends[small]
+    middles = (begins + ends) // 2
+    alone = np.ones(len(rows), dtype=bool)
+    for away in range(height, height + height // 2 + 1):
+        alone &= ~ink[rows - away, middles] & ~ink[rows + away, middles]
+    rows, begins, ends = rows[alone], begins[alone], ends[alone]
+    linked = even_steps(rows, begins + ends, dpi)
+    starts = np.flatnonzero(np.concatenate(([True], ~linked))) if len(rows) else np.zeros(0, dtype=int)
+    sizes = np.diff(np.append(starts, len(rows)))
+    kept = np.repeat(sizes >= LEAST_DOTS, sizes)
+    last = np.cumsum(sizes[sizes >= LEAST_DOTS]) - 1
+    return Dots(rows[kept], begins[kept], ends[kept], last)
 
 
-def spread(mask: Any, steps: int) -> Any:
-    """The mask with its neighbours: dots have grey edges."""
-    result = mask.copy()
-    for _ in range(steps):
-        result[1:] |= result[:-1].copy()
-        result[:-1] |= result[1:].copy()
-        result[:, 1:] |= result[:, :-1].copy()
-        result[:, :-1] |= result[:, 1:].copy()
-    return result
+def even_steps(rows: Any, places: Any, dpi: int) -> Any:
+    """For each two neighbours whether they belong to one row of even steps. `places` are in half pixels."""
+    import numpy as np
+
+    steps = np.diff(places)
+    near = (np.diff(rows) == 0) & (steps <= 2 * LONGEST_STEP * dpi)
+    even = near[1:] & near[:-1] & (np.abs(np.diff(steps)) <= 4)
+    linked = np.zeros(len(steps), dtype=bool)
+    linked[1:] |= even
+    linked[:-1] |= even
+    linked[1:] &= ~(linked[:-1] & ~even)
+    return linked

@@ -5,13 +5,15 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from apps.documents.parsing import tesseract
+from apps.documents.parsing.boxes import without_boxes
 from apps.documents.parsing.cleaning import clean
 from apps.documents.parsing.engine import load_pymupdf
 from apps.documents.parsing.joining import join_lines
-from apps.documents.parsing.leaders import has_leaders, without_leaders
+from apps.documents.parsing.leaders import leaders_of, without_leaders
+from apps.documents.parsing.leftovers import with_leftovers
 from apps.documents.parsing.markdown import BULLET, CLAUSE, NUMBERED
 from apps.documents.parsing.tesseract import SeenWord
 from apps.documents.parsing.types import Word
@@ -26,6 +28,13 @@ SURE = 65.0
 LEAST_LINE_CONFIDENCE = 30.0
 LEAST_INK = 10
 """A page with fewer dark points (of about 800,000) is blank; trying it in four directions would cost six seconds."""
+
+
+class Picture(NamedTuple):
+    """A page as a grey Pillow image with `zoom` pixels per point."""
+
+    image: Any
+    zoom: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +65,16 @@ class Attempt:
         return sum((word.confidence - 40) * len(word.text) for word in self.words)
 
 
-def read_page(page: Any, seconds: float = PAGE_SECONDS) -> Recognised:
-    """OCR of a PyMuPDF page. Raises the errors of `tesseract.py`; `seconds` limits the whole page."""
-    image, zoom = render_grey(page)
+def read_picture(picture: Picture, seconds: float = PAGE_SECONDS, likely_turn: int = 0) -> Recognised:
+    """OCR of a page. Raises the errors of `tesseract.py`; `seconds` limits the whole page.
+
+    `likely_turn` is how the page before had to be turned: it is tried first where the print allows it.
+    """
+    image, zoom = picture
     alignment = measure(image)
     if alignment.ink < LEAST_INK:
         return Recognised("", 0.0, 0, ())
-    best = best_attempt(image, alignment, round(72 * zoom), time.monotonic() + seconds)
+    best = best_attempt(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
     words = [word for line in confident_lines(best.words) for word in line]
     return Recognised(
         text=to_text(best.words),
@@ -72,8 +84,8 @@ def read_page(page: Any, seconds: float = PAGE_SECONDS) -> Recognised:
     )
 
 
-def render_grey(page: Any) -> tuple[Any, float]:
-    """The page as a grey Pillow image and its pixels per point; fewer dpi where the page would exceed 50 Mpx."""
+def render_grey(page: Any) -> Picture:
+    """The PyMuPDF page in grey; with fewer dpi where it would exceed 50 Mpx."""
     from PIL import Image
 
     pymupdf = load_pymupdf()
@@ -82,32 +94,53 @@ def render_grey(page: Any) -> tuple[Any, float]:
     if area * zoom * zoom > MOST_PIXELS:
         zoom = math.sqrt(MOST_PIXELS / area) * 0.999
     pixmap = page.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), colorspace=pymupdf.csGRAY, alpha=False)
-    return Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples), zoom
+    return Picture(Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples), zoom)
 
 
-def best_attempt(image: Any, alignment: Alignment, dpi: int, deadline: float) -> Attempt:
+def best_attempt(image: Any, alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> Attempt:
     """Reads at the likeliest turn first and stops when sure; else tries the other turns and keeps the best."""
-    turns = (270, 90, 0, 180) if alignment.lines_run_down else (0, 180, 90, 270)
     attempts: list[Attempt] = []
-    for turn in turns:
+    for turn in turns_to_try(alignment, likely_turn):
         skew = alignment.skew if (turn % 180 == 90) == alignment.lines_run_down else 0.0
-        attempts.append(attempt_at(image, dpi, turn, skew, deadline - time.monotonic()))
-        if has_leaders(attempts[-1].words):
-            attempts.append(attempt_at(image, dpi, turn, skew, deadline - time.monotonic(), is_contents=True))
+        attempts.append(attempt_at(image, dpi, turn, skew, deadline))
         if attempts[-1].confidence >= SURE and len(attempts[-1].words) >= 3:
             break
     return max(attempts, key=lambda attempt: attempt.worth)
 
 
-def attempt_at(image: Any, dpi: int, turn: int, skew: float, seconds: float, *, is_contents: bool = False) -> Attempt:
-    """`is_contents`: a table of contents, whose numbers at the right are no column of their own."""
+def turns_to_try(alignment: Alignment, likely_turn: int) -> list[int]:
+    """All four, first the two along which the lines of print run."""
+    turns = (270, 90, 0, 180) if alignment.lines_run_down else (0, 180, 90, 270)
+    return sorted(turns, key=lambda turn: (turn not in turns[:2], turn != likely_turn, turns.index(turn)))
+
+
+def attempt_at(image: Any, dpi: int, turn: int, skew: float, deadline: float) -> Attempt:
+    """The words at this placement; where they make sense, with those that the first reading left out."""
     upright = straightened(turned(image, turn), skew)
-    if is_contents:
-        upright = without_leaders(upright, dpi)
     placement = Placement(image.width, image.height, turn, skew, upright.width, upright.height)
-    picture = f"P5 {upright.width} {upright.height} 255\n".encode() + upright.tobytes()
-    segmentation = tesseract.ONE_COLUMN if is_contents else tesseract.AUTOMATIC
-    return Attempt(tesseract.recognise(picture, dpi, seconds, segmentation), placement)
+    segmentation = tesseract.AUTOMATIC
+    if leaders := leaders_of(upright, dpi):
+        upright = without_leaders(upright, leaders)
+        segmentation = tesseract.ONE_COLUMN  # the numbers at the right are no column of their own
+    else:
+        upright = without_boxes(upright, dpi)
+
+    def read(image: Any, segmentation: str) -> list[SeenWord]:
+        return tesseract.recognise(as_pnm(image), dpi, deadline - time.monotonic(), segmentation)
+
+    attempt = Attempt(read(upright, segmentation), placement)
+    if attempt.confidence < SURE:
+        return attempt
+    try:
+        words = with_leftovers(upright, dpi, attempt.words, lambda rest: read(rest, tesseract.SPARSE))
+    except tesseract.OcrTimeoutError:
+        return attempt
+    return Attempt(words, placement)
+
+
+def as_pnm(image: Any) -> bytes:
+    """The grey Pillow image without compression, which tesseract would have to undo."""
+    return f"P5 {image.width} {image.height} 255\n".encode() + bytes(image.tobytes())
 
 
 def confident_lines(words: Iterable[SeenWord]) -> list[list[SeenWord]]:

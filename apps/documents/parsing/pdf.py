@@ -10,6 +10,8 @@ from apps.documents.parsing.cleaning import has_nul, readable_characters
 from apps.documents.parsing.engine import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.lines import in_reading_order, lines_of
 from apps.documents.parsing.markdown import BodySize, to_markdown
+from apps.documents.parsing.places import Places
+from apps.documents.parsing.recognising import Page, Recognising, in_order
 from apps.documents.parsing.tables import find_tables, rulings_of
 from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure, Reason
 
@@ -39,26 +41,67 @@ def open_pdf(data: bytes) -> Any:
     return document
 
 
-def read_pages(document: Any, most_pages: int, ocr_seconds: float) -> Iterator[ParsedPage]:
-    """The pages in their order, the first `most_pages` of them. A page that cannot be read comes empty and flagged."""
-    body = BodySize()
-    for index in range(min(document.page_count, most_pages)):
+def read_pages(
+    document: Any, most_pages: int, ocr_seconds: float, places: Places | None = None
+) -> Iterator[ParsedPage]:
+    """The pages in their order, the first `most_pages` of them. A page that cannot be read comes empty and flagged.
+
+    Scanned pages are read side by side on the processors that `places` stands for; without it, one at a time.
+    """
+    with Recognising(places or Places.create(1)) as recognising:
+        reader = Reader(recognising, ocr_seconds)
+        yield from in_order(reader.pages(document, most_pages))
+
+
+class Reader:
+    """One pass over the pages of a document, with what is learnt on the way."""
+
+    def __init__(self, recognising: Recognising, ocr_seconds: float) -> None:
+        self.recognising = recognising
+        self.ocr_seconds = ocr_seconds
+        self.body = BodySize()
+        self.likely_turn = 0
+
+    def pages(self, document: Any, most_pages: int) -> Iterator[Page]:
+        for index in range(min(document.page_count, most_pages)):
+            try:
+                yield self.page(document[index])
+            except mupdf_errors() as error:
+                raise_if_out_of_memory(error)
+                # This page is broken; the next one may be sound.
+                yield ParsedPage(index + 1, "", method="none", flags=frozenset({Flag.PAGE_UNREADABLE}))
+            if (index + 1) % FORGET_EVERY == 0:
+                load_pymupdf().TOOLS.store_shrink(100)
+                gc.collect()
+
+    def page(self, page: Any) -> Page:
+        parsed = read_text(page, self.body)
+        if readable_characters(parsed.text) >= LEAST_CHARACTERS or not may_hide_text(page, parsed.text):
+            return parsed
+        return self.recognising.begin(lambda: ocr.render_grey(page), lambda picture: self.with_ocr(picture, parsed))
+
+    def with_ocr(self, picture: ocr.Picture, parsed: ParsedPage) -> ParsedPage:
+        """The page as OCR reads it, or as it was, flagged, where OCR did not work or found less."""
         try:
-            yield read_page(document[index], body, ocr_seconds)
-        except mupdf_errors() as error:
-            raise_if_out_of_memory(error)
-            # This page is broken; the next one may be sound.
-            yield ParsedPage(index + 1, "", method="none", flags=frozenset({Flag.PAGE_UNREADABLE}))
-        if (index + 1) % FORGET_EVERY == 0:
-            load_pymupdf().TOOLS.store_shrink(100)
-            gc.collect()
-
-
-def read_page(page: Any, body: BodySize, ocr_seconds: float) -> ParsedPage:
-    parsed = read_text(page, body)
-    if readable_characters(parsed.text) >= LEAST_CHARACTERS or not may_hide_text(page, parsed.text):
-        return parsed
-    return with_ocr(page, parsed, ocr_seconds)
+            found = ocr.read_picture(picture, self.ocr_seconds, self.likely_turn)
+        except tesseract.OcrTimeoutError:
+            return replace(parsed, flags=parsed.flags | {Flag.OCR_TIMEOUT})
+        except tesseract.OcrUnavailableError:
+            return replace(parsed, flags=parsed.flags | {Flag.OCR_UNAVAILABLE})
+        except tesseract.OcrFailedError:
+            return replace(parsed, flags=parsed.flags | {Flag.OCR_FAILED})
+        if found.confidence >= ocr.SURE:
+            self.likely_turn = found.rotation
+        if readable_characters(found.text) <= readable_characters(parsed.text):
+            return parsed
+        return replace(
+            parsed,
+            text=found.text,
+            method="ocr",
+            ocr_confidence=found.confidence,
+            rotation=found.rotation,
+            words=found.words,
+        )
 
 
 def read_text(page: Any, body: BodySize) -> ParsedPage:
@@ -103,25 +146,3 @@ def any_nul(blocks: list[dict[str, Any]]) -> bool:
 def may_hide_text(page: Any, text: str) -> bool:
     """True when something but readable letters is painted: an image, drawn outlines, or glyphs without a meaning."""
     return "\ufffd" in text or any(not kind.endswith("text") for kind, _ in page.get_bboxlog())
-
-
-def with_ocr(page: Any, parsed: ParsedPage, seconds: float) -> ParsedPage:
-    """The page as OCR reads it, or as it was, flagged, where OCR did not work or found less."""
-    try:
-        found = ocr.read_page(page, seconds)
-    except tesseract.OcrTimeoutError:
-        return replace(parsed, flags=parsed.flags | {Flag.OCR_TIMEOUT})
-    except tesseract.OcrUnavailableError:
-        return replace(parsed, flags=parsed.flags | {Flag.OCR_UNAVAILABLE})
-    except tesseract.OcrFailedError:
-        return replace(parsed, flags=parsed.flags | {Flag.OCR_FAILED})
-    if readable_characters(found.text) <= readable_characters(parsed.text):
-        return parsed
-    return replace(
-        parsed,
-        text=found.text,
-        method="ocr",
-        ocr_confidence=found.confidence,
-        rotation=found.rotation,
-        words=found.words,
-    )

@@ -7,12 +7,14 @@ import signal
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+# Looked up now: between fork and exec of a process with threads nothing must be loaded.
+PRCTL = getattr(ctypes.CDLL(None, use_errno=True), "prctl", None)
 
 
 def signal_on_parent_exit(number: signal.Signals = signal.SIGKILL) -> None:
     """Ask the kernel to send this process a signal when the thread that started it ends."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+    if PRCTL is not None:
+        PRCTL(PR_SET_PDEATHSIG, int(number), 0, 0, 0)
 
 
 def kill_session(leader: int) -> None:

@@ -8,6 +8,7 @@ from apps.documents.parsing.cleaning import clean
 from apps.documents.parsing.html import parse_html
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.pdf import open_pdf, read_pages
+from apps.documents.parsing.places import Places
 from apps.documents.parsing.records import parse_record_bytes
 from apps.documents.parsing.sniffing import HTML, PDF, RECORD, media_type_of
 from apps.documents.parsing.text import parse_text
@@ -17,7 +18,9 @@ OnPage = Callable[[ParsedPage, int], None]
 """Called with each finished page and the number of pages of the file."""
 
 
-def read_document(data: bytes, name: str, declared: str, limits: Limits, on_page: OnPage) -> ParsedDocument:
+def read_document(
+    data: bytes, name: str, declared: str, limits: Limits, on_page: OnPage, places: Places | None = None
+) -> ParsedDocument:
     """Hands every page to `on_page`; the document returned is without pages, since the caller has them.
 
     Raises ParseFailure. Runs in the child process; no network, no database.
@@ -26,7 +29,7 @@ def read_document(data: bytes, name: str, declared: str, limits: Limits, on_page
         raise size_failure(len(data), limits.size)
     media_type = media_type_of(data, name, declared)
     if media_type == PDF:
-        return read_pdf(data, limits, on_page)
+        return read_pdf(data, limits, on_page, places)
     document = parse_text_document(data, media_type, limits)
     for page in document.pages:
         on_page(page, document.page_count)
@@ -54,12 +57,12 @@ def parse_other(data: bytes, media_type: str) -> ParsedDocument:
     return parse_text(data, media_type)
 
 
-def read_pdf(data: bytes, limits: Limits, on_page: OnPage) -> ParsedDocument:
+def read_pdf(data: bytes, limits: Limits, on_page: OnPage, places: Places | None) -> ParsedDocument:
     document = open_pdf(data)
     count = document.page_count
     flags: set[Flag] = set()
     seen_text = False
-    for page in read_pages(document, limits.pages, limits.ocr_seconds):
+    for page in read_pages(document, limits.pages, limits.ocr_seconds, places):
         flags |= page.flags
         seen_text = seen_text or bool(page.text.strip())
         on_page(page, count)

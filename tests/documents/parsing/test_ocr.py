@@ -5,7 +5,7 @@ import re
 import pytest
 
 from apps.documents.parsing import ocr
-from apps.documents.parsing.ocr import Recognised, read_page, render_grey
+from apps.documents.parsing.ocr import Recognised, read_picture, render_grey
 from apps.documents.parsing.pdf import open_pdf, read_pages
 from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.ocr
 
 def recognised(data: bytes) -> Recognised:
     document = open_pdf(data)
-    return read_page(document[0])
+    return read_picture(render_grey(document[0]))
 
 
 def recall(text: str, expected: str) -> float:
