@@ -6,7 +6,7 @@ off, and the answer is read by hand (replies.py, event_stream.py).
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apps.llm.call import Call
@@ -56,15 +56,24 @@ class Gateway:
 
     @asynccontextmanager
     async def exchange(
-        self, path: str, body: Mapping[str, Any], *, call: Call, dialect: Dialect, gap: float = READ_GAP
+        self,
+        path: str,
+        body: Mapping[str, Any],
+        *,
+        call: Call,
+        dialect: Dialect,
+        gap: float = READ_GAP,
+        is_read_along: bool = False,
     ) -> AsyncIterator["httpx2.Response"]:
         """Sends the request and gives the response with status 200, its body unread. `gap`: longest silence in seconds.
 
+        What a person reads along takes no place: it lasts for seconds, people are limited elsewhere, and a server that
+        has to lets them wait better than we do.
         Raises ModelError, also for what breaks while the body is read, and RefusedParameterError. The caller keeps
         `call.end`.
         """
         connection = await connect(self.address)
-        async with connection.places:
+        async with nullcontext() if is_read_along else connection.places:
             self._circuit.enter()
             call.attempts += 1
             try:

@@ -5,8 +5,9 @@ from contextvars import ContextVar
 from heapq import heappop, heappush
 from itertools import count
 
-rank: ContextVar[int] = ContextVar("rank", default=0)
-"""Of the work at hand: the lowest goes first. 0, where nobody says otherwise: a person waits for it."""
+PERSON = 0
+rank: ContextVar[int] = ContextVar("rank", default=PERSON)
+"""Of the work at hand: the lowest goes first. Where nobody says otherwise, a person waits for it."""
 
 
 class Places:

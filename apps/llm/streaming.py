@@ -12,6 +12,7 @@ from apps.llm.errors import model_error
 from apps.llm.event_stream import EventReader, StreamedReply
 from apps.llm.gateway import Gateway
 from apps.llm.patience import READ_GAP
+from apps.llm.places import PERSON, rank
 from apps.llm.replies import Reply
 from apps.llm.types import Message
 from apps.llm.usage import estimated_usage
@@ -19,7 +20,7 @@ from apps.llm.usage import estimated_usage
 if TYPE_CHECKING:
     import httpx2
 
-GATHER_SECONDS = 0.02
+GATHER_SECONDS = 0.04
 DRAIN_SECONDS = 0.2
 """How long the end of a finished stream is waited for, so that its connection can be used again."""
 
@@ -119,7 +120,10 @@ class StreamAttempt:
     async def _opened(self, path: str, body: dict[str, Any], stack: AsyncExitStack) -> "httpx2.Response":
         try:
             async with asyncio.timeout_at(self.call.end):
-                exchange = self.gateway.exchange(path, body, call=self.call, dialect=self.dialect, gap=READ_GAP)
+                is_read_along = rank.get() == PERSON
+                exchange = self.gateway.exchange(
+                    path, body, call=self.call, dialect=self.dialect, gap=READ_GAP, is_read_along=is_read_along
+                )
                 return await stack.enter_async_context(exchange)
         except TimeoutError:
             raise model_error("timeout", self.gateway.name) from None

