@@ -239,8 +239,8 @@ def start_of(token: str) -> str:
 
 
 def is_word(head: str) -> bool:
-    bare = head.rstrip("-")
-    return len(bare) >= 3 and bare not in PREFIXES
+    """What stands before a hyphen is one, however short: U2-Verfahren."""
+    return head.endswith("-") or (len(head) >= 3 and head not in PREFIXES)
 
 
 def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]:

@@ -26,6 +26,7 @@ WORDS = ProtectedWords.of(
         ("Die Widersprüche.", "Widersprüche"),
         ("Innerhalb der Widerspruchsfrist.", "Widerspruchsfrist"),
         ("Ein Widerspruchs-Ausschuss.", "Widerspruchs-Ausschuss"),
+        ("Die U2-Klage.", "U2-Klage"),
         ("Die Räumungsklage.", "Räumungsklage"),
         ("Der Abhilfebescheid.", "Abhilfebescheid"),
         ("Den Beschäftigten gilt es.", "Beschäftigten"),

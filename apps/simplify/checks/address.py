@@ -48,9 +48,11 @@ def lost_formal(before: str, after: str, word: str) -> list[Violation]:
 
 
 def lowered(before: str, after: str, old: int, rewritten: int) -> list[Violation]:
-    """A capital got lost: "Ihren Antrag" is "ihren Antrag" now, which is somebody else's."""
+    """A capital got lost: "Ihren Antrag" is "ihren Antrag" now, which is somebody else's. Or "Sie" has become "man"."""
     if rewritten >= old:
         return []
+    if re.search(r"\bman\b", after) and not re.search(r"\bman\b", before):
+        return [Violation("form_of_address", "Sie", "man")]
     other = new_word(LOWER, before, after)
     if other and re.search(rf"\b{other.capitalize()}\b", before):
         return [Violation("form_of_address", other.capitalize(), other)]

@@ -45,7 +45,7 @@ GROUPS: Sequence[Group] = (
     Group(
         "only",
         begins("nur$|ausschließ|lediglich|allein$|einzig$|erst$|bloß$|ausnahmsweise|only|solely"),
-        either(rf"{ONLY}|ausschließlich|lediglich|allein|einzig|erst|bloß|ausnahmsweise|ausschließlich\w*|only|solely"),
+        either(rf"{ONLY}|(?<!nicht )(?:ausschließlich\w*|lediglich|allein|bloß)|einzig|erst|ausnahmsweise|only|solely"),
         either(r"nicht\b.{1,80}\bwenn nicht|außer|ohne|kein\w*|nicht|unless|not"),
     ),
     Group(
@@ -75,7 +75,7 @@ GROUPS: Sequence[Group] = (
         begins(r"mindest|wenigstens|zumindest|weniger|unter$|minimal|least|less|ab$|mehr$|älter"),
         either(
             "mindestens|wenigstens|zumindest|nicht weniger als|nicht unter|Mindest[a-zäöüß]+|minimal|at least"
-            rf"|no less than|ab{NUMBER}|\d[\w. ]* (?:oder|und) mehr|oder älter"
+            rf"|no less than|ab{NUMBER}|\d[\d.,]*(?: \w+)? (?:oder|und) mehr|oder älter"
         ),
     ),
     Group(
@@ -114,7 +114,7 @@ GROUPS: Sequence[Group] = (
             "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens"
         ),
         either(
-            r"spätestens|binnen|innerhalb|bis spätestens|(?<!\d )(?<!\d)(?<! und )bis(?! zu )|vor Ablauf"
+            r"spätestens|binnen|innerhalb|(?<!\d )(?<!\d)(?<! und )bis(?! zu )|vor Ablauf"
             "|fristgerecht|rechtzeitig|within|by|until|no later than|nicht später als|längstens"
         ),
         either(r"in|vor|haben|Zeit|\w*[Ff]rist\w*|nicht länger als|zu"),
@@ -181,8 +181,7 @@ def appeared(group: Group, before: str, after: str, old: int, rewritten: tuple[s
     """A limit or "nur" that the original has not. Said twice because a sentence was split is no invention."""
     if group.name in ALLOWED_TO_APPEAR or old or not rewritten:
         return None
-    related = sum(len(said(name, before)) for name in ALSO.get(group.name, ()))
-    if related or (group.weak and group.weak.search(before)):
+    if gained(group, after, before):
         return None
     return Violation("condition", None, rewritten[0])
 

@@ -12,8 +12,9 @@ TALK = re.compile(
     r"|leider) ?.{0,40}\bnicht\b"
     r"|\b(?:es )?tut mir (?:sehr )?leid\b|\bhier ist (?:der|die|eine?|Ihr)\b.{0,40}\b(?:Text|Version|Fassung"
     r"|Umformulierung|Gedicht|Antwort)"
-    r"|\bas an AI\b|\bI(?:'m| am) sorry\b|\bI can(?:not|'t)\b|\bhere is (?:the|your|a)\b|\bGerne?[,!]"
-    r"|\bNatürlich[,!]|\bSystem(?:prompt|anweisung)\w*",
+    r"|\bas an AI\b|\bI(?:'m| am) sorry\b|\bI can(?:not|'t)\b|\bhere is (?:the|your|a)\b"
+    r"|(?:^|[.!?:]\s)(?:Gerne?|Natürlich)[,!]"
+    r"|\bSystem(?:prompt|anweisung)\w*",
     re.IGNORECASE,
 )
 # Orders that no letter to a citizen holds, and those that it may hold.

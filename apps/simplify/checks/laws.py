@@ -4,7 +4,11 @@ import re
 
 from apps.simplify.checks.violation import Violation, paired
 
-ACRONYM = re.compile(r"(?<![\w-])[A-ZÄÖÜ][a-zäöüß]{0,8}[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?(?![\w-])")
+ACRONYM = re.compile(
+    r"(?<![\w-])[A-ZÄÖÜ][a-zäöüß]{0,8}[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?(?![\w-])"
+    # Laws in compounds, too: EEG-Umlage, BauGB-MaßnahmenG.
+    r"|(?<!\w)[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:GB|G|VO|O|V)(?=-[A-ZÄÖÜ])"
+)
 # "regelung", "ordnung" and "satzung" alone are words; with something before them they name one.
 NAMED_LAW = re.compile(
     r"(?<![\w-])[A-ZÄÖÜ][\wäöüß-]{2,}?(?:gesetzbuch|gesetz|verordnung|ordnung|satzung|richtlinie)(?:e?s|e|en|ern?|n)?(?![\w-])"

@@ -23,6 +23,8 @@ ROLE = (
 TITLED = re.compile(
     rf"\b(?:{TITLE}|{ROLE})(?:\s(?:{TITLE}|med\.|jur\.|rer\.|nat\.|phil\.|h\.\s?c\.|von|van|de|zu))*\s({CAPITALISED}(?:\s{CAPITALISED})?)"
 )
+# "Bad Homburg", and what stands after "in" without an article before a full stop: in Delmenhorst.
+SPA = re.compile(rf"\b(?:Bad|Sankt|St\.)\s({CAPITALISED})")
 PAIR = re.compile(rf"(?<![\w-])({CAPITALISED})\s({CAPITALISED})(?![\w-])")
 WORD = re.compile(rf"(?<![\w-]){CAPITALISED}(?![\w-])")
 INSIDE = re.compile(r"[\w,;)\"“]\s$")
@@ -44,6 +46,7 @@ def check(before: str, after: str) -> list[Violation]:
 def names(text: str) -> list[str]:
     """Words that are names for sure: after a title, given names with what follows them, places."""
     found = [part for match in TITLED.findall(text) for part in match.split() if is_name_part(part)]
+    found += SPA.findall(text)
     return list(dict.fromkeys(found + [word for word in WORD.findall(text) if is_listed(word)]))
 
 

@@ -7,7 +7,8 @@ from apps.simplify.checks.violation import Violation
 
 # "nicht nur … sondern auch" denies nothing; "nicht unerheblich" is a way to say "erheblich".
 IDIOMS = re.compile(
-    r"\bnicht (?:nur|allein|bloß|zuletzt|selten)\b|\bnicht (?:unerheblich|unwesentlich|unbedingt|ungewöhnlich"
+    r"\bnicht (?:nur|allein|bloß|ausschließlich|lediglich|zuletzt|selten)\b"
+    r"|\bnicht (?:unerheblich|unwesentlich|unbedingt|ungewöhnlich"
     r"|unüblich|unbedeutend)\w*|\bnichts?desto\w+|\bgar nicht erst\b"
     r"|\bnot only\b|\bob oder nicht\b|\bno later than\b",
     re.IGNORECASE,
@@ -69,9 +70,10 @@ HINT = (
 
 def check(before: str, after: str) -> list[Violation]:
     """A negation may change its word (nicht zulässig, unzulässig, verboten), but not get lost or appear."""
+    if read(after)[1] > read(before)[1]:
+        # A new "nicht nur" denies after all: the original said "nur".
+        return [Violation("negation", None, "nicht")]
     old, rewritten = negations(before), negations(after)
-    # A new "nicht nur" denies after all: the original said "nur".
-    rewritten += ["nicht"] * max(0, read(after)[1] - read(before)[1])
     gained, closed_gained = len(rewritten) - len(old), closed(after) - closed(before)
     if -gained > max(0, closed_gained):
         return [Violation("negation", lost(old, rewritten), None)]
@@ -109,7 +111,7 @@ def negations(text: str) -> list[str]:
 
 @lru_cache(maxsize=2_000)
 def closed(text: str) -> int:
-    return len(CLOSED.findall(LIMITS.sub(" ", text)))
+    return len(CLOSED.findall(IDIOMS.sub(" ", LIMITS.sub(" ", text))))
 
 
 def lost(more: list[str], fewer: list[str]) -> str:

@@ -47,6 +47,7 @@ JOINS = {"bis", "und", "oder", "-", "–", "/", "to", "or", "and"}
 ARTICLE = re.compile(r"^ein(?:e|en|em|er|es)?$", re.IGNORECASE)
 AFTER_ARTICLE = {"der", "die", "das", "dem", "den", "des", "am", "im", "vom", "zum", "zur", "beim", "jede", "jeden",
                  "jeder", "jedes", "jedem", "ein", "eine", "einen", "einem", "einer", "eines"}  # fmt: skip
+OF_HUNDRED = ((re.compile(r"\b(?:vom|v\.)\s?(?:Hundert|H\.)"), "Prozent"), (re.compile(r"\bvom Tausend"), "Promille"))
 IDIOMS = re.compile(
     r"\b(?:außer Acht|in Acht|unter vier Augen|noch einmal|auf einmal|null und nichtig|erst(?:mals|mal|ens)"
     r"|in erster Linie|fürs Erste|zum ersten Mal|aus erster Hand|ein(?:es)? Tages|zum einen|zum anderen)\b"
@@ -96,11 +97,12 @@ def missing(old: Counter[Quantity], rewritten: Counter[Quantity]) -> list[Quanti
 
 def new_quantities(old: Counter[Quantity], rewritten: Counter[Quantity]) -> list[Quantity]:
     values = {value for value, _unit in old}
+    units = {unit for _value, unit in old}
     without_unit = {value for value, unit in old if not unit}
     return [
         (value, unit)
         for value, unit in new(old, rewritten)
-        if not (value in values and (not unit or value in without_unit))
+        if not (value in values and (not unit or (value in without_unit and unit in units)))
     ]
 
 
@@ -115,7 +117,10 @@ def articles(text: Masked) -> int:
 
 def quantities(text: Masked) -> Counter[Quantity]:
     """All numbers with their units. Ranges share the unit that follows them: 10 bis 20 Euro are 10 and 20 Euro."""
-    tokens = list(TOKEN.finditer(IDIOMS.sub(" ", text.text)))
+    plain = IDIOMS.sub(" ", text.text)
+    for way, unit in OF_HUNDRED:
+        plain = way.sub(unit, plain)
+    tokens = list(TOKEN.finditer(plain))
     found: list[tuple[Quantity, int]] = []
     position = 0
     while position < len(tokens):
@@ -145,7 +150,7 @@ def is_number(word: str) -> bool:
     return bool(
         ARTICLE.match(word)
         or SINGLE_UNIT_FRIST.match(word)
-        or lowered in FRACTIONS
+        or lowered.partition("-")[0] in FRACTIONS
         or cardinal(lowered) is not None
         or ordinal(lowered) is not None
         or ADJECTIVE.match(lowered)
@@ -186,8 +191,8 @@ def read_digits(tokens: list[re.Match[str]], position: int) -> tuple[str, str, i
 def read_word(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, int]:
     word = tokens[position]["word"]
     lowered = word.lower()
-    if lowered in FRACTIONS:
-        return FRACTIONS[lowered], "", 1
+    if (head := lowered.partition("-")[0]) in FRACTIONS:
+        return FRACTIONS[head], "", 1
     if (value := cardinal(lowered)) is not None and not is_noun(tokens, position):
         scale = scale_at(tokens, position + 1)
         return (scaled(value, scale), "", 2) if scale else (value, "", 1)

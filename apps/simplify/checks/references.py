@@ -7,7 +7,7 @@ from apps.simplify.checks.masking import Masked, squeezed
 from apps.simplify.checks.violation import Violation, paired
 
 PART = (
-    r"(?:Absatz|Absätze|Absätzen|Abs\.|Satz|Sätze|Sätzen|Nummern?|Nrn?\.|Buchstaben?|Buchst\.|lit\.|Halbsatz|Hs\.|HS"
+    r"(?:Absatz|Absätze|Absätzen|Abs\.|Satz|Sätze|Sätzen|Nummern?|Nrn?\.|(?:Doppelb|B)uchstaben?|Buchst\.|lit\.|Halbsatz|Hs\.|HS"
     r"|Alternative|Alt\.|Ziffern?|Ziff\.|Unterabsatz|UAbs\.)"
 )
 # A law by its letters: BGB, SGB X, SGB 2, GemO, VwVfG, LVwVG, BauGB.
@@ -19,9 +19,10 @@ STEP = (
 )
 LINK = r"(?:,\s?|\s?[-–/]\s?|\s(?:und|oder|bis|sowie)\s|\s(?:i\.\s?V\.\s?m\.|in Verbindung mit)\s|\s)"
 SECTION = rf"§{{1,2}}\s?{COUNT}(?:{LINK}{STEP})*(?:\s{LAW})?"
+LETTER = r"[a-z]{1,2}(?!\w)\)?"
 HEADED = (
-    rf"(?:{PART}|Artikels?|Artikeln|Art\.|Anlagen?|Anhang|Kapitel"
-    rf"|Abschnitt)\s{COUNT}(?:{LINK}{PART}\s?{COUNT})*(?:\s{LAW})?"
+    rf"(?:(?:{PART}|Artikels?|Artikeln|Art\.|Anlagen?|Anhang|Kapitel|Abschnitt)\s{COUNT}"
+    rf"|(?:(?:Doppelb|B)uchstaben?|Buchst\.|lit\.)\s{LETTER})(?:{LINK}{PART}\s?(?:{COUNT}|{LETTER}))*(?:\s{LAW})?"
 )
 REFERENCE = re.compile(rf"{SECTION}|(?<!\w){HEADED}|§{{1,2}}")
 LAW_ALONE = re.compile(
@@ -35,7 +36,9 @@ LAW_ENDING = re.compile(
     r"(?:buches|buchs)$|(?<=gesetz)(?:es|e|en|er|ern)$|(?<=ordnung)en$|(?<=satzung)en$|(?<=richtlinie)n$"
 )
 
-HINT = r"§|^(?:Abs|U?Abs|S[aä]tz|N(?:r|ummer)|Buchst|lit|Halbsatz|H[sS]|Alt|Ziff|Unterabs|Art|Anlage|Anhang|Kapitel)"
+HINT = (
+    r"§|^(?:U?Abs|S[aä]tz|N(?:r|ummer)|Buchst|Doppelb|lit|Halbsatz|H[sS]|Alt|Ziff|Unterabs|Art|Anlage|Anhang|Kapitel)"
+)
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:
@@ -44,7 +47,7 @@ def check(before: Masked, after: Masked) -> list[Violation]:
         return []
     old_text, new_text = squeezed(before.text), squeezed(after.text)
     old, rewritten = references(before), references(after)
-    lost = [value for value in (old - rewritten).elements() if occurrences(value, new_text) < old[value]]
+    lost = [v for v in (old - rewritten).elements() if occurrences(v, new_text) < occurrences(v, old_text)]
     invented = [value for value in rewritten if value not in old and not occurrences(value, old_text)]
     return paired("legal_reference", lost, invented)
 

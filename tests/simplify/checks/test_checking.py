@@ -24,6 +24,9 @@ DAMAGE = {
         ("Zahlen Sie 5 Euro.", "Zahlen Sie den Betrag."),
         ("Das kostet einen Euro.", "Das kostet zwei Euro."),
         ("Am dritten Werktag.", "Am vierten Werktag."),
+        ("Mindestens 7 vom Hundert der Bürger.", "Mindestens 7 Promille der Bürger."),
+        ("Es kommen 30 Personen.", "Es kommen 30 Euro."),
+        ("Je angefangenem Viertel-Kubikmeter.", "Je angefangenem Drittel-Kubikmeter."),
     ],
     "date": [
         ("Bis zum 31. März 2026.", "Bis zum 30. März 2026."),
@@ -39,6 +42,9 @@ DAMAGE = {
         ("Nach Artikel 3 GG.", "Nach Artikel 4 GG."),
         ("Die §§ 3 und 4 gelten.", "Der § 3 gilt."),
         ("Das BauGB gilt.", "Das BGB gilt."),
+        ("Das BauGB-MaßnahmenG gilt.", "Das BGB-MaßnahmenG gilt."),
+        ("Nach Artikel 1 Nummer 2 Buchstabe a gilt das.", "Nach Artikel 1 Nummer 2 Buchstabe b gilt das."),
+        ("Absatz 1 Satz 1, Absatz 2 oder 3 Satz 1 gilt.", "Absatz 1 Satz 1, Absatz 2 oder 3 gilt."),
     ],
     "negation": [
         ("Das ist nicht erlaubt.", "Das ist erlaubt."),
@@ -46,6 +52,8 @@ DAMAGE = {
         ("Das ist unzulässig.", "Das ist zulässig."),
         ("Das ist verboten.", "Das ist erlaubt."),
         ("Das ist möglich.", "Das ist nicht möglich."),
+        ("Wer die Wohnung nicht nur kurz nutzt, zahlt.", "Wer die Wohnung nicht kurz nutzt, zahlt."),
+        ("Das geht nur schriftlich.", "Das geht nicht nur schriftlich."),
     ],
     "condition": [
         ("Sie zahlen, sofern Sie Geld haben.", "Sie zahlen und haben Geld."),
@@ -56,6 +64,11 @@ DAMAGE = {
         ("Zahlen Sie unverzüglich.", "Zahlen Sie."),
         ("Bis zu 100 Euro.", "Mindestens 100 Euro."),
         ("Grundsätzlich gilt das.", "Das gilt."),
+        ("Die Behörde darf das nicht verweigern.", "Die Behörde darf nur das nicht verweigern."),
+        ("Die Gemeinde kann das anordnen.", "Die Gemeinde muss das anordnen."),
+        ("Die Kündigung kann nur am Monatsende erfolgen.", "Die Kündigung muss nur am Monatsende erfolgen."),
+        ("Der Hund muss an der Leine sein.", "Der Hund kann an der Leine sein."),
+        ("Die Gemeinde ist verpflichtet, das zu prüfen.", "Die Gemeinde kann das prüfen."),
     ],
     "contact": [
         ("Rufen Sie 0221 221-0 an.", "Rufen Sie 0221 221-1 an."),
@@ -70,12 +83,14 @@ DAMAGE = {
         ("Wir schreiben Ihnen bald.", "Wir schreiben ihnen bald."),
         ("Du kannst kommen.", "Sie können kommen."),
         ("Dann müssen Sie zahlen.", "Dann muss man zahlen."),
+        ("Sie zahlen, wenn Sie kommen.", "Sie zahlen, wenn man kommt."),
         ("Reichen Sie den Antrag ein.", "Reiche den Antrag ein."),
     ],
     "name": [
         ("Das Amt entscheidet.", "Das Amt entscheidet durch Frau Müller."),
         ("Frau Weber entscheidet.", "Frau Meier entscheidet."),
         ("Die Stadt hilft.", "Die Stadt Hamburg hilft."),
+        ("Die Stadt hilft.", "Die Stadt hilft. Das gilt auch in Bad Musterberg."),
         ("Das Amt prüft es.", "Das Amt prüft es mit Anna Schmidt."),
         ("Das Amt prüft es.", "Das Amt prüft es durch Herrn Yılmaz."),
     ],
@@ -142,6 +157,12 @@ def test_damage_is_found(kind: str, before: str, after: str) -> None:
         ("Der Antrag ist zu stellen.", "Stellen Sie den Antrag."),
         ("Die Stadt Köln hilft.", "Köln hilft. Die Stadt macht das."),
         ("Wegen des Landesreisekostengesetzes.", "Das steht im Landesreisekostengesetz."),
+        ("Das geht nicht ausschließlich schriftlich.", "Das geht nicht nur schriftlich."),
+        ("Die Gebühr ist sofort zu zahlen.", "Die Gebühr muss sofort gezahlt werden."),
+        ("Das Ziel des Jahres 2020 führt zu Arbeit.", "Das Ziel vom Jahr 2020 führt zu Arbeit und mehr."),
+        ("Er spielte Klavier.", "Er spielte gern, und zwar Klavier."),
+        ("7 v. H. der Bürger.", "7 Prozent der Bürger."),
+        ("Spätestens bis zum Montag.", "Bis spätestens zum Montag."),
     ],
 )
 def test_another_way_to_say_the_same_is_no_damage(before: str, after: str) -> None:
