@@ -35,7 +35,7 @@ SCALES = {"tausend": 3, "tsd": 3, "mio": 6, "million": 6, "millionen": 6, "mrd":
 # Lebensjahr: who has completed the 18th year of life is 18 years old.
 SAME_UNIT = {"lebensjahr": "jahr", "day": "tag", "week": "woche", "month": "monat", "year": "jahr", "hour": "stunde"}
 
-DIGITS = r"\d+(?:[.,:\u202f\u00a0]\d+)*(?:[.,](?:-|–|—)+)?|\d{1,3}(?: \d{3})+(?!\d)"
+DIGITS = r"(?<![\d.,:] )\d{1,3}(?: \d{3})+(?:,\d+)?(?![\d.])|\d+(?:[.,:\u202f\u00a0]\d+)*(?:[.,](?:-|–|—)+)?"
 TOKEN = re.compile(
     rf"(?P<code>(?<![\w-])(?:[^\W\d_]+[-/]?\d+[\w]*(?:[-/.]\w+)*|\d+[a-z](?![\w])))"
     rf"|(?P<currency>(?:€|EUR|DM|\$)\s?(?=\d))?(?P<digits>{DIGITS})(?P<adjective>-?[^\W\d_]+)?"

@@ -7,7 +7,9 @@ import re
 
 from apps.simplify.checks.violation import Violation
 
-MAY = re.compile(r"\b(?:kann|kannst|können|könnte|darf|dürfen|may|can|could)\b", re.IGNORECASE)
+MAY = re.compile(
+    r"\b(?:kann|kannst|können|könnte|darf|dürfen|vielleicht|möglicherweise|may|can|could)\b", re.IGNORECASE
+)
 MUST = re.compile(r"\b(?:muss|musst|müssen|müsste|verpflichtet|must|shall)\b", re.IGNORECASE)
 OBLIGED = re.compile(
     r"\b(?:muss\w*|müss\w*|soll\w*|verpflicht\w*|\w*pflicht\w*|erforderlich\w*|notwendig\w*|nötig\w*|must|shall|required"

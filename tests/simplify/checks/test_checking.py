@@ -26,6 +26,7 @@ DAMAGE = {
         ("Am dritten Werktag.", "Am vierten Werktag."),
         ("Mindestens 7 vom Hundert der Bürger.", "Mindestens 7 Promille der Bürger."),
         ("Es kommen 30 Personen.", "Es kommen 30 Euro."),
+        ("Es sind 5 000 Euro.", "Es sind 5 0000 Euro."),
         ("Je angefangenem Viertel-Kubikmeter.", "Je angefangenem Drittel-Kubikmeter."),
     ],
     "date": [
@@ -162,6 +163,8 @@ def test_damage_is_found(kind: str, before: str, after: str) -> None:
         ("Das Ziel des Jahres 2020 führt zu Arbeit.", "Das Ziel vom Jahr 2020 führt zu Arbeit und mehr."),
         ("Er spielte Klavier.", "Er spielte gern, und zwar Klavier."),
         ("7 v. H. der Bürger.", "7 Prozent der Bürger."),
+        ("Es sind 12 500,50 Euro.", "Es sind 12.500,50 Euro."),
+        ("Das kann 100 Euro kosten.", "Vielleicht müssen Sie 100 Euro zahlen."),
         ("Spätestens bis zum Montag.", "Bis spätestens zum Montag."),
     ],
 )
