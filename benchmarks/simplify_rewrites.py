@@ -9,21 +9,9 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchmarks.simplify_damage import MONTHS
+
 PAIRS = Path(__file__).with_name("simplify_pairs.tsv")
-MONTHS = [
-    "Januar",
-    "Februar",
-    "März",
-    "April",
-    "Mai",
-    "Juni",
-    "Juli",
-    "August",
-    "September",
-    "Oktober",
-    "November",
-    "Dezember",
-]
 DIGITS = {
     "zwei": "2",
     "drei": "3",

@@ -81,15 +81,6 @@ class Occurrence:
     start: int
     end: int
 
-    @property
-    def is_exact(self) -> bool:
-        return same_start(self.surface, self.term)
-
-
-def same_start(one: str, other: str) -> bool:
-    """Equal but for a capital at the beginning."""
-    return one == other or (one[1:] == other[1:] and one[:1].lower() == other[:1].lower())
-
 
 @dataclass(slots=True)
 class ProtectedWords:

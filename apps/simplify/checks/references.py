@@ -25,17 +25,6 @@ HEADED = (
     rf"|(?:(?:Doppelb|B)uchstaben?|Buchst\.|lit\.)\s{LETTER})(?:{LINK}{PART}\s?(?:{COUNT}|{LETTER}))*(?:\s{LAW})?"
 )
 REFERENCE = re.compile(rf"{SECTION}|(?<!\w){HEADED}|§{{1,2}}")
-LAW_ALONE = re.compile(
-    r"\b(?:SGB\s(?:[IVX]{1,4}|\d{1,2})|[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?)\b"
-)
-LAW_NAME = re.compile(
-    r"\b[A-ZÄÖÜ][\wäöüß-]{3,}(?:gesetz|gesetzbuch|verordnung|ordnung|satzung|richtlinie|vertrag|abkommen)"
-    r"(?:s|es|e|en|er|ern|buches|buchs|buch)?\b"
-)
-LAW_ENDING = re.compile(
-    r"(?:buches|buchs)$|(?<=gesetz)(?:es|e|en|er|ern)$|(?<=ordnung)en$|(?<=satzung)en$|(?<=richtlinie)n$"
-)
-
 HINT = (
     r"§|^(?:U?Abs|S[aä]tz|N(?:r|ummer)|Buchst|Doppelb|lit|Halbsatz|H[sS]|Alt|Ziff|Unterabs|Art|Anlage|Anhang|Kapitel)"
 )
