@@ -23,7 +23,8 @@ from apps.llm.prompts import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 
-SENTENCE = re.compile(r"[^.!?\n|]{25,300}\?")
+SENTENCE = re.compile(r"(?:^[-*•\d.) ]*|(?<=[.!?:] ))[A-ZÄÖÜ][^.!?\n|]{25,300}\?", re.MULTILINE)
+"""From its beginning: half a question is none that anybody asks."""
 STATEMENT = re.compile(r"[A-ZÄÖÜ][^.!?\n|#*]{40,200}\.")
 CHUNKS_TO_READ = 4_000
 SAMPLE_CHARACTERS = 6_000

@@ -1,13 +1,14 @@
 """While a suite is pinned, nothing that answers changes unmeasured, whichever way somebody tries."""
 
 import json
+import re
 from io import StringIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.forms import modelform_factory
 from django.test import Client
 from django.urls import reverse
@@ -223,6 +224,22 @@ class TestNoWayAround:
         ):
             with pytest.raises(IntegrityError, match="only through the gate"), transaction.atomic():
                 statement()
+
+    def test_sql_by_hand(self, pinned: Suite, version: PromptVersion) -> None:
+        for statement, values in (
+            ("UPDATE llm_prompt SET published_id = %s WHERE slug = 'answer'", [version.pk]),
+            ("UPDATE retrieval_profile SET is_active = NOT is_active", []),
+            ("DELETE FROM llm_modelorder", []),
+        ):
+            with pytest.raises(IntegrityError, match="only through the gate"), transaction.atomic():
+                connection.cursor().execute(statement, values)
+
+    def test_the_api_has_no_way_to_change_what_answers(self, client: Client) -> None:
+        paths = client.get("/api/openapi.json").json()["paths"]
+        writing = [path for path, operations in paths.items() if {"post", "put", "patch", "delete"} & set(operations)]
+        assert "/api/v1/ask" in writing
+        guarded = re.compile("prompt|profile|model|draft|suite|release|publish")
+        assert [path for path in writing if guarded.search(path)] == []
 
     def test_the_command(self, pinned: Suite, version: PromptVersion, measured: Measured) -> None:
         measured(pinned)

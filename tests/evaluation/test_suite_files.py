@@ -92,6 +92,16 @@ def test_withdrawing_a_document_takes_the_questions_made_of_it(db: None) -> None
     assert suite.cases.count() == 0
 
 
+def test_questions_are_taken_from_their_beginning(db: None) -> None:
+    suite = Suite.objects.create(slug="gebaut", name="Gebaut")
+    long = "Wir fragen die Bundesregierung " + "nach den Kenntnissen über die Schulen " * 8 + "im Land?"
+    factories.document([f"{long}\n3. Wie viele Schulen in Neukölln haben eine eigene Bibliothek? Keine Angabe."])
+    build_suite(suite, verbatim=5, outside=0)
+    assert [case.question for case in suite.cases.all()] == [
+        "Wie viele Schulen in Neukölln haben eine eigene Bibliothek?"
+    ]
+
+
 class FakeSheet:
     def __init__(self) -> None:
         self.told: list[tuple[object, ...]] = []

@@ -47,6 +47,8 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
     @admin.display(description=_("what"))
     def what(self, run: Run) -> str:
+        if run.kind == Run.Kind.COMPARISON:
+            return ""
         return str(run.draft or run.configuration.get("variant") or _("in force"))
 
     @admin.display(description=_("cost"))
@@ -102,6 +104,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         hidden = held_out_questions(request)
         return {
             "title": str(run),
+            "subtitle": None,
             "run": run,
             "result": shown_result(run),
             "dialogues": with_turns(dialogues)[:DIALOGUES_SHOWN],
@@ -112,7 +115,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             "sheets_missing": how_to_connect(),
             "calibration": calibration(),
             "others": Run.objects.filter(kind=run.kind, state=Run.State.FINISHED).exclude(pk=run.pk)[:20],
-            "comparisons": run.comparisons.exclude(question__in=hidden)[:DIALOGUES_SHOWN],
+            "comparisons": run.comparisons.filter(is_done=True).exclude(question__in=hidden)[:DIALOGUES_SHOWN],
             "may_run": request.user.has_perm("evaluation.add_run"),
             "may_export": request.user.has_perm("evaluation.change_case"),
             "formats": list(FORMATS),

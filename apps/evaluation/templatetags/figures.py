@@ -1,0 +1,37 @@
+"""The names of figures as people read them; files and the command keep the short ones."""
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from apps.llm.models import Purpose
+
+register = template.Library()
+
+LABELS: dict[str, str | Promise] = {
+    "understanding": _("understanding"),
+    "relevance": _("relevance"),
+    "completeness": _("completeness"),
+    "correctness": _("correctness"),
+    "coherence": _("coherence"),
+    "citation_proof": _("citations proved"),
+    "grounded_figures": _("figures that stand in the sources"),
+    "grounded_names": _("names that stand in the sources"),
+    "context_precision": _("context precision"),
+    "context_recall": _("context recall"),
+    "refusal_correct": _("refused when it had to, and only then"),
+    "words": _("words"),
+    "seconds": _("seconds"),
+    "tokens": _("tokens"),
+    "faithfulness": _("faithfulness"),
+    "relevancy": _("relevancy"),
+    "noise_relevant": _("noise sensitivity, relevant passages"),
+    "noise_irrelevant": _("noise sensitivity, other passages"),
+    **{purpose.value: purpose.label for purpose in Purpose},
+}
+
+
+@register.filter
+def labelled(name: str) -> str:
+    """A name that people gave, such as that of a criterion, stays as it is."""
+    return str(LABELS.get(name, name))
