@@ -36,7 +36,8 @@ class Turns:
         try:
             yield
         finally:
-            self._call_next()
+            # A little later, so that a batch that at once asks for another turn is among those that wait.
+            asyncio.get_running_loop().call_soon(self._call_next)
 
     def _call_next(self) -> None:
         while self._waiting:

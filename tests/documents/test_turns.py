@@ -24,6 +24,23 @@ def test_the_oldest_of_those_that_wait_goes_first() -> None:
     assert order == [5, 1, 3, 9]
 
 
+def test_who_asks_for_another_turn_at_once_goes_on_before_younger_ones() -> None:
+    order: list[tuple[int, str]] = []
+
+    async def compute(turns: Turns, age: int) -> None:
+        for part in ("first", "second"):
+            async with turns.turn(age):
+                order.append((age, part))
+                await asyncio.sleep(0)
+
+    async def run() -> None:
+        turns = Turns()
+        await asyncio.gather(compute(turns, 1), compute(turns, 2))
+
+    asyncio.run(run())
+    assert order == [(1, "first"), (1, "second"), (2, "first"), (2, "second")]
+
+
 def test_only_one_is_in_at_a_time() -> None:
     inside = most = 0
 

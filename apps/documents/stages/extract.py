@@ -20,6 +20,8 @@ from apps.documents.tools import Tools
 SMALL = 256 * 1024
 """Bytes up to which files are read together with their batch."""
 
+KINDS = frozenset(ChunkKind.values)
+
 PAGE_NAMES = (
     "id", "revision", "number", "text", "method", "ocr_confidence", "width", "height", "rotation", "words", "flags",
 )  # fmt: skip
@@ -153,7 +155,7 @@ def own_fields(document: ParsedDocument) -> dict[str, str]:
     if document.media_type != RECORD:
         return {}
     given = {ChunkKind.TITLE.value: document.title} | document.fields
-    return {kind: text for kind, text in given.items() if kind in ChunkKind.values and text.strip()}
+    return {kind: text for kind, text in given.items() if kind in KINDS and text.strip()}
 
 
 def partial_detail(document: ParsedDocument) -> dict[str, int]:
