@@ -17,7 +17,8 @@ from apps.chat.drafting import Draft
 from apps.chat.events import Delta, Done, Event, Failed, Sources, Status, Step
 from apps.chat.hiding import ReplyFilter
 from apps.chat.history import MOST_TOKENS, turns_to_remember
-from apps.chat.loading import AlreadyAsked, Ask, Given, UnknownConversation, load
+from apps.chat.loading import AlreadyAsked, Ask, Given, UnknownConversation, load, sent_to_the_whole
+from apps.chat.numbering import NumberedText
 from apps.chat.stopping import Stopped, StopSignal
 from apps.llm.database_threads import in_database, shared_threads
 from apps.llm.errors import ModelError
@@ -91,6 +92,7 @@ async def answer(
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
     insertion = asyncio.ensure_future(in_database(storing.begin, draft))
     try:
+        await find_the_way(draft, stop, model)
         if draft.snapshot.rephraser:
             yield status(draft, "rephrasing")
             await rephrase(draft, stop)
@@ -119,6 +121,18 @@ async def answer(
         timer.cancel()
     for event in await conclusion(draft, insertion):
         yield event
+
+
+async def find_the_way(draft: Draft, stop: StopSignal, model: LanguageModel | None) -> None:
+    """Where its words leave open whether the question is about the whole, a model may be asked."""
+    if (guide := draft.snapshot.guide) is None:
+        return
+    since = time.perf_counter()
+    with stop:
+        is_about_the_whole = await guide.sends_to_the_whole(draft.ask.text)
+    if is_about_the_whole:
+        seconds = time.perf_counter() - since
+        draft.snapshot = await in_database(sent_to_the_whole, draft.snapshot, draft.ledger, model, seconds)
 
 
 async def rephrase(draft: Draft, stop: StopSignal) -> None:
@@ -194,7 +208,7 @@ def language_and_length(draft: Draft) -> str:
 async def stream(draft: Draft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
     """What may be shown of the reply, as it comes. The model's own stream is closed whatever happens."""
     since = time.perf_counter()
-    shown = ReplyFilter()
+    shown, numbered = ReplyFilter(), NumberedText(draft.numbering())
     pieces = draft.snapshot.model.stream(messages)
     try:
         while True:
@@ -208,10 +222,10 @@ async def stream(draft: Draft, messages: list[Message], stop: StopSignal) -> Asy
             if not draft.pieces:
                 draft.took("first_token", draft.started)
             draft.pieces.append(piece)
-            text = shown.feed(piece)
+            text = numbered.feed(shown.feed(piece))
             if text:
                 yield text
-        rest = shown.finish()
+        rest = numbered.feed(shown.finish()) + numbered.finish()
         if rest:
             yield rest
     finally:

@@ -4,13 +4,14 @@ reply of the model + sources  ->  CitedAnswer (text, citations, failures, warnin
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from apps.chat.checking import Claim, Doubt, as_warnings, doubts
 from apps.chat.markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of, split_reply
+from apps.chat.numbering import Numbering
 from apps.chat.quoting import PageText, Proof, look_up, sentence_for
 from apps.chat.sentences import Sentence, split_sentences
 from apps.chat.words_of_claims import content_words
@@ -43,9 +44,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ProvedCitation:
-    """`quote` stands on the page, in the page's own wording; without `span` it is a whole sentence of it."""
+    """`quote` stands on the page, in the page's own wording; without `span` it is a whole sentence of it.
+
+    `number` is what readers see, one for each page; `link` tells the places of one page apart.
+    """
 
     number: int
+    link: int
     document_id: int
     external_id: str
     title: str
@@ -93,15 +98,15 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class ProvedSentence:
-    """A sentence of the answer, and the new numbers for each of its uses; empty where there is no proof."""
+    """A sentence of the answer, and the proofs of each of its uses; empty where there is none."""
 
     place: Sentence
     words: str
-    uses: Sequence[tuple[Use, list[int]]]
+    uses: Sequence[tuple[Use, Sequence[ProvedCitation]]]
 
     @property
     def is_unproved(self) -> bool:
-        return any(not numbers for _, numbers in self.uses)
+        return any(not proofs for _, proofs in self.uses)
 
 
 @dataclass
@@ -111,27 +116,30 @@ class Prover:
     sources: dict[int, Source]
     evidence: list[Evidence]
     uses_of: dict[int, int]
+    numbering: Numbering
     citations: dict[tuple[int, int, str], ProvedCitation] = field(default_factory=dict)
     failures: list[FailedCitation] = field(default_factory=list)
     unproved: dict[str, str] = field(default_factory=dict)
     seen: dict[int, int] = field(default_factory=dict)
 
-    def prove(self, use: Use, sentence: str) -> list[int]:
-        """The new numbers for the markers of one use; empty when none of them proves anything."""
-        proved = [number for source in use.numbers if (number := self.prove_one(source, use, sentence))]
+    def prove(self, use: Use, sentence: str) -> list[ProvedCitation]:
+        """The proofs behind the markers of one use, one for each page; empty when none of them proves anything."""
+        proved = [citation for number in use.numbers if (citation := self.prove_one(number, use, sentence))]
         if not proved and sentence:
             self.unproved[sentence] = self.failures[-1].reason
-        return list(dict.fromkeys(proved))
+        return list({citation.number: citation for citation in reversed(proved)}.values())[::-1]
 
-    def prove_one(self, number: int, use: Use, sentence: str) -> int | None:
+    def prove_one(self, number: int, use: Use, sentence: str) -> ProvedCitation | None:
         quote = self.quote_for(number, use.claim)
         source = self.sources.get(number)
+        shown = self.numbering.number_of(number)
         proof = proof_of(source, quote, use.claim)
-        if source is None or source.page is None or not proof:
+        if source is None or source.page is None or shown is None or not proof:
             self.failures.append(FailedCitation(number, source, quote, proof.reason, sentence))
             return None
         key = (source.document_id, source.page, proof.quote)
         citation = ProvedCitation(
+            shown,
             len(self.citations) + 1,
             source.document_id,
             source.external_id,
@@ -141,7 +149,7 @@ class Prover:
             source.page_text,
             proof.span,
         )
-        return self.citations.setdefault(key, citation).number
+        return self.citations.setdefault(key, citation)
 
     def quote_for(self, number: int, claim: str) -> str:
         """The quote the model gave for this use: line by line when there is one for each, else the nearest in words."""
@@ -163,13 +171,23 @@ def cite(reply: str, sources: Sequence[Source]) -> CitedAnswer:
     uses = [(sentence, uses_in(body, sentence)) for sentence in split_sentences(body)]
     all_numbers = [number for _, found in uses for use in found for number in use.numbers]
     prover = Prover(
-        {source.number: source for source in sources}, evidence, {n: all_numbers.count(n) for n in set(all_numbers)}
+        {source.number: source for source in sources},
+        evidence,
+        {n: all_numbers.count(n) for n in set(all_numbers)},
+        numbering_of((source.number, source.document_id, source.page) for source in sources),
     )
     sentences = [proved_sentence(body, sentence, found, prover) for sentence, found in uses]
     citations = list(prover.citations.values())
-    found_doubts = doubts(body, list(claims(sentences, citations)), lambda: cited_texts(prover))
+    found_doubts = doubts(body, list(claims(sentences)), lambda: cited_texts(prover))
     marked = rewritten(body, sentences, found_doubts)
-    return CitedAnswer(plain(marked), marked, citations, prover.failures, warnings(prover, found_doubts))
+    text = plain(marked, {citation.link: citation.number for citation in citations})
+    citations.sort(key=lambda citation: citation.number)
+    return CitedAnswer(text, marked, citations, prover.failures, warnings(prover, found_doubts))
+
+
+def numbering_of(sources: Iterable[tuple[int, int, int | None]]) -> Numbering:
+    """From the model's number, document and page of each source; without a page nothing can be cited."""
+    return Numbering({number: (document_id, page) for number, document_id, page in sources if page is not None})
 
 
 def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: Prover) -> ProvedSentence:
@@ -179,10 +197,10 @@ def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: 
     return ProvedSentence(sentence, words, [(use, prover.prove(use, words)) for use in uses])
 
 
-def claims(sentences: Sequence[ProvedSentence], citations: Sequence[ProvedCitation]) -> Iterator[Claim]:
+def claims(sentences: Sequence[ProvedSentence]) -> Iterator[Claim]:
     """The sentences whose every use is proved, with what proves them."""
     for sentence in sentences:
-        proofs = [citations[number - 1] for _, numbers in sentence.uses for number in numbers]
+        proofs = [citation for _, proved in sentence.uses for citation in proved]
         if proofs and not sentence.is_unproved:
             place = sentence.place
             pages = [proof.page_text for proof in proofs]
@@ -251,7 +269,7 @@ def rewritten(body: str, sentences: Sequence[ProvedSentence], found: Sequence[Do
 def with_signs(body: str, sentence: ProvedSentence, found: Sequence[Doubt]) -> str:
     """A sentence that is doubted as a whole gets bounds around it, otherwise each doubted word."""
     start, end = sentence.place.start, sentence.place.end
-    edits = [edit for use, numbers in sentence.uses for edit in link_edits(body, start, use, numbers)]
+    edits = [edit for use, proofs in sentence.uses for edit in link_edits(body, start, use, proofs)]
     whole = sentence.is_unproved or any((doubt.start, doubt.end) == (start, end) for doubt in found)
     if not whole:
         edits += [edit for doubt in found if may_be_marked(body, doubt) for edit in bound_edits(doubt)]
@@ -260,10 +278,10 @@ def with_signs(body: str, sentence: ProvedSentence, found: Sequence[Doubt]) -> s
     return f"{UNPROVED_OPEN} {text} {UNPROVED_CLOSE}" if whole and text.strip() else text
 
 
-def link_edits(body: str, start: int, use: Use, numbers: Sequence[int]) -> list[tuple[int, int, str]]:
+def link_edits(body: str, start: int, use: Use, proofs: Sequence[ProvedCitation]) -> list[tuple[int, int, str]]:
     """Without proof the marker goes, and the blanks before it."""
-    if numbers:
-        return [(use.start, use.end, "".join(f"{LINK_OPEN}{number}{LINK_CLOSE}" for number in numbers))]
+    if proofs:
+        return [(use.start, use.end, "".join(f"{LINK_OPEN}{proof.link}{LINK_CLOSE}" for proof in proofs))]
     before = body[start : use.start]
     return [(start + len(before.rstrip(" \t")), use.end, "")]
 
@@ -293,10 +311,10 @@ def plain_words(body: str, sentence: Sentence) -> str:
     return " ".join(re.sub(rf"[ \t]*{MARKER_PATTERN}", "", body[sentence.start : sentence.end], flags=re.I).split())
 
 
-def plain(marked: str) -> str:
-    """The answer as text: [1] for each link, no signs."""
+def plain(marked: str, numbers: Mapping[int, int]) -> str:
+    """The answer as text: the number of each link in brackets, no signs."""
     text = re.sub(rf"{UNPROVED_OPEN} | {UNPROVED_CLOSE}", "", marked)
-    return OWN_SIGNS.sub("", LINK_SIGN.sub(r"[\1]", text))
+    return OWN_SIGNS.sub("", LINK_SIGN.sub(lambda found: f"[{numbers[int(found[1])]}]", text))
 
 
 def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, Any]]:

@@ -66,18 +66,17 @@ def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
         )
         for item in cited.citations
     ]
-    links = {
-        shown.view.number: Link(
-            shown.view.url, _("%(title)s, page %(page)s") % {"title": shown.view.title, "page": shown.view.page}
-        )
-        for shown in citations
-    }
+    links = {item.link: link_of(shown.view) for item, shown in zip(cited.citations, citations, strict=True)}
     sources = [text for passage in draft.used for text in (passage.text, passage.url)]
     apology = f"{stand_in_apology(draft)}\n\n" if draft.is_stood_in_for else ""
     missing = shortcomings(draft, cited)
     html = render(apology + cited.marked, links, sources=sources, notices=[one.text for one in missing])
     warnings = [*(one.as_json() for one in missing), *cited.warnings]
     return Conclusion(draft.state, apology + cited.text, html, citations, cited.failures, warnings)
+
+
+def link_of(view: CitationView) -> Link:
+    return Link(view.number, view.url, _("%(title)s, page %(page)s") % {"title": view.title, "page": view.page})
 
 
 def stand_in_apology(draft: Draft) -> str:

@@ -6,9 +6,11 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from apps.chat.citing import numbering_of
 from apps.chat.loading import Ask, Snapshot
 from apps.chat.markers import is_no_answer, split_reply
 from apps.chat.models import Turn
+from apps.chat.numbering import Numbering
 from apps.chat.quoting import PageText
 from apps.chat.stopping import Reason
 from apps.llm.errors import ModelError
@@ -82,6 +84,10 @@ class Draft:
     @property
     def has_answer(self) -> bool:
         return not is_no_answer(self.reply) and bool(split_reply(self.reply)[0])
+
+    def numbering(self) -> Numbering:
+        """The readers' numbers for what the model saw; nothing is numbered yet."""
+        return numbering_of((n, passage.document_id, passage.page) for n, passage in enumerate(self.used, start=1))
 
     def took(self, name: str, since: float) -> float:
         """Notes how long something took, in seconds; gives back the time now."""

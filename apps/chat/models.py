@@ -127,7 +127,10 @@ class Turn(models.Model):
 
 
 class Citation(models.Model):
-    """A place that proves a sentence of an answer. Only a verified quote becomes a link."""
+    """A place that proves a sentence of an answer. Only a verified quote becomes a link.
+
+    A number stands for a page, which may prove several sentences with a place for each.
+    """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="citations", verbose_name=_("turn"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -145,8 +148,7 @@ class Citation(models.Model):
     class Meta:
         verbose_name = _("citation")
         verbose_name_plural = _("citations")
-        ordering = ["turn", "number"]
-        constraints = [models.UniqueConstraint(fields=["turn", "number"], name="citation_number_once")]
+        ordering = ["turn", "number", "pk"]
 
     def __str__(self) -> str:
         return f"[{self.number}] {self.title}, {self.page}"

@@ -37,8 +37,9 @@ HOST = re.compile(r"(?:https?://|www\.)([^\s/?#:\"'<>()\[\]]{1,253})|\b([\w.+-]{
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where a number in the answer leads; an empty address shows the number without a link."""
+    """What a sign in the answer becomes: its number, and where that leads; without an address there is no link."""
 
+    number: int
     url: str
     title: str
 
@@ -151,8 +152,8 @@ def with_links(html: str, links: Mapping[int, Link]) -> str:
     return OWN_SIGNS.sub("", html)
 
 
-def link_html(number: int, links: Mapping[int, Link]) -> str:
-    link = links.get(number)
+def link_html(key: int, links: Mapping[int, Link]) -> str:
+    link = links.get(key)
     if link is None or not link.url:
-        return f"[{number}]"
-    return f'<a class="citation" href="{escape(link.url)}" title="{escape(link.title)}">[{number}]</a>'
+        return f"[{link.number if link else key}]"
+    return f'<a class="citation" href="{escape(link.url)}" title="{escape(link.title)}">[{link.number}]</a>'

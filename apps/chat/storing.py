@@ -183,7 +183,7 @@ def passage_record(passage: Passage) -> dict[str, Any]:
 
 
 def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
-    """Proved ones first, under their numbers; after them those that failed, with the reason."""
+    """Proved ones first, several under one number where a page proves several sentences; then those that failed."""
     rows = [
         Citation(
             turn_id=turn_id,
@@ -197,7 +197,8 @@ def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
         )
         for shown in conclusion.citations
     ]
-    for number, failure in enumerate(conclusion.failures, start=len(rows) + 1):
+    unused = max((row.number for row in rows), default=0) + 1
+    for number, failure in enumerate(conclusion.failures, start=unused):
         source = failure.source
         rows.append(
             Citation(

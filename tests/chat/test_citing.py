@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from apps.chat.citing import UNPROVED_CLOSE, UNPROVED_OPEN, Source, cite
+from apps.chat.citing import LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN, Source, cite
 from apps.chat.quoting import PageText
 
 FEES = (
@@ -61,8 +61,28 @@ def test_numbers_follow_the_order_of_first_appearance() -> None:
         '[2] "Hund 120 €"\n[1] "beträgt 30,70 Euro im Jahr"\n[2] "Blindenhunde sind nach § 12 Abs. 3 befreit"',
         SOURCES,
     )
-    assert answer.text == "Hunde kosten 120 € [1]. Der Ausweis kostet 30,70 Euro [2]. Blindenhunde sind befreit [3]."
-    assert [(citation.number, citation.document_id) for citation in answer.citations] == [(1, 20), (2, 10), (3, 20)]
+    assert answer.text == "Hunde kosten 120 € [1]. Der Ausweis kostet 30,70 Euro [2]. Blindenhunde sind befreit [1]."
+    assert [(citation.number, citation.document_id) for citation in answer.citations] == [(1, 20), (1, 20), (2, 10)]
+
+
+def test_each_sentence_links_to_its_own_place_of_the_page() -> None:
+    answer = cite(
+        'Hunde kosten 120 € [2]. Blindenhunde sind befreit [2].\nBELEGE\n[2] "Hund 120 €"\n[2] "Blindenhunde sind"',
+        SOURCES,
+    )
+    links = {citation.link: citation.quote for citation in answer.citations}
+    shown = [links[int(found[1])] for found in LINK_SIGN.finditer(answer.marked)]
+    assert shown == ["Hund 120 €", "Blindenhunde sind"]
+
+
+def test_what_is_not_proved_leaves_its_number_unused() -> None:
+    """The number was shown while the answer was written."""
+    answer = cite(
+        'Katzen kosten 60 Euro [2]. Der Ausweis kostet 30,70 Euro [1].\nBELEGE\n[2] "Katze 60 €"\n'
+        '[1] "beträgt 30,70 Euro im Jahr"',
+        SOURCES,
+    )
+    assert answer.text == "Katzen kosten 60 Euro. Der Ausweis kostet 30,70 Euro [2]."
 
 
 def test_the_same_quote_twice_is_one_citation() -> None:

@@ -11,7 +11,7 @@ import pytest
 from apps.chat.citing import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.rendering import ATTRIBUTES, TAGS, Link, render
 
-LINKS = {1: Link('/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
+LINKS = {1: Link(1, '/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
 ONE = f"{LINK_OPEN}1{LINK_CLOSE}"
 
 ATTACKS = [

@@ -25,7 +25,9 @@ def render(answer: Answer) -> Activity:
         entity: dict[str, Any] = {"type": f"{SCHEMA}/Message", "@type": "Message", "@context": SCHEMA}
         if answer.label:
             entity["additionalType"] = ["AIGeneratedContent"]
-        citations = [claim(citation) for citation in answer.citations[:MOST_CITATIONS]]
+        # A position may be taken once, and a page that proves several sentences has one number for them.
+        first_of_each = {citation.number: citation for citation in reversed(answer.citations[:MOST_CITATIONS])}
+        citations = [claim(first_of_each[number]) for number in sorted(first_of_each)]
         if citations:
             entity["citation"] = citations
         activity: Activity = {
