@@ -1,6 +1,7 @@
 """Nobody waits for ever because a process died: gestures that nobody works on are answered, or apologised for.
 
-Not by the queue: its workers may all be busy with a long import, and people wait.
+Not by the queue: its workers may all be busy with a long import, and people wait. After a kill it takes a lease (15 s)
+and a look (5 s) until a question is taken up again, three times at most: the third brings an apology.
 """
 
 import asyncio
