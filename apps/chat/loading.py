@@ -21,9 +21,10 @@ from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.registry import language_model
 from apps.llm.remembering import remembering
 from apps.llm.types import Embedder, LanguageModel
+from apps.retrieval.asking_the_way import Guide, guide_for
 from apps.retrieval.filters import NO_FILTERS, Filters
 from apps.retrieval.models import Profile
-from apps.retrieval.routing import routed
+from apps.retrieval.routing import routed, to_the_whole
 from apps.retrieval.search import Settings as SearchSettings
 from apps.retrieval.search import load_settings
 from apps.retrieval.types import Passage
@@ -98,6 +99,8 @@ class Snapshot:
     given: Given = Given()
     contact: str = ""
     """Whom to ask what the documents do not answer."""
+    guide: Guide | None = None
+    """Whom to ask whether the question is about the whole, where its words leave that open."""
 
 
 def load(
@@ -151,7 +154,22 @@ def load(
             search=replace(search, embedder=embedder) if embedder else search,
             given=given or Given(),
             contact=rules().contact,
+            guide=None if ask.withheld or ask.algorithm or profile or given else guide_for(search, ledger),
         )
+
+
+def sent_to_the_whole(snapshot: Snapshot, ledger: Ledger, model: LanguageModel | None, seconds: float) -> Snapshot:
+    """The same turn by way of the graph, the question as typed. Sync, two queries."""
+    search = to_the_whole(snapshot.search, seconds, asked="model")
+    answer_prompt = published(search.algorithm.answer_prompt)
+    return replace(
+        snapshot,
+        search=search,
+        answer_prompt=answer_prompt,
+        rephrase_prompt=None,
+        model=model or model_for(search.algorithm.answer_purpose, snapshot.ask, ledger, answer_prompt),
+        rephraser=None,
+    )
 
 
 def way_of(search: SearchSettings, ask: Ask, turns: Sequence[Turn], *, chosen: bool) -> SearchSettings:

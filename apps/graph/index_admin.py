@@ -42,7 +42,7 @@ class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
                 ]
             },
         ),
-        (_("Search"), {"fields": ["search_level", "dynamic_selection"]}),
+        (_("Search"), {"fields": ["search_level", "dynamic_selection", "asks_the_way"]}),
     ]  # fmt: skip
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

@@ -65,6 +65,11 @@ class GraphIndex(models.Model):
         default=False,
         help_text=_("Reports are rated first, and only relevant ones are followed to their parts."),
     )
+    asks_the_way = models.BooleanField(
+        _("ask a model which questions are about the whole"),
+        default=False,
+        help_text=_("Where their words leave it open. One short call for each question."),
+    )
     rebuild_hours = models.PositiveSmallIntegerField(
         _("hours between rebuilds"),
         null=True,

@@ -1,6 +1,10 @@
-"""Which way a question is searched when nobody chose one: those about the whole go to the graph, if there is one."""
+"""Which way a question is searched when nobody chose one: those about the whole go to the graph, if there is one.
+
+Their words decide. Where these leave it open and a graph wants it, a model is asked (asking_the_way.py).
+"""
 
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 
@@ -15,16 +19,24 @@ from apps.retrieval.types import Step
 def routed(settings: Settings, question: str) -> Settings:
     """The settings with graph-global for a question about the whole; as they are for every other.
 
-    Not under filters, and not when one of the collections has documents but no whole graph: then the answer would tell
-    of a part as if it were all. Sync; two queries, but only for such a question.
+    Sync; two queries, but only for such a question.
     """
+    return to_the_whole(settings) if asks_for_the_whole(question) and may_be_told_as_whole(settings) else settings
+
+
+def to_the_whole(settings: Settings, seconds: float = 0.0, **detail: Any) -> Settings:
+    """`seconds` and `detail` are shown with the step that says so."""
     whole = ALGORITHMS[graph_global.ALGORITHM.slug]
-    if settings.filters or settings.algorithm is whole or not asks_for_the_whole(question):
-        return settings
-    if not settings.collection_ids or not all_have_graphs(settings.collection_ids):
-        return settings
-    step = Step("route", 0.0, 1, detail={"algorithm": whole.slug, "instead_of": settings.algorithm.slug})
-    return replace(settings, algorithm=whole, chosen=(step,))
+    shown = {"algorithm": whole.slug, "instead_of": settings.algorithm.slug, **detail}
+    return replace(settings, algorithm=whole, chosen=(Step("route", seconds, 1, detail=shown),))
+
+
+def may_be_told_as_whole(settings: Settings) -> bool:
+    """Not under filters, and not when one of the collections has documents but no whole graph: then the answer would
+    tell of a part as if it were all. Sync, up to two queries."""
+    if settings.filters or settings.algorithm.slug == graph_global.ALGORITHM.slug or not settings.collection_ids:
+        return False
+    return all_have_graphs(settings.collection_ids)
 
 
 def all_have_graphs(collection_ids: list[int]) -> bool:

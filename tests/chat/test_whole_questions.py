@@ -9,8 +9,14 @@ from apps.chat.loading import Ask
 from apps.chat.models import Turn
 from apps.documents.models import Collection
 from apps.graph.building import build
+from apps.graph.models import GraphIndex
 from apps.graph.status import index_of
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Purpose
 from tests.factories import collection, document
+from tests.fakes.openai_server import FakeOpenAIServer
+
+OPEN = "Was ist bei der Nordbrücke und im Kornhaus geschehen?"
+"""Its words do not tell whether the whole is meant."""
 
 TEXTS = {
     "bridge.txt": "Das Tiefbauamt saniert die Nordbrücke. Die Nordbrücke kostet das Tiefbauamt drei Millionen Euro.",
@@ -69,3 +75,52 @@ def test_around_the_things_asked_about(town: Collection) -> None:
     done = ask("Was kostet die Nordbrücke?", algorithm="graph-local")
     assert done.prompt_version == "graph-local/1"
     assert {citation.external_id for citation in done.citations} == {"bridge.txt"}
+
+
+@pytest.fixture
+def guide(town: Collection, openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
+    """A model that is asked for the way alone."""
+    endpoint = Endpoint.objects.create(name="guide", base_url=openai_server.base_url)
+    model = ChatModel.objects.create(endpoint=endpoint, name="guide", context_window=8_000)
+    ModelOrder.objects.create(purpose=Purpose.ROUTE, model=model, position=1)
+    return openai_server
+
+
+def switch_on() -> None:
+    GraphIndex.objects.update(asks_the_way=True)
+
+
+def test_a_model_may_be_asked_for_the_way_and_the_turn_says_so(guide: FakeOpenAIServer) -> None:
+    switch_on()
+    guide.reply('{"way": "global"}')
+    done = ask(OPEN)
+    assert (done.algorithm, done.prompt_version) == ("graph-global", "graph-reduce/1")
+    step = Turn.objects.get().steps[0]
+    assert (step["name"], step["detail"]["instead_of"], step["detail"]["asked"]) == ("route", "hybrid", "model")
+    assert list(ModelCall.objects.filter(model="guide").values_list("purpose", "outcome")) == [("route", "ok")]
+
+
+def test_no_model_is_asked_for_the_way_unless_it_is_switched_on(guide: FakeOpenAIServer) -> None:
+    assert ask(OPEN).algorithm == "hybrid"
+    assert not guide.requests
+
+
+def test_what_words_tell_is_not_asked(guide: FakeOpenAIServer) -> None:
+    switch_on()
+    assert ask("Welche Themen kommen immer wieder vor?").algorithm == "graph-global"
+    assert ask(OPEN, algorithm="keyword").algorithm == "keyword"
+    assert not guide.requests
+
+
+@pytest.mark.parametrize("reply", ['{"way": "local"}', "Das weiß ich nicht.", '{"way": "sideways"}'])
+def test_any_other_reply_leaves_the_question_where_it_was(guide: FakeOpenAIServer, reply: str) -> None:
+    switch_on()
+    guide.default_reply = reply
+    assert ask(OPEN).algorithm == "hybrid"
+
+
+def test_a_model_that_fails_leaves_the_question_where_it_was(guide: FakeOpenAIServer) -> None:
+    switch_on()
+    guide.fault("400")
+    done = ask("Was kostet die Nordbrücke?")
+    assert (done.state, done.algorithm) == ("done", "hybrid")

@@ -12,7 +12,7 @@ from apps.llm.offline.condensing import summarise, tags
 from apps.llm.offline.extracting import Extract, extract
 from apps.llm.offline.inventing import invented
 from apps.llm.offline.judging import judged
-from apps.llm.offline.reading_graphs import joined, read, records, report
+from apps.llm.offline.reading_graphs import joined, read, records, report, route
 from apps.llm.offline.rephrasing import rephrase
 from apps.llm.offline.simplifying import simplified
 from apps.llm.offline.visiting import next_line
@@ -25,6 +25,11 @@ NAME = "offline-extractive"
 CONTEXT_WINDOW = 131_072
 QUOTE_WORDS = 30
 GROUP = re.compile(r"\S+\s*(?:\S+\s*){0,4}")
+LENGTHS = {
+    "höchstens drei kurzen Sätzen": {"most_units": 2, "most_words": 45},
+    "Antworten Sie ausführlich": {"most_units": 8, "most_words": 220},
+}
+"""Wishes that may stand in the last line of a prompt, and how much is quoted then."""
 NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht."
 
 
@@ -99,7 +104,9 @@ class OfflineLanguageModel:
 
 def answer(prompt: str) -> str:
     """Sentences of the sources with their numbers, then BELEGE with the quotes; KEINE_ANTWORT when nothing fits."""
-    extracts = extract(parse_block("frage", prompt), parse_frames(prompt))
+    last_line = prompt.rstrip().rsplit("\n", 1)[-1]
+    wish = next((limits for words, limits in LENGTHS.items() if words in last_line), {})
+    extracts = extract(parse_block("frage", prompt), parse_frames(prompt), **wish)
     if not extracts:
         return NO_ANSWER
     sentences = [with_number(extract) for extract in extracts]
@@ -133,7 +140,7 @@ def condensed(prompt: str) -> str:
 
 REPLIES: Mapping[str, Callable[[str], str]] = {
     "answer": answer, "rephrase": standalone, "simplify": simplified,
-    "extract": records, "report": report, "map": read, "reduce": joined,
+    "extract": records, "report": report, "map": read, "reduce": joined, "route": route,
 }  # fmt: skip
 """Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
 
@@ -142,4 +149,4 @@ TALKS: Mapping[str, Callable[[Sequence[Message]], str]] = {
 }  # fmt: skip
 """The same for purposes that need all messages."""
 
-WRITES_JSON = frozenset({"judge", "compare", "generate", "tag", "report", "map"})
+WRITES_JSON = frozenset({"judge", "compare", "generate", "tag", "report", "map", "route"})

@@ -131,3 +131,8 @@ def read(prompt: str) -> str:
 
 def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in content_words(text))
+
+
+def route(prompt: str) -> str:
+    """One place: what words tell, a rule has told before any model is asked."""
+    return json.dumps({"way": "local"})

@@ -54,6 +54,9 @@ RATINGS_SCHEMA = table(
 )
 """What `graph-rate` asks for."""
 
+ROUTE_SCHEMA = table({"way": {"type": "string", "enum": ["local", "global"]}}, ["way"])
+"""What `graph-route` asks for."""
+
 ANSWERING = ("context", "question"), ("notes", "history", "language")
 
 DEFINITIONS: tuple[PromptDefinition, ...] = (
@@ -69,6 +72,7 @@ DEFINITIONS: tuple[PromptDefinition, ...] = (
     PromptDefinition("graph-report-en", "Bericht über zusammengehörige Dinge (englisch)", ("text",), ("language",)),
     PromptDefinition("graph-map", "Beiträge zu einer Frage sammeln", ("text", "question"), ()),
     PromptDefinition("graph-rate", "Berichte nach ihrem Nutzen für eine Frage einschätzen", ("text", "question"), ()),
+    PromptDefinition("graph-route", "Frage nach einer Stelle oder nach dem Ganzen", ("question",), ()),
     PromptDefinition("graph-reduce", "Antwort aus gesammelten Beiträgen", *ANSWERING),
     PromptDefinition("graph-local", "Antwort mit dem Umfeld der gefragten Dinge", *ANSWERING),
 )
