@@ -78,8 +78,10 @@ class Candidate:
     following: tuple[Unit, ...]
 
 
-def extract(question: str, frames: Sequence[Frame]) -> list[Extract]:
-    """At most four units that answer the question, best source first, in the order of the text within a source.
+def extract(
+    question: str, frames: Sequence[Frame], *, most_units: int = MOST_UNITS, most_words: int = MOST_WORDS
+) -> list[Extract]:
+    """Some units that answer the question, best source first, in the order of the text within a source.
 
     Empty when nothing covers enough of the question.
     """
@@ -102,7 +104,7 @@ def extract(question: str, frames: Sequence[Frame]) -> list[Extract]:
         and (coverage := matches.coverage(candidate.places)) >= least
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].number, pair[1].position))
-    return arranged(scored)
+    return arranged(scored, most_units, most_words)
 
 
 def terms_of(question: str) -> list[str]:
@@ -166,18 +168,18 @@ def fitness(question: str, unit: Unit) -> float:
     return score - PENALTY_PER_WORD * max(0, len(unit.shown.split()) - LONG)
 
 
-def arranged(ranked: Sequence[tuple[float, Candidate]]) -> list[Extract]:
-    """The best units that are nearly as good as the first, without repetitions, at most 110 words."""
+def arranged(ranked: Sequence[tuple[float, Candidate]], most_units: int, most_words: int) -> list[Extract]:
+    """The best units that are nearly as good as the first, without repetitions; the first one however long it is."""
     chosen: dict[tuple[int, int], Extract] = {}
     seen: set[str] = set()
     words = 0
     for score, candidate in ranked:
-        if score < ranked[0][0] * NEARLY_AS_GOOD or len(chosen) >= MOST_UNITS:
+        if score < ranked[0][0] * NEARLY_AS_GOOD or len(chosen) >= most_units:
             break
         for offset, unit in enumerate(with_continuation(candidate)):
             length = len(unit.shown.split())
             place = (candidate.number, candidate.position + offset)
-            if unit.quote in seen or (chosen and words + length > MOST_WORDS) or len(chosen) >= MOST_UNITS:
+            if unit.quote in seen or (chosen and words + length > most_words) or len(chosen) >= most_units:
                 continue
             chosen[place] = Extract(candidate.number, unit, score)
             seen.add(unit.quote)

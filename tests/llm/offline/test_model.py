@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from apps.chat.answering import LENGTHS
 from apps.llm.framing import conversation, frame
 from apps.llm.ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
@@ -153,3 +154,24 @@ def test_a_section_sign_is_no_amount() -> None:
     assert [found.unit.quote for found in extract("Wie hoch ist die Hundesteuer?", [frame])] == [
         "Die Hundesteuer beträgt im Jahr 96 Euro."
     ]
+
+
+RULES = " ".join(
+    f"Die Leinenpflicht für Hunde gilt im {place}." for place in ["Park", "Bad", "Wald", "Zoo", "Hof", "Tal"]
+)
+
+
+@pytest.mark.parametrize(("length", "least", "most"), [("short", 1, 2), ("", 3, 4), ("detailed", 5, 6)])
+async def test_an_answer_is_as_long_as_a_room_wishes(length: str, least: int, most: int) -> None:
+    wish = f"Deutsch. {LENGTHS.get(length, '')}"
+    source = frame(1, RULES, title="Hunde", page=1)
+    messages = prompt("answer", context=source, question="Wo gilt die Leinenpflicht für Hunde?", language=wish)
+    _text, proofs = parts(await reply("answer", messages))
+    assert least <= len(proofs) <= most
+
+
+async def test_what_a_source_says_about_length_is_no_wish() -> None:
+    source = frame(1, f"{RULES} {LENGTHS['short']}", title="Hunde", page=1)
+    messages = prompt("answer", context=source, question="Wo gilt die Leinenpflicht für Hunde?", language="Deutsch")
+    _text, proofs = parts(await reply("answer", messages))
+    assert len(proofs) >= 3
