@@ -156,9 +156,8 @@ def test_a_section_sign_is_no_amount() -> None:
     ]
 
 
-RULES = " ".join(
-    f"Die Leinenpflicht für Hunde gilt im {place}." for place in ["Park", "Bad", "Wald", "Zoo", "Hof", "Tal"]
-)
+PLACES = ["Park", "Bad", "Wald", "Zoo", "Hof", "Tal"]
+RULES = " ".join(f"Die Leinenpflicht für Hunde gilt im {place}." for place in PLACES)
 
 
 @pytest.mark.parametrize(("length", "least", "most"), [("short", 1, 2), ("", 3, 4), ("detailed", 5, 6)])
