@@ -247,12 +247,17 @@ EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
 # Deadlines of one model call in seconds, whole call included (docs/operations.md).
 CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)
 BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180)
+# Without any answer for so many seconds an import in the foreground leaves the rest to the worker.
+MODEL_ABSENCE = env_int("MODEL_ABSENCE", 45)
 
 # What of the interface is open without a token. Collections that are not public stay closed to it.
 API_PUBLIC_SCOPES = env_list("API_PUBLIC_SCOPES", ["ask", "search", "simplify", "conversations"])
 # Addresses that stand for many people, such as an office's gateway: the limits of a single visitor do not fit them.
 # This machine is one of them, because a proxy that hands on no addresses would make all visitors one.
 UNLIMITED_ADDRESSES = env_list("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])
+# Websockets open at once in one process; below the limit of the web server, so that we can say why.
+MOST_SOCKETS = env_int("MOST_SOCKETS", 7_000)
+MOST_SOCKETS_OF_ADDRESS = env_int("MOST_SOCKETS_OF_ADDRESS", 50)
 
 # The address under which people reach this site: links in Slack and Teams lead there.
 SITE_URL = env_str("SITE_URL", "http://localhost:8000").rstrip("/")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from apps.chat.allowances import VISITOR_QUESTIONS
 from apps.chat.budgets import withheld
 from apps.chat.house_rules import PersonalData, ServiceRules, rules
-from apps.chat.limits import VISITOR_QUESTIONS
 from apps.chat.privacy import find, masked
 from apps.chat.visitors import is_limited, visitor_of
 

@@ -8,7 +8,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -25,6 +25,7 @@ from apps.chat.loading import Ask, UnknownConversation, checked_owner, user_of_s
 from apps.chat.models import Conversation, Turn
 from apps.chat.notices import AI_NOTICE
 from apps.chat.runs import RUNS, Run
+from apps.chat.sockets import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
 from apps.chat.stopping import Stopped, StopSignal
 
 logger = logging.getLogger(__name__)
@@ -37,7 +38,7 @@ SEND_SECONDS = 10.0
 IDLE_SECONDS = 15 * 60.0
 MOST_REFUSED = 20
 """Frames over the limit that are answered; then the connection is closed."""
-TOO_MUCH, IDLE = 1008, 1001
+TOO_MUCH, IDLE, TRY_AGAIN = 1008, 1001, 1013
 
 
 class Gone(Exception):  # noqa: N818 - not an error: people leave
@@ -51,8 +52,12 @@ async def chat_socket(scope: Scope, receive: Receive, send: Send) -> None:
     connection = Connection(scope, send)
     try:
         await send({"type": "websocket.accept"})
-        await connection.say_hello()
-        await connection.listen(receive)
+        with OPEN_SOCKETS.place_for(connection.address()):
+            await connection.say_hello()
+            await connection.listen(receive)
+    except TooManySockets:
+        with suppress(Gone):
+            await connection.turn_away()
     except Gone:
         pass
     finally:
@@ -80,6 +85,13 @@ class Connection:
     async def say_hello(self) -> None:
         with translation.override(self._language):
             await self.send(frames.hello(str(AI_NOTICE)))
+
+    async def turn_away(self) -> None:
+        """Says why nobody listens here, and when to come again. Raises Gone."""
+        with translation.override(self._language):
+            message = _("Too many connections are open at the moment. Please try again in half a minute.")
+        await self.send(frames.error("too_many_sockets", message, retry_after=RETRY_AFTER))
+        await self.close(TRY_AGAIN)
 
     async def listen(self, receive: Receive) -> None:
         """Frames until the client leaves, is silent for too long or sends too many. Raises Gone."""

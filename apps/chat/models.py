@@ -187,6 +187,7 @@ class Feedback(models.Model):
 
 
 # Models that stand in files of their own; they name those above by text.
+from apps.chat.allowances import Allowance as Allowance  # noqa: E402
 from apps.chat.channels.models import Delivery as Delivery  # noqa: E402
 from apps.chat.channels.models import Gesture as Gesture  # noqa: E402
 from apps.chat.channels.models import GestureKey as GestureKey  # noqa: E402

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.chat import deleting
+from apps.chat.allowances import forget_allowances
 from apps.chat.house_rules import ServiceRules, rules
 from apps.chat.models import Channel, Conversation
 from apps.chat.visitors import DailySalt, VisitorDay
@@ -50,3 +51,4 @@ def forget_visitors() -> None:
     today = timezone.now().date()
     DailySalt.objects.filter(day__lt=today).delete()
     VisitorDay.objects.filter(day__lt=today).delete()
+    forget_allowances()

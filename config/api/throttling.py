@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from apps.chat.limits import TOKEN_CALLS, VISITOR_CALLS
+from apps.chat.allowances import TOKEN_CALLS, VISITOR_CALLS
 from apps.chat.visitors import is_limited, visitor_of
 from config.api.models import ApiToken
 
@@ -22,7 +22,7 @@ class CallerThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         if isinstance(request.auth, ApiToken):
-            self._wait = TOKEN_CALLS.take(f"token {request.auth.pk}")
+            self._wait = TOKEN_CALLS.take(str(request.auth.pk))
         else:
             address = request.META.get("REMOTE_ADDR") or ""
             self._wait = VISITOR_CALLS.take(visitor_of(address)) if is_limited(address) else 0.0

@@ -6,10 +6,10 @@ import pytest
 
 from apps.chat import budgets
 from apps.chat.admitting import NotAdmitted, admitted
+from apps.chat.allowances import Allowances
 from apps.chat.budgets import METER
 from apps.chat.events import Done, Failed
 from apps.chat.house_rules import PersonalData, ServiceRules
-from apps.chat.limits import Buckets
 from apps.chat.loading import Ask
 from apps.chat.models import Channel, Conversation, Turn
 from apps.llm.models import ModelCall
@@ -23,7 +23,7 @@ STRANGER = "203.0.113.7"
 @pytest.fixture(autouse=True)
 def _fresh_meter(monkeypatch: pytest.MonkeyPatch) -> None:
     METER.forget()
-    monkeypatch.setattr("apps.chat.admitting.VISITOR_QUESTIONS", Buckets(capacity=3, per_second=0.01))
+    monkeypatch.setattr("apps.chat.admitting.VISITOR_QUESTIONS", Allowances("questions", capacity=3, per_second=0.01))
 
 
 def set_rules(**values: object) -> None:
