@@ -129,8 +129,10 @@ def database_settings() -> dict[str, Any]:
     options.setdefault("connect_timeout", 5)
     # Server-side binding lets PostgreSQL prepare statements and take vectors as binary parameters.
     options.setdefault("server_side_binding", True)
+    # Our queries are short: where the server would compile them (jit), that takes longer than they do.
     options.setdefault(
-        "options", "-c statement_timeout=120000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000"
+        "options",
+        "-c statement_timeout=120000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000 -c jit=off",
     )
     database["OPTIONS"] = options
     if env_str("AUSKUNFT_PROCESS") == "web":

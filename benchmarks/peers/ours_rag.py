@@ -1,0 +1,100 @@
+"""Our import and our answers for the shared comparison of RAG frameworks; its frame calls the three functions below.
+
+Pieces of about 1,000 characters as with the others, vectors from the server, which is the only model that is asked for
+during the import: summaries and tags are those of the built-in models. Making the tables belongs to the installation,
+not to the import, so it is done before the clock starts. An answer is a whole turn: searched, written, its quotes
+looked up, stored.
+"""
+
+import time
+
+STARTED = time.perf_counter()
+
+import asyncio  # noqa: E402 - the clock comes first
+import json  # noqa: E402
+import os  # noqa: E402
+import sys  # noqa: E402
+import tempfile  # noqa: E402
+import threading  # noqa: E402
+from contextlib import aclosing  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+import _rag  # noqa: E402 - the frame, on the path when it starts us
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["LOG_LEVEL"] = "ERROR"
+os.environ["DATABASE_URL"] = sys.argv[sys.argv.index("--pg") + 1]
+# Named in the rows below.
+for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
+    os.environ.pop(name, None)
+
+import django  # noqa: E402 - it reads the settings above
+
+django.setup()
+
+PIECE_TOKENS = 250
+AT_ONCE = 8
+
+
+def ingest(docs, cfg):  # type: ignore[no-untyped-def]
+    from apps.documents import tools
+    from apps.documents.importing import import_paths
+    from apps.documents.models import Embedding
+
+    tools.CHUNK_TOKENS = PIECE_TOKENS
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "documents.jsonl"
+        path.write_text("\n".join(json.dumps(doc) for doc in docs), encoding="utf-8")
+        report = import_paths([path], "bench")
+    assert report.as_json()["ready"] == len(docs), report.problems[:3]
+    return Embedding.objects.count()
+
+
+def open_(cfg):  # type: ignore[no-untyped-def]
+    """An event loop of its own that all questions share, as in the web process."""
+    from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+
+    endpoint = Endpoint.objects.get()
+    model, _ = ChatModel.objects.get_or_create(endpoint=endpoint, name="gpt-4o-mini")
+    ModelOrder.objects.get_or_create(purpose=Purpose.ANSWER, position=1, defaults={"model": model})
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return loop
+
+
+def ask(loop, question):  # type: ignore[no-untyped-def]
+    return asyncio.run_coroutine_threadsafe(turn(question), loop).result()
+
+
+async def turn(question):  # type: ignore[no-untyped-def]
+    from apps.chat.answering import answer, turn_context
+    from apps.chat.events import Done
+    from apps.chat.loading import Ask
+    from apps.chat.models import Channel, Turn
+
+    async with turn_context():
+        async with aclosing(answer(Ask(text=question, channel=Channel.COMMAND))) as events:
+            (done,) = [event async for event in events if isinstance(event, Done)]
+        used = await Turn.objects.values_list("passages", flat=True).aget(pk=done.turn)
+    return done.answer, list(dict.fromkeys(passage["external_id"] for passage in used))
+
+
+def install(base):  # type: ignore[no-untyped-def]
+    """The tables, and the server as the model for vectors."""
+    from django.core.management import call_command
+
+    from apps.llm.models import EmbeddingModel, Endpoint
+
+    call_command("migrate", verbosity=0)
+    if not Endpoint.objects.exists():
+        endpoint = Endpoint.objects.create(name="bench", base_url=base, max_concurrency=AT_ONCE)
+        EmbeddingModel.objects.update(is_default=False)
+        EmbeddingModel.objects.create(
+            endpoint=endpoint, name="embedding", dimensions=1024, batch_size=64, is_default=True
+        )
+
+
+install(sys.argv[sys.argv.index("--base") + 1])
+_rag.main(STARTED, ingest, open_, ask)
