@@ -8,7 +8,7 @@ import asyncio
 import math
 import re
 import zlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,10 +41,16 @@ class Held:
     release: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class FakeLanguageModel:
-    """Replies in their order; asking once more than there are replies is an error of the test."""
+Reply = str | Broken | Finished | Held
 
-    def __init__(self, *replies: "str | Broken | Finished | Held", context_window: int = 16_000) -> None:
+
+class FakeLanguageModel:
+    """Replies in their order; asking once more than there are replies is an error of the test.
+
+    A function among the replies gets the prompt and gives back what is said to it.
+    """
+
+    def __init__(self, *replies: Reply | Callable[[str], Reply], context_window: int = 16_000) -> None:
         self.replies = list(replies)
         self.calls: list[list[Message]] = []
         self.name = "fake-model"
@@ -60,7 +66,8 @@ class FakeLanguageModel:
 
     async def stream(self, messages: Sequence[Message], *, temperature: float = 0.0) -> AsyncIterator[str | Completion]:
         self.calls.append(list(messages))
-        reply = self.replies.pop(0)
+        scripted = self.replies.pop(0)
+        reply = scripted("\n".join(message.text for message in messages)) if callable(scripted) else scripted
         self.open_streams += 1
         try:
             for piece in pieces_of(reply if isinstance(reply, str) else reply.text):

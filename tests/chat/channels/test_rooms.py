@@ -8,7 +8,10 @@ from django.contrib.auth.models import Group, User
 
 from apps.chat.models import Delivery, Gesture, PlatformUser, Room, Turn
 from apps.documents import keyword_index
-from apps.documents.models import Document, Readers
+from apps.documents.models import Collection, Document, Readers
+from apps.graph.building import build
+from apps.graph.models import Entity
+from apps.graph.status import index_of
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.profiles import profile_for
@@ -26,7 +29,7 @@ SECRET_REPLY = (
 )
 
 NEED_A_GRAPH = {"graph-global", "graph-local"}
-"""They find nothing where none was built."""
+"""For them graphs are built, of public collections and of restricted ones."""
 
 
 @pytest.fixture
@@ -54,6 +57,10 @@ def linked(external_id: str, group: Group | None, platform: str = "slack", works
 
 
 def saved_profile(algorithm: str) -> Profile:
+    if algorithm in NEED_A_GRAPH:
+        for collection in Collection.objects.all():
+            build(index_of(collection))
+        assert Entity.objects.filter(name__icontains="Sonderzulage").exists()
     profile = profile_for(algorithm)
     profile.name = profile.slug = f"room-{algorithm}"
     profile.save()
@@ -62,6 +69,11 @@ def saved_profile(algorithm: str) -> Profile:
 
 def prompts(fake: Any) -> str:
     return "\n".join(message.text for call in fake.calls for message in call)
+
+
+def as_a_model_would(prompt: str) -> str:
+    """The secret, to whoever was given it."""
+    return SECRET_REPLY if "412 Euro" in prompt else "KEINE ANTWORT"
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
@@ -74,7 +86,7 @@ def test_in_a_mixed_room_the_answer_goes_to_the_asker_alone(
     algorithm: str,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    fake = model(*[SECRET_REPLY] * 8)
+    fake = model(*[as_a_model_would] * 8)
     linked("U1", staff)
     slack.members["C1"] = ["U1", "U2"]
     profile = saved_profile(algorithm)
@@ -92,9 +104,8 @@ def test_in_a_mixed_room_the_answer_goes_to_the_asker_alone(
     run(ask)
     assert slack.messages("C1") == [] or CANARY not in as_text({"all": slack.messages("C1")})
     assert "412 Euro" not in as_text({"all": slack.messages("C1")})
-    if algorithm not in NEED_A_GRAPH:
-        assert fake.calls
-        assert any("412 Euro" in one["text"] for one in slack.messages("DU1"))
+    assert fake.calls
+    assert any("412 Euro" in one["text"] for one in slack.messages("DU1"))
     assert slack.messages("DU2") == []
     assert CANARY not in caplog.text
     assert CANARY not in as_text({"prompts": slack.prompts, "ephemeral": slack.ephemeral})
