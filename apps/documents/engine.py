@@ -19,9 +19,11 @@ from operator import attrgetter
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
 from apps.documents import budgets, disk_space, jobs, outcomes, storing
+from apps.documents.attempts import is_absent
 from apps.documents.cancelling import first_of, unless_stopped
 from apps.documents.chaining import can_go_on, chained
 from apps.documents.company import Company
@@ -45,10 +47,10 @@ IN_FLIGHT = 768
 OFFERED = 4 * BATCH
 """Revisions that a claim may choose from."""
 FIRST_FEW = 32
-"""Documents that go ahead, so that models have something to do while the others are read."""
+"""Documents that go ahead, so that models have something to do while the others are read; then twice as many, …"""
 URGENT_FEW = 16
 """Documents that somebody waits for, taken beside a full house."""
-LET_OTHERS_IN = 8
+LET_OTHERS_IN = 4
 """Documents that begin a stage in one turn of the loop."""
 PULSE = 1.0
 """Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
@@ -60,7 +62,8 @@ IDLE = 0.3
 
 @dataclass(slots=True)
 class Engine:
-    """One run. With `wanted` it works on these alone and stays until they have ended, wherever that happens.
+    """One run. With `wanted` it works on these alone and stays until they have ended, wherever that happens, but not
+    for ever for a model server that is away: what waits for it goes on in a worker.
 
     Without, it takes whatever waits and leaves when nothing is left or `stop_claiming_at` (monotonic seconds) is past.
     Outlives a restart of the database. Raises DatabaseError when it stays away; leases then run out and somebody else
@@ -76,6 +79,8 @@ class Engine:
     """Called while nothing is left to do but to wait: for what, how many documents, and for how long."""
     worker: Worker = field(default_factory=Worker)
     tally: Tally = field(default_factory=Tally)
+    gave_up: bool = False
+    """Left before its documents had ended, because model servers are away."""
     _running: dict[Job, Attempt] = field(default_factory=dict)
     _slow: set[Job] = field(default_factory=set)
     """What ran at the last beat too."""
@@ -83,6 +88,8 @@ class Engine:
     """Running, and their workers were lost before: their fault as long as nothing else gets done."""
     _companies: defaultdict[str, Company] = field(default_factory=lambda: defaultdict(Company))
     """What waits to be stored, by stage."""
+    _absent_since: float | None = None
+    """Monotonic: since then model servers were away whenever one was needed, and nothing else got done."""
     _watches_budget: bool = False
     _stop: Callable[[], object] | None = None
 
@@ -139,8 +146,8 @@ class Engine:
         is_paid = bool(self.tools.paid_stages)
         self._watches_budget = is_paid and budgets.any_budget()
         most = min(limit, budgets.CAREFUL_BATCH) if self._watches_budget else limit
-        if is_paid and not self._running:
-            most = min(most, FIRST_FEW)
+        if is_paid:
+            most = min(most, max(FIRST_FEW, len(self._running)))
         claimed = sorted(self._claimed(most), key=attrgetter("stage"))
         return self._affordable(storing.without_hopeless(claimed))
 
@@ -156,11 +163,17 @@ class Engine:
         return budgets.affordable(claimed, self.tools.paid_stages) if self._watches_budget else claimed
 
     def _something_of_ours_is_open(self) -> bool:
-        if self.wanted is None or not jobs.open_steps(self.wanted.revisions):
+        if self.wanted is None or not (still_open := jobs.open_steps(self.wanted.revisions)):
             return False
-        if self.on_wait is not None and (waiting := jobs.waiting(self.wanted.revisions)):
+        waiting = jobs.waiting(self.wanted.revisions)
+        if self.on_wait is not None and waiting:
             self.on_wait(waiting)
-        return True
+        is_all = sum(each.steps for each in waiting) == still_open
+        self.gave_up = is_all and self._seconds_without_models() > settings.MODEL_ABSENCE
+        return not self.gave_up
+
+    def _seconds_without_models(self) -> float:
+        return 0.0 if self._absent_since is None else time.monotonic() - self._absent_since
 
     def _start(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         for job in claimed:
@@ -225,10 +238,18 @@ class Engine:
             return []
         self.tally.count(stored.calls)
         self._report(stored.ended)
-        if self._suspected and any(result.error is None for result in links[0].results):
-            jobs.forgive(self._suspected)
-            self._suspected.clear()
+        self._learn_from([result.error for result in links[0].results])
         return self._affordable(stored.begun)
+
+    def _learn_from(self, errors: Sequence[Exception | None]) -> None:
+        """What got done speaks for those that lost their workers before, and against servers that are away."""
+        if None in errors:
+            self._absent_since = None
+            if self._suspected:
+                jobs.forgive(self._suspected)
+                self._suspected.clear()
+        elif self._absent_since is None and any(map(is_absent, errors)):
+            self._absent_since = time.monotonic()
 
     def _forget(self, done: Sequence[Job]) -> None:
         for job in done:

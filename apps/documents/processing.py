@@ -23,17 +23,21 @@ from apps.documents.wanted import Wanted
 
 @dataclass(frozen=True, slots=True)
 class Processed:
-    """What a run took: its model calls, and the seconds in which it waited for models."""
+    """What a run took: its model calls, and the seconds in which it waited for models.
+
+    `waiting_for_models` are those that were left to a worker because model servers are away.
+    """
 
     tally: Tally = field(default_factory=Tally)
     model_seconds: float = 0.0
+    waiting_for_models: int = 0
 
 
 OnWait = Callable[[list[Waiting]], None]
 
 
 def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None) -> Processed:
-    """Every one of these revisions to its end, at this process or another.
+    """Every one of these revisions to its end, at this process or another, unless model servers are away.
 
     Raises DatabaseError, and what its arrivals raise.
     """
@@ -44,7 +48,7 @@ def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_w
         engine = Engine(tools, wanted=wanted, on_end=on_end, on_wait=on_wait)
         with vector_index.bulk_load(tools.embedding_model.pk):
             run(engine)
-    return Processed(engine.tally, tools.clock.seconds)
+    return Processed(engine.tally, tools.clock.seconds, len(wanted.revisions) if engine.gave_up else 0)
 
 
 def drain(seconds: float) -> None:

@@ -68,7 +68,10 @@ SENTENCES: dict[str, str] = {
         "Install tesseract with deu and eng, then import again."
     ),
     # Models.
-    "llm_unavailable": _("The language model could not be reached in several attempts. Try again when it is back."),
+    "llm_unavailable": _(
+        "The language model cannot be reached. What waits for it goes on by itself when it is back; what has ended "
+        "without it can be tried again then."
+    ),
     "llm_bad_output": _("The language model gave no usable reply. Check model and prompt, then try again."),
     "embedding_dimension": _(
         "The embedding model gave vectors of another size than expected. Check its dimensions in the administration."

@@ -22,6 +22,9 @@ SIZES = """
 """
 
 
+ENDS = (Status.READY, Status.READY_PARTIAL, Status.FAILED, Status.QUARANTINED, Status.WITHDRAWN)
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentLine:
     document: int
@@ -59,6 +62,7 @@ class ImportReport:
     tokens: int
     cost: float
     documents: list[DocumentLine] = field(default_factory=list)
+    waiting_for_models: int = 0
     withdrawn: int = 0
     alarm: str = ""
     """What a person should know of the run as a whole, as a sentence."""
@@ -76,9 +80,15 @@ class ImportReport:
         return [line for line in self.documents if line.reason_code]
 
     @property
+    def waiting(self) -> int:
+        """Documents that have not ended, and new versions of those in search."""
+        return max(self.waiting_for_models, sum(line.status not in ENDS for line in self.documents))
+
+    @property
     def postponed(self) -> int:
-        """Documents that wait for the budget of tomorrow, or for space."""
-        return sum(line.reason_code in (budgets.REASON, disk_space.REASON) for line in self.documents)
+        """Documents that wait for the budget of tomorrow, for space, or for a model server."""
+        later = sum(line.reason_code in (budgets.REASON, disk_space.REASON) for line in self.documents)
+        return later + self.waiting_for_models
 
     @property
     def has_failures(self) -> bool:
@@ -96,6 +106,7 @@ class ImportReport:
             "ready_partial": self.count(Status.READY_PARTIAL),
             "failed": self.count(Status.FAILED),
             "quarantined": self.count(Status.QUARANTINED),
+            "waiting": self.waiting,
             "pages": sum(line.pages for line in self.documents),
             "chunks": sum(line.chunks for line in self.documents),
             "seconds": round(self.seconds, 3),
@@ -121,6 +132,7 @@ def report(collection: Collection, registered: Registered, processed: Processed,
         tokens=processed.tally.tokens,
         cost=float(processed.tally.cost),
         documents=list(lines(registered.documents)),
+        waiting_for_models=processed.waiting_for_models,
     )
 
 

@@ -1,15 +1,14 @@
 """What is written after a stage: the outputs, the steps' new state, the ledger and the next steps, all or nothing."""
 
 import logging
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
 
 from apps.documents import disk_space, jobs, metering, outcomes
+from apps.documents.attempts import absence_pause, delay, is_absent, may_retry
 from apps.documents.jobs import MAX_LOST_LEASES, Done, Worker
 from apps.documents.metering import Attempt
 from apps.documents.models import Status
@@ -21,14 +20,6 @@ from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
 
 logger = logging.getLogger(__name__)
-
-MAX_FAILURES = 5
-MAX_PARSER_DEATHS = 3
-"""At the same file: once may be chance, so that a killed process costs no document."""
-FIRST_DELAY = 2.0
-GROWTH = 3.0
-"""Delays of 2, 6, 18 and 54 seconds: a minute without the server is outlived, and nobody waits for longer than two."""
-LONGEST_DELAY = 300.0
 
 
 @dataclass(slots=True)
@@ -113,7 +104,7 @@ def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -
         mine = [result for result in good if result.job.revision_id in finished]
         if fresh := [(result.job, result.output) for result in mine if not result.unchanged]:
             stage.store(fresh)
-        failed = settle([result for result in results if result.error is not None])
+        failed = settle(stage, [result for result in results if result.error is not None])
         begun = [job for job in finished.values() if job is not None]
         return Stored(begun, [revision for revision, job in finished.items() if job is None] + failed)
 
@@ -134,7 +125,7 @@ def with_substitute(stage: AnyStage, result: Result) -> Result:
 
     It has no fingerprint, so that the next run asks the model again.
     """
-    if stage.without is None or not isinstance(result.error, ModelError) or may_retry(result):
+    if stage.without is None or not isinstance(result.error, ModelError) or may_retry(stage, result.job, result.error):
         return result
     return Result(result.job, result.attempt, result.given, "", stage.without(result.given), seconds=result.seconds)
 
@@ -146,16 +137,19 @@ def done(result: Result) -> Done:
     )
 
 
-def settle(failed: Sequence[Result]) -> list[int]:
+def settle(stage: AnyStage, failed: Sequence[Result]) -> list[int]:
     """Failed attempts wait for their next one, or end the document; the revisions that they end."""
     endings, ended = [], []
+    wait_for_models([result for result in failed if is_absent(result.error)])
     for result in failed:
         error = result.error
+        if is_absent(error):
+            continue
         if disk_space.means_no_space(error):
             disk_space.postpone([result.job])
             continue
-        if may_retry(result):
-            jobs.retry_later(result.job, delay(result), str(error))
+        if may_retry(stage, result.job, error):
+            jobs.retry_later(result.job, delay(result.job, error), str(error))
             continue
         if not hasattr(error, "reason_code") and not isinstance(error, ModelError):
             logger.error("Stage %s failed on document %s", result.job.stage, result.job.document_id, exc_info=error)
@@ -168,23 +162,11 @@ def settle(failed: Sequence[Result]) -> list[int]:
     return ended
 
 
-def may_retry(result: Result) -> bool:
-    """Only a model error that says so, or the death of a parser, and not for ever."""
-    if isinstance(result.error, ParserDeath):
-        return result.job.failures + 1 < MAX_PARSER_DEATHS
-    temporary = isinstance(result.error, ModelError) and result.error.temporary
-    return temporary and result.job.failures + 1 < MAX_FAILURES
-
-
-def delay(result: Result) -> timedelta:
-    """Grows with every failure, never below what the server asks for; spread, so that not all come back at once.
-
-    An open circuit asks for nothing: no call was made, and a person may be waiting for the command.
-    """
-    seconds = FIRST_DELAY * GROWTH**result.job.failures * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
-    is_open = isinstance(result.error, ModelError) and result.error.code == "circuit_open"
-    asked = 0.0 if is_open else getattr(result.error, "retry_after", None) or 0.0
-    return timedelta(seconds=min(LONGEST_DELAY, max(seconds, asked)))
+def wait_for_models(results: Sequence[Result]) -> None:
+    """Nobody's fault: no failed attempt is counted, and the documents say what they wait for."""
+    if results:
+        jobs.postpone([result.job for result in results], absence_pause(), str(results[0].error))
+        outcomes.say("llm_unavailable", [result.job.document_id for result in results])
 
 
 def without_hopeless(claimed: Sequence[Job]) -> list[Job]:

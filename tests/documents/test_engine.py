@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
+from apps.documents.attempts import MAX_FAILURES, MAX_PARSER_DEATHS
 from apps.documents.engine import Engine
 from apps.documents.jobs import MAX_LOST_LEASES, Worker
 from apps.documents.metering import Attempt
 from apps.documents.models import Document, Page, Status, Step
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
 from apps.documents.stages import extract
-from apps.documents.storing import MAX_FAILURES, MAX_PARSER_DEATHS, Link, Result, store
+from apps.documents.storing import Link, Result, store
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
 from tests.documents import workbench
@@ -46,6 +48,10 @@ def folder(tmp_path: Path) -> Path:
 def statuses() -> dict[str, tuple[str, str]]:
     rows = Document.objects.values_list("external_id", "status", "reason_code")
     return {Path(external_id).stem: (status, reason) for external_id, status, reason in rows}
+
+
+def absent() -> workbench.TellingModel:
+    return workbench.TellingModel(lambda prompt: ModelError("Nobody there.", code="unreachable", temporary=True))
 
 
 def due_now() -> None:
@@ -125,14 +131,32 @@ class TestModelsOutOfReach:
         assert attempts == sorted(attempts)
         assert attempts[-1] - attempts[0] > timedelta(seconds=35)
 
-    def test_an_open_circuit_makes_nobody_wait_longer(self, folder: Path) -> None:
+    def test_a_server_that_is_away_costs_no_attempt_and_the_documents_say_so(self, folder: Path) -> None:
         workbench.registered(folder)
-        error = ModelError("Not asked for a while.", code="circuit_open", temporary=True, retry_after=30.0)
-        model = workbench.TellingModel(lambda prompt: error)
-        workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=model))
-        next_attempt = Step.objects.filter(stage="summarise")[0].next_retry_at
-        assert next_attempt is not None
-        assert next_attempt < timezone.now() + timedelta(seconds=10)
+        workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=absent()))
+        steps = Step.objects.filter(stage="summarise")
+        assert set(steps.values_list("state", "failures", "attempts")) == {("waiting", 0, 0)}
+        assert all(step.next_retry_at and step.next_retry_at < timezone.now() + timedelta(seconds=10) for step in steps)
+        assert {reason for _, reason in statuses().values()} == {"llm_unavailable"}
+        due_now()
+        workbench.run_engine(workbench.tools(parser=TellingParser()))
+        assert set(statuses().values()) == {("ready", "")}
+
+    def test_a_command_does_not_wait_for_it_for_ever(self, folder: Path, settings: Settings) -> None:
+        settings.MODEL_ABSENCE = 0
+        _, registered = workbench.registered(folder)
+        engine = workbench.run_engine(
+            workbench.tools(parser=TellingParser(), summariser=absent()), registered.revisions
+        )
+        assert engine.gave_up
+
+    def test_a_server_that_answers_wrongly_is_waited_for_to_the_end(self, folder: Path, settings: Settings) -> None:
+        settings.MODEL_ABSENCE = 0
+        _, registered = workbench.registered(folder)
+        parsing = TellingParser(), workbench.fails(temporary=False)
+        engine = workbench.run_engine(workbench.tools(parser=parsing[0], summariser=parsing[1]), registered.revisions)
+        assert not engine.gave_up
+        assert set(statuses().values()) == {("ready_partial", "llm_bad_output")}
 
     def test_after_the_last_attempt_the_document_is_found_without_a_summary(self, folder: Path) -> None:
         workbench.registered(folder)

@@ -29,11 +29,20 @@ class Job:
     fingerprint: str
     urgent: bool = False
     """Somebody waits for this document."""
+    age: float = 0.0
+    """Seconds since the stage was due."""
 
     def followed_by(self, stage: str, step_id: int, attempt: int, fingerprint: str) -> "Job":
         """The job of the next stage for the same revision, with a clean slate."""
         return replace(
-            self, step_id=step_id, stage=stage, attempt=attempt, failures=0, lost_leases=0, fingerprint=fingerprint
+            self,
+            step_id=step_id,
+            stage=stage,
+            attempt=attempt,
+            failures=0,
+            lost_leases=0,
+            fingerprint=fingerprint,
+            age=0.0,
         )
 
     @property

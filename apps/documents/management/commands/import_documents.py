@@ -17,6 +17,10 @@ from apps.documents.sources.by_hand import Order, run_by_hand
 from apps.documents.sources.kinds import KINDS
 
 LINES_SHOWN = 20
+MODELS_AWAY = (
+    "The language model cannot be reached: {} documents wait for it. The worker of `make run` finishes them when it is "
+    "back, and so does the same command given again."
+)
 
 
 class Command(BaseCommand):
@@ -51,6 +55,8 @@ class Command(BaseCommand):
             self.stdout.write(text_of(report, queued=options["queue"]))
         if report.alarm:
             self.stderr.write(report.alarm)
+        if report.waiting_for_models:
+            self.stderr.write(MODELS_AWAY.format(report.waiting_for_models))
         if report.has_failures:
             sys.exit(1)
 

@@ -1,0 +1,57 @@
+"""Whether a failed attempt is followed by another one, and when."""
+
+from typing import Any
+
+import pytest
+
+from apps.documents.attempts import MAX_FAILURES, MAX_PARSER_DEATHS, WITHOUT_AFTER, delay, is_absent, may_retry
+from apps.documents.parsing.types import ParseFailure, ParserDeath, Reason
+from apps.documents.pipeline import BY_NAME
+from apps.documents.stages.stage import Job
+from apps.llm.errors import ModelError
+
+
+def job(stage: str = "embed", *, failures: int = 0, age: float = 0.0) -> Job:
+    return Job(1, 1, 1, 1, stage, 1, failures, 0, "", age=age)
+
+
+def model_error(code: Any, **values: Any) -> ModelError:
+    return ModelError("Not now.", code=code, temporary=True, **values)
+
+
+@pytest.mark.parametrize("code", ["unreachable", "circuit_open"])
+def test_a_server_that_is_away_is_waited_for_however_long_it_takes(code: str) -> None:
+    error = model_error(code)
+    assert is_absent(error)
+    assert may_retry(BY_NAME["embed"], job(failures=100, age=1e6), error)
+
+
+def test_a_stage_that_can_do_without_the_model_waits_for_half_an_hour() -> None:
+    stage, error = BY_NAME["summarise"], model_error("unreachable")
+    assert may_retry(stage, job("summarise", age=WITHOUT_AFTER.total_seconds() - 1), error)
+    assert not may_retry(stage, job("summarise", age=WITHOUT_AFTER.total_seconds() + 1), error)
+
+
+def test_a_server_that_answers_wrongly_is_asked_five_times() -> None:
+    error = model_error("server_error")
+    assert not is_absent(error)
+    assert [may_retry(BY_NAME["embed"], job(failures=number), error) for number in (0, MAX_FAILURES - 1)] == [
+        True,
+        False,
+    ]
+
+
+def test_a_parser_may_die_twice_at_a_file() -> None:
+    error = ParserDeath(Reason.CRASHED, "")
+    assert may_retry(BY_NAME["extract"], job("extract", failures=MAX_PARSER_DEATHS - 2), error)
+    assert not may_retry(BY_NAME["extract"], job("extract", failures=MAX_PARSER_DEATHS - 1), error)
+
+
+@pytest.mark.parametrize("error", [ParseFailure(Reason.ENCRYPTED, ""), ZeroDivisionError(), None])
+def test_what_would_fail_again_is_not_tried_again(error: Exception | None) -> None:
+    assert not may_retry(BY_NAME["extract"], job("extract"), error)
+
+
+def test_the_server_may_ask_for_a_longer_pause() -> None:
+    assert delay(job(), model_error("rate_limited", retry_after=40.0)).total_seconds() == 40.0
+    assert delay(job(), model_error("server_error")).total_seconds() < 3
