@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from apps.llm.places import Places
 
 if TYPE_CHECKING:
+    import httpx2
     from openai import AsyncOpenAI
 
 CONNECT_SECONDS = 5.0
@@ -29,7 +30,10 @@ class EndpointAddress:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
+    """`http` is what `client` sends by, with the same key."""
+
     client: "AsyncOpenAI"
+    http: "httpx2.AsyncClient"
     places: Places
 
 
@@ -48,8 +52,8 @@ class LoopConnections:
             if address not in self._connections:
                 await self._watch_the_loop()
                 # The first import of the client takes most of a second: in a thread, so that the loop goes on.
-                client = await asyncio.to_thread(make_client, address)
-                self._connections[address] = Connection(client, Places(address.max_concurrency))
+                client, http = await asyncio.to_thread(make_client, address)
+                self._connections[address] = Connection(client, http, Places(address.max_concurrency))
         return self._connections[address]
 
     async def _watch_the_loop(self) -> None:
@@ -79,10 +83,10 @@ async def connect(address: EndpointAddress) -> Connection:
     return await connections.get(address)
 
 
-def make_client(address: EndpointAddress) -> "AsyncOpenAI":
+def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncClient]":
     """Over aiohttp, whose parser is compiled: a streamed answer costs half the CPU time of the usual transport."""
     from openai import AsyncOpenAI, DefaultAioHttpClient
 
-    http_client = DefaultAioHttpClient()
     api_key = address.api_key or NO_KEY
-    return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http_client)
+    http = DefaultAioHttpClient(headers={"Authorization": f"Bearer {api_key}", "Accept": "application/json"})
+    return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http), http

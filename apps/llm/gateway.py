@@ -1,7 +1,8 @@
 """The way to a model server: every request of the project to one goes through `Gateway.exchange`.
 
-Place, circuit, time limits and typed errors are ours; the client of openai makes and sends the request. Its retries are
-off, and the answer is read by hand (replies.py, event_stream.py).
+Place, circuit, time limits and typed errors are ours. The client of openai knows address, key and transport; requests
+go out below it, because what it builds around each call costs as much processor time as the rest of a document's way
+through an import. The answer is read by hand (replies.py, event_stream.py).
 """
 
 import asyncio
@@ -77,7 +78,7 @@ class Gateway:
             self._circuit.enter()
             call.attempts += 1
             try:
-                async with self._sent(connection.client, path, dialect.adapted(body), dialect, gap) as response:
+                async with self._sent(connection.http, path, dialect.adapted(body), dialect, gap) as response:
                     yield response
             except ModelError as error:
                 self._circuit.failed(error.code)
@@ -90,42 +91,45 @@ class Gateway:
 
     @asynccontextmanager
     async def _sent(
-        self, client: Any, path: str, body: dict[str, Any], dialect: Dialect, gap: float
+        self, http: "httpx2.AsyncClient", path: str, body: dict[str, Any], dialect: Dialect, gap: float
     ) -> AsyncIterator["httpx2.Response"]:
-        """The client's exceptions become ours. Their texts hold what the server wrote and end here."""
+        """The transport's exceptions become ours. Their texts hold what the server wrote and end here."""
         import httpx2
-        import openai
 
-        timeout = httpx2.Timeout(READ_GAP, connect=CONNECT_SECONDS, read=gap)
+        response = await self._answered(http, path, body, gap)
         try:
-            response: httpx2.Response = await client.post(
-                path,
-                cast_to=httpx2.Response,
-                body=body,
-                options={"timeout": timeout},
-                stream=True,
-                stream_cls=openai.AsyncStream[Any],
-            )
-            try:
-                yield response
-            finally:
-                await response.aclose()
-        except openai.APIStatusError as error:
-            text = error.response.text
-            failure = status_error(self.name, error.status_code, error.response.headers, text)
-            if failure.code == "bad_request" and dialect.learn(body, text):
-                raise RefusedParameterError from None
-            raise failure from None
-        except openai.APITimeoutError as error:
-            # Over aiohttp a refused or broken connection is one that timed out while it was made.
-            is_connecting = isinstance(error.__cause__, httpx2.ConnectTimeout)
-            raise model_error("unreachable" if is_connecting else "timeout", self.name) from None
-        except openai.APIConnectionError:
-            raise model_error("unreachable", self.name) from None
+            if not response.is_success:
+                text = (await self._read(response)).decode(errors="replace")
+                failure = status_error(self.name, response.status_code, response.headers, text)
+                if failure.code == "bad_request" and dialect.learn(body, text):
+                    raise RefusedParameterError from None
+                raise failure from None
+            yield response
         except httpx2.ReadTimeout:
             raise model_error("timeout", self.name) from None
         except (httpx2.HTTPError, httpx2.StreamError):
             raise model_error("interrupted", self.name) from None
+        finally:
+            await response.aclose()
+
+    async def _answered(
+        self, http: "httpx2.AsyncClient", path: str, body: dict[str, Any], gap: float
+    ) -> "httpx2.Response":
+        """The response with its headers. Raises ModelError."""
+        import httpx2
+
+        timeout = httpx2.Timeout(READ_GAP, connect=CONNECT_SECONDS, read=gap)
+        try:
+            request = http.build_request(
+                "POST", f"{self.address.base_url.rstrip('/')}{path}", json=body, timeout=timeout
+            )
+            return await http.send(request, stream=True)
+        except httpx2.TimeoutException as error:
+            # Over aiohttp a refused or broken connection is one that timed out while it was made.
+            is_connecting = isinstance(error, httpx2.ConnectTimeout)
+            raise model_error("unreachable" if is_connecting else "timeout", self.name) from None
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError):
+            raise model_error("unreachable", self.name) from None
 
     async def wait_for_place(self) -> None:
         """Until a call could begin now. Whoever asks for more in the meantime can still be served by the same call."""

@@ -49,6 +49,7 @@ def test_a_key_of_another_service_is_not_sent_where_none_is_set(
     openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-somebody-else")
-    client = connections.make_client(EndpointAddress("test", openai_server.base_url))
+    client, http = connections.make_client(EndpointAddress("test", openai_server.base_url))
     assert client.api_key == connections.NO_KEY
     assert client.max_retries == 0
+    assert http.headers["Authorization"] == f"Bearer {connections.NO_KEY}"
