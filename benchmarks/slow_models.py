@@ -65,7 +65,7 @@ def measured(address: str, *, quick: bool) -> dict[str, Any]:
 
 
 def used(address: str, latency: float, at_once: int) -> dict[str, float]:
-    documents = min(600, round(SECONDS * at_once / latency / CALLS))
+    documents = round(SECONDS * at_once / latency / CALLS)
     row = imported(address, documents, latency=latency, at_once=at_once)
     return row | {"allowed": at_once, "use": round(row["calls"] * latency / at_once / row["seconds"], 3)}
 
