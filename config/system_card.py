@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 from apps.chat.house_rules import ServiceRules, rules
 from apps.chat.models import Feedback, Turn
 from apps.documents.models import Collection, Document
+from apps.evaluation.calibration import calibration
 from apps.evaluation.latest import published_runs
+from apps.evaluation.models import Run
 from apps.llm.models import Purpose
 from apps.llm.prompts import published
 from apps.llm.registry import embedding_model_row, models_in_order
@@ -94,7 +96,11 @@ def collections() -> list[dict[str, Any]]:
 
 
 def evaluations() -> list[dict[str, Any]]:
-    """The newest finished runs of what is in force, with the intervals of the runs."""
+    """The newest finished runs of what is in force, with the intervals of the runs.
+
+    `calibrated` is false for scores of a judge whom people have not confirmed.
+    """
+    trusted = calibration()["calibrated"]
     return [
         {
             "kind": str(run.get_kind_display()),
@@ -102,6 +108,7 @@ def evaluations() -> list[dict[str, Any]]:
             "mean": run.mean,
             "low": run.low,
             "high": run.high,
+            "calibrated": run.kind == Run.Kind.HIT_RATE or trusted,
             "finished": run.finished_at,
         }
         for run in published_runs()

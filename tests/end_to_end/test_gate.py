@@ -1,13 +1,20 @@
 """The gate in a real browser: a draft that breaks a control stays a draft, whatever an editor presses."""
 
+from io import StringIO
+
 import pytest
 from django.contrib.auth.models import Group, User
-from django.db import connection
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection
+from django.forms import modelform_factory
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django import DjangoDbBlocker
 
-from apps.evaluation.models import Draft, Release, Suite
+from apps.evaluation.models import Draft, Release, Run, Suite
+from apps.llm.models import Prompt
 from apps.llm.prompts import published
+from apps.llm.publishing import PublicationHeld
 from tests.end_to_end.conftest import Site
 from tests.end_to_end.test_admin import ADDITION, PASSWORD, open_prompt, sign_in
 from tests.end_to_end.test_chat_page import serious
@@ -44,7 +51,27 @@ def test_axe_finds_nothing_serious_on_the_pages_of_evaluation(page: Page) -> Non
     found["a suite"] = serious(page)
     page.goto(page.url.replace("/change/", "/build/"))
     found["building"] = serious(page)
+    page.goto("/admin/evaluation/run/start/")
+    found["starting"] = serious(page)
+    page.locator("input[name=estimate]").click()
+    expect(page.locator("p.notice")).to_be_visible()
+    found["forecast"] = serious(page)
+    for run in (measured_run(Suite.objects.get(), mean=0.5), hit_rate_run(), hit_rate_run()):
+        page.goto(f"/admin/evaluation/run/{run.pk}/change/")
+        found[str(run)] = serious(page)
     assert {name: violations for name, violations in found.items() if violations} == {}
+
+
+def hit_rate_run() -> Run:
+    figures = {
+        "hit_rate": {"1": 0.5, "3": 1.0}, "page_hit_rate": {"1": None, "3": None}, "mrr": 0.75,
+        "interval_95": {"1": [0.1, 0.9], "3": [0.3, 1.0]}, "unanswered": 0,
+    }  # fmt: skip
+    result = {
+        "questions": 2, "algorithms": {"hybrid": figures}, "asked": "x", "shown": "hybrid", "comparisons": [],
+        "questions_asked": ["Was?", "Wer?"], "ranks": {"hybrid": [1, 2]},
+    }  # fmt: skip
+    return Run.objects.create(kind="hit-rate", state="finished", result=result, mean=1.0, finished_at=timezone.now())
 
 
 def number_in_force() -> int:
@@ -79,6 +106,17 @@ def test_a_draft_that_breaks_a_control_goes_live_only_with_a_reason_and_back_wit
             form={"csrfmiddlewaretoken": token, "reason": REASON},
             headers={"Referer": address},
         )
+    # The interface has no such address, and neither the command nor a form of the model itself gets past the gate.
+    signed = {"Referer": address, "X-CSRFToken": token}
+    for address_of_api in ("prompts/answer/publish", f"drafts/{draft.pk}/publish"):
+        assert page.request.post(f"/api/v1/{address_of_api}", headers=signed).status == 404
+    with pytest.raises(CommandError, match="Not passed"):
+        call_command("evaluate", "gate", "--draft", str(draft.pk), "--no-run", "--publish", stdout=StringIO())
+    prompt = Prompt.objects.get(slug="answer")
+    with pytest.raises(PublicationHeld):
+        modelform_factory(Prompt, fields=["published"])({"published": draft.content["version"]}, instance=prompt).save()
+    with pytest.raises(IntegrityError, match="only through the gate"), connection.cursor() as cursor:
+        cursor.execute("UPDATE llm_prompt SET published_id = %s WHERE id = %s", [draft.content["version"], prompt.pk])
     assert number_in_force() == before
 
     page.context.clear_cookies()
