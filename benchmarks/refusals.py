@@ -145,9 +145,11 @@ class Scripted:
         yield completion
 
     def reply(self, prompt: str) -> str:
+        from apps.llm.framing import attribute
+
         title = self.titles.get(self.right or "")
         for number, (head, text) in enumerate(SOURCE.findall(prompt), start=1):
-            if title and title[:40] in head:
+            if title and f'titel="{attribute(title)}"' in head:
                 words = " ".join(text.split()[:12])
                 return f'{words} [{number}].\n\nBELEGE\n[{number}] "{words}"'
         return (
