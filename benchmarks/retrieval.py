@@ -107,7 +107,7 @@ def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     from apps.llm.ledger import Ledger
     from apps.retrieval.search import load_settings
 
-    settings = load_settings(ledger=Ledger(), collections=[collection])
+    settings = load_settings(ledger=Ledger(), collections=[collection], algorithm="chunks-only")
     texts = [item.text for item in read_questions(questions)]
     vectors = asyncio.run(embed_all(texts, settings.embedder))
     queries = [settings.query(text, vector) for text, vector in zip(texts, vectors, strict=True)]
