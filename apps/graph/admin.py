@@ -5,7 +5,9 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -48,7 +50,7 @@ class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
                 "findings": exploring.findings_of(community),
                 "members": members,
                 "picture": exploring.within(community),
-                "ties": exploring.ties_within(members),
+                "ties": exploring.with_pages(exploring.ties_within(members)),
                 "parts": community.parts.select_related("report"),
             }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
@@ -57,7 +59,7 @@ class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
 @admin.register(Entity)
 class EntityAdmin(ReadOnly, admin.ModelAdmin[Entity]):
     list_display = ["name", "type", "degree", "mention_count"]
-    list_filter = ["type"]
+    list_filter = ["build__index__collection", "type"]
     search_fields = ["name", "description"]
     change_form_template = "admin/graph/entity/change_form.html"
     fields = ["name", "type", "description"]
@@ -70,12 +72,21 @@ class EntityAdmin(ReadOnly, admin.ModelAdmin[Entity]):
         if entity is not None:
             context = {
                 "facts": exploring.facts_of(entity),
-                "claims": entity.claims.select_related("unit__document"),
-                "ties": exploring.relationships_of(entity),
+                "claims": exploring.claims_of(entity),
+                "ties": exploring.with_pages(exploring.relationships_of(entity)),
                 "picture": exploring.around(entity),
                 "communities": Community.objects.filter(members__entity=entity).select_related("report"),
             }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+
+def described(suggestion: MergeSuggestion, key: str) -> str:
+    """The description of the entity in the build in use, and the way to its facts."""
+    entity = Entity.objects.filter(build=suggestion.index.current, key=key).first()
+    if entity is None:
+        return "-"
+    address = reverse("admin:graph_entity_change", args=[entity.pk])
+    return format_html('{} <a href="{}">{}</a>', entity.description, address, _("Facts and their pages"))
 
 
 @admin.register(MergeSuggestion)
@@ -85,11 +96,19 @@ class MergeSuggestionAdmin(admin.ModelAdmin[MergeSuggestion]):
     list_select_related = ["index__collection"]
     search_fields = ["name", "other_name"]
     actions = ["accept", "reject", "swap"]
-    fields = ["index", "name", "other_name", "reason", "state"]
-    readonly_fields = ["index", "name", "other_name", "reason"]
+    fields = ["index", "name", "said_of_it", "other_name", "said_of_the_other", "reason", "state"]
+    readonly_fields = ["index", "name", "said_of_it", "other_name", "said_of_the_other", "reason"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    @admin.display(description=_("what is said of it"))
+    def said_of_it(self, suggestion: MergeSuggestion) -> str:
+        return described(suggestion, suggestion.key)
+
+    @admin.display(description=_("what is said of the other"))
+    def said_of_the_other(self, suggestion: MergeSuggestion) -> str:
+        return described(suggestion, suggestion.other_key)
 
     @admin.action(description=_("The same: join them in the next build"), permissions=["change"])
     def accept(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:

@@ -118,6 +118,7 @@ class Work:
             self.problems.clear()
             try:
                 storing.store(self.index, self.build, self.result())
+                self.build.phase, self.build.done, self.build.total = "", 0, 0
             except Outdated:
                 continue
             finally:
@@ -142,7 +143,7 @@ class Work:
 
     def by_noun_phrases(self, reading: Reading) -> Result:
         pieces = []
-        for number, piece in enumerate(reading.pieces):
+        for number, piece in enumerate(reading.pieces, start=1):
             pieces.append(cooccurrence.read_piece(piece.text, language_of(piece.text)))
             self.progress("extract", number, len(reading.pieces))
         graph = assembling.assemble(cooccurrence.records(pieces), self.same())

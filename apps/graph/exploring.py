@@ -1,15 +1,17 @@
 """What the admin shows of a graph: facts with their pages, relationships, neighbourhoods. Few queries each."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from apps.documents.models import document_url
-from apps.graph.models import Community, Entity, Mention, RelationFact, Relationship, Unit
+from apps.graph.models import Claim, Community, Entity, Mention, RelationFact, Relationship, Unit
 from apps.graph.picture import MOST_NODES, Node, Picture, Tie, draw
 
 MOST_FACTS = 200
+PAGES_OF_A_TIE = 3
 
 
 def facts_of(entity: Entity) -> list[dict[str, Any]]:
@@ -26,6 +28,13 @@ def fact(unit: Unit, text: str) -> dict[str, Any]:
         "page": unit.page_number,
         "url": document_url(document.pk, unit.page_number, text[:300]),
     }
+
+
+def claims_of(entity: Entity) -> list[dict[str, Any]]:
+    rows = Claim.objects.filter(entity=entity).select_related("unit__document").order_by("pk")[:MOST_FACTS]
+    return [
+        fact(row.unit, row.description) | {"status": row.status, "begins": row.begins, "ends": row.ends} for row in rows
+    ]
 
 
 def relationships_of(entity: Entity) -> QuerySet[Relationship]:
@@ -81,6 +90,11 @@ def findings_of(community: Community) -> list[dict[str, Any]]:
     ]
 
 
-def pages_of(relationship: Relationship) -> list[dict[str, Any]]:
-    rows = RelationFact.objects.filter(relationship=relationship).select_related("unit__document").order_by("pk")
-    return [fact(row.unit, row.description) for row in rows[:MOST_FACTS]]
+def with_pages(ties: Iterable[Relationship]) -> list[dict[str, Any]]:
+    """Each with the first pages that say so."""
+    shown = list(ties)
+    pages: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in RelationFact.objects.filter(relationship__in=shown).select_related("unit__document").order_by("pk"):
+        if len(pages[row.relationship_id]) < PAGES_OF_A_TIE:
+            pages[row.relationship_id].append(fact(row.unit, row.description))
+    return [{"tie": tie, "pages": pages[tie.pk]} for tie in shown]

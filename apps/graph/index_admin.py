@@ -103,9 +103,13 @@ def shown(index: GraphIndex) -> dict[str, Any]:
 
 @admin.register(Build)
 class BuildAdmin(ReadOnly, admin.ModelAdmin[Build]):
-    list_display = ["index", "state", "method", "phase", "progress", "cost", "tokens", "seconds", "started"]
+    list_display = ["index", "state", "method", "step", "progress", "cost", "tokens", "seconds", "started"]
     list_filter = ["state", "method", "index"]
     list_select_related = ["index__collection"]
+
+    @admin.display(description=_("step"))
+    def step(self, build: Build) -> str:
+        return build.phase_words
 
     @admin.display(description=_("progress"))
     def progress(self, build: Build) -> str:

@@ -16,6 +16,15 @@ class Method(models.TextChoices):
     NOUN_PHRASES = "noun-phrases", _("by noun phrases, without a model")
 
 
+PHASES = {
+    "read": _("reading the documents"),
+    "extract": _("extracting entities and relationships"),
+    "describe": _("joining descriptions"),
+    "report": _("writing reports"),
+    "embed": _("making vectors"),
+}
+
+
 class GraphIndex(models.Model):
     """One for each collection that has a graph. Searches read `current`, which is always a whole build."""
 
@@ -140,6 +149,11 @@ class Build(models.Model):
 
     def __str__(self) -> str:
         return f"{self.index} {self.pk}"
+
+    @property
+    def phase_words(self) -> str:
+        """What the build is at, as people may read it; empty when it has ended."""
+        return str(PHASES.get(self.phase, self.phase))
 
     def depth(self) -> int:
         """How many levels its hierarchy has."""

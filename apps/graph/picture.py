@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 760, 480
+WIDTH, HEIGHT = 960, 480
 RADIUS_X, RADIUS_Y = 280, 190
+"""So far from the sides that the longest label has room there."""
 SMALLEST, LARGEST = 6.0, 16.0
 MOST_NODES, LONGEST_LABEL = 24, 26
 

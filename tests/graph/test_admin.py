@@ -5,7 +5,7 @@ from django.urls import reverse
 from django_q.models import OrmQ
 
 from apps.graph.building import build
-from apps.graph.models import Community, Entity, GraphIndex, MergeSuggestion
+from apps.graph.models import Build, Claim, Community, Entity, GraphIndex, MergeSuggestion
 
 
 @pytest.fixture
@@ -48,6 +48,39 @@ def test_the_page_of_an_entity_has_its_facts_its_picture_and_its_table(
     assert "bridge.txt" in page
     assert "<line" in page
     assert "Stadtrat" in page
+    # Facts and relationships lead to pages.
+    assert "/pages/1/?quote=" in page.partition('id="ties"')[0]
+    assert "/pages/1/?quote=" in page.partition('id="ties"')[2]
+
+
+def test_a_claim_leads_to_its_page(administrator: Client, built: GraphIndex) -> None:
+    entity = Entity.objects.get(name="Nordbrücke")
+    unit = entity.mentions.select_related("unit").order_by("pk")[0].unit
+    Claim.objects.create(
+        build=built.current, unit=unit, entity=entity, status="SUSPECTED", begins="2024", description="Sie sei marode."
+    )
+    page = administrator.get(reverse("admin:graph_entity_change", args=[entity.pk])).content.decode()
+    claim = page.partition("Sie sei marode.")[2].partition("</li>")[0]
+    assert "SUSPECTED, 2024" in claim
+    assert "/pages/1/?quote=" in claim
+
+
+def test_a_finished_build_is_at_no_step_any_more(administrator: Client, built: GraphIndex) -> None:
+    assert (built.current.phase, built.current.done) == ("", 0)
+    Build.objects.update(phase="report", done=3, total=7)
+    page = administrator.get(reverse("admin:graph_graphindex_change", args=[built.pk])).content.decode()
+    assert "3 / 7" in page
+    assert "<td>report</td>" not in page
+
+
+def test_who_decides_about_two_names_sees_what_is_said_of_both(administrator: Client, built: GraphIndex) -> None:
+    bridge = Entity.objects.get(name="Nordbrücke")
+    suggestion = MergeSuggestion.objects.create(
+        index=built, key=bridge.key, other_key="gone", name="Nordbrücke", other_name="Brücke", reason="part_of_name"
+    )
+    page = administrator.get(reverse("admin:graph_mergesuggestion_change", args=[suggestion.pk])).content.decode()
+    assert bridge.description.split(".")[0] in page
+    assert reverse("admin:graph_entity_change", args=[bridge.pk]) in page
 
 
 @pytest.mark.parametrize("name", ["graphindex", "build", "community", "entity", "mergesuggestion"])
