@@ -63,7 +63,8 @@ def begun(day: str, turns: Sequence[Turn]) -> Run:
     run = Run.objects.create(
         kind=Run.Kind.SAMPLE,
         title=day,
-        options=Options(turns=1).as_json(),
+        # Should the worker die, the sweep takes it up again.
+        options=Options(turns=1).as_json() | {"background": True},
         configuration=configuration.as_stored,
         fingerprint=configuration.fingerprint,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from apps.evaluation import balloting
 from apps.evaluation.comparing_runs import start_comparison, work_comparison
@@ -127,10 +127,12 @@ def test_the_command_prints_the_figures(server: FakeOpenAIServer, variant: str, 
     path = tmp_path / "questions.jsonl"
     path.write_text(json.dumps({"question": QUESTION}), encoding="utf-8")
     output = StringIO()
-    call_command(
-        "evaluate", "compare", "in-force", variant, "--questions", str(path), "--repeats", "2", "--json",
-        stdout=output, stderr=StringIO(),
-    )  # fmt: skip
+    arguments = ["compare", "in-force", variant, "--questions", str(path), "--repeats", "2", "--json"]
+    call_command("evaluate", *arguments, "--pass-mark", "0.5", stdout=output, stderr=StringIO())
     printed = json.loads(output.getvalue())
     assert printed["questions"] == 1
     assert printed["criteria"]["directness"]["ties"] == 1
+    # All ties are half of the wins.
+    with pytest.raises(CommandError, match="Below the pass mark") as error:
+        call_command("evaluate", *arguments, "--pass-mark", "0.51", stdout=StringIO(), stderr=StringIO())
+    assert error.value.returncode == 1

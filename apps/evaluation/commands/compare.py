@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import add_common, money, progress_on, show, whole, wrong_use
+from apps.evaluation.commands.common import add_common, money, progress_on, score, show, whole, wrong_use
 from apps.evaluation.commands.dialogues import WRONG_USE, queries_of, suite_named
 from apps.evaluation.comparing_runs import FEWEST_REPEATS, start_comparison, work_comparison
 from apps.evaluation.models import Run
@@ -23,6 +23,9 @@ def add_arguments(parser: CommandParser) -> None:
         "--repeats", type=whole(FEWEST_REPEATS, 20), default=4, metavar="N",
         help="judgements of each question, the order changes each time; default: 4",
     )  # fmt: skip
+    parser.add_argument(
+        "--pass-mark", type=score, metavar="0.5", help="exit 1 when A wins less often than that by some criterion"
+    )
     parser.add_argument("--budget", type=money, metavar="2.50", help="stop there")
     add_common(parser)
 
@@ -48,6 +51,16 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
         raise CommandError(f"Run {run.pk} stopped at its budget; the same command goes on.", returncode=1)
     if failed := run.result["failed"]:
         raise CommandError(f"{failed} answers or judgements failed.", returncode=1)
+    complain(run, options["pass_mark"])
+
+
+def complain(run: Run, pass_mark: float | None) -> None:
+    """Raises CommandError, exit status 1; also for a criterion by which nothing could be decided."""
+    if pass_mark is None:
+        return
+    for name, row in run.result["criteria"].items():
+        if (row["win_rate_a"] or 0.0) < pass_mark:
+            raise CommandError(f"Below the pass mark {pass_mark:g}: {name}, {row['win_rate_a']}.", returncode=1)
 
 
 def words(result: dict[str, Any]) -> str:
