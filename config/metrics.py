@@ -13,9 +13,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from apps.chat.budgets import spent_today
 from apps.chat.models import Turn
 from apps.llm.models import ModelCall
+from apps.llm.spending import spent_today
 from apps.simplify.tallying import tally
 from config import heartbeats
 from config.metering import REGISTRY

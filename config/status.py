@@ -5,14 +5,14 @@ from typing import Any
 from django.db.models import Count, F, FloatField, Min
 from django.db.models.functions import Extract, Now
 
-from apps.chat.budgets import spent_today
 from apps.chat.house_rules import rules
 from apps.chat.models import Turn
-from apps.documents.budgets import spent_today as spent_by_imports
+from apps.documents.budgets import spent_by_imports
 from apps.documents.models import Document, ImportBudget, Step
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.registry import embedding_model_row, language_model
+from apps.llm.spending import spent_today
 from config import heartbeats
 
 PROCESSES = ("web", "worker")

@@ -2,17 +2,11 @@
 
 import threading
 import time
-from dataclasses import dataclass
-from datetime import datetime
-from decimal import Decimal
 from typing import Literal
-
-from django.db.models import F, Sum
-from django.utils.timezone import localtime
 
 from apps.chat.house_rules import ServiceRules
 from apps.chat.visitors import count_question
-from apps.llm.models import ModelCall
+from apps.llm.spending import Spent, spent_today
 
 Withheld = Literal["", "switched_off", "budget", "visitor"]
 """Why no language model is asked; empty when one is."""
@@ -20,26 +14,6 @@ REFRESHED_EVERY = 5.0
 """Seconds. What all processes spend within them may go over the budget."""
 ALL_VISITORS = ""
 """The fingerprint under which the questions of everybody are counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Since midnight in the installation's time zone. `cost` is in the currency of the prices."""
-
-    tokens: int
-    cost: Decimal
-
-
-def spent_today() -> Spent:
-    """Sync, one query."""
-    totals = ModelCall.objects.filter(created_at__gte=midnight()).aggregate(
-        tokens=Sum(F("input_tokens") + F("output_tokens")), cost=Sum("cost")
-    )
-    return Spent(tokens=int(totals["tokens"] or 0), cost=Decimal(totals["cost"] or 0))
-
-
-def midnight() -> datetime:
-    return localtime().replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 class Meter:
@@ -82,9 +56,7 @@ def withheld(rules: ServiceRules, visitor: str) -> Withheld:
 def is_spent(rules: ServiceRules) -> bool:
     if not rules.tokens_per_day and not rules.cost_per_day:
         return False
-    spent = METER.spent()
-    over_tokens = bool(rules.tokens_per_day) and spent.tokens >= rules.tokens_per_day
-    return over_tokens or (bool(rules.cost_per_day) and spent.cost >= rules.cost_per_day)
+    return METER.spent().reaches(rules.cost_per_day or None, rules.tokens_per_day or None)
 
 
 def exceeds(visitor: str, most: int) -> bool:

@@ -21,7 +21,7 @@ class ImportBudgetAdmin(admin.ModelAdmin[ImportBudget]):
 
     @admin.display(description=_("spent today"))
     def spent(self, budget: ImportBudget) -> str:
-        today = budgets.spent_today()
+        today = budgets.spent_by_imports()
         return _("%(cost)s, %(tokens)d tokens") % {"cost": f"{today.cost:.4f}", "tokens": today.tokens}
 
     def save_model(self, request: HttpRequest, obj: ImportBudget, form: Any, change: bool) -> None:

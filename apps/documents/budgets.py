@@ -5,18 +5,16 @@ a batch takes.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from decimal import Decimal
+from datetime import timedelta
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.documents import jobs, outcomes
 from apps.documents.models import ImportBudget, Listing, Source, Step
 from apps.documents.sql import execute
 from apps.documents.stages.stage import Job
-from apps.llm.models import ModelCall
+from apps.llm.spending import Spent, midnight, spent_in, spent_today
 
 REASON = "budget_spent"
 REFERENCES = "document"
@@ -25,17 +23,6 @@ CAREFUL_BATCH = 32
 """Documents claimed together while there is a budget, so that little is spent beyond it."""
 
 FREE = "UPDATE documents_step SET next_retry_at = NULL WHERE state = 'waiting' AND error = %s"
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Of today. A limit that is None is none."""
-
-    cost: Decimal
-    tokens: int
-
-    def reaches(self, cost: Decimal | None, tokens: int | None) -> bool:
-        return (cost is not None and self.cost >= cost) or (tokens is not None and self.tokens >= tokens)
 
 
 def any_budget() -> bool:
@@ -62,7 +49,7 @@ def beyond_budget(paying: Sequence[Job]) -> set[int]:
     """The documents whose budget is spent."""
     documents = {job.document_id for job in paying}
     budget = ImportBudget.objects.exclude(NO_LIMIT).first()
-    if budget is not None and spent_today().reaches(budget.daily_cost, budget.daily_tokens):
+    if budget is not None and spent_by_imports().reaches(budget.daily_cost, budget.daily_tokens):
         return documents
     spent = [
         source.pk
@@ -73,20 +60,14 @@ def beyond_budget(paying: Sequence[Job]) -> set[int]:
     return set(listed.values_list("document", flat=True))
 
 
-def spent_today() -> Spent:
-    """By all imports, also what became of no document."""
-    calls = ModelCall.objects.filter(created_at__gte=midnight(), reference__startswith=REFERENCES)
-    return summed(calls.aggregate(cost=Sum("cost"), tokens=Sum(F("input_tokens") + F("output_tokens"))))
+def spent_by_imports() -> Spent:
+    """Today, also on what became of no document."""
+    return spent_today(REFERENCES)
 
 
 def spent_by_source(source: Source) -> Spent:
     """By its documents, with their share of calls that several made together."""
-    steps = Step.objects.filter(started_at__gte=midnight(), revision__document__listings__source=source)
-    return summed(steps.aggregate(cost=Sum("cost"), tokens=Sum(F("input_tokens") + F("output_tokens"))))
-
-
-def summed(totals: dict[str, object]) -> Spent:
-    return Spent(Decimal(str(totals["cost"] or 0)), int(str(totals["tokens"] or 0)))
+    return spent_in(Step.objects.filter(started_at__gte=midnight(), revision__document__listings__source=source))
 
 
 def postpone(claimed: Sequence[Job]) -> None:
@@ -100,7 +81,3 @@ def postpone(claimed: Sequence[Job]) -> None:
 def free() -> int:
     """A budget was changed: what waits for tomorrow is looked at again. How many steps that are."""
     return execute(FREE, [REASON])
-
-
-def midnight() -> datetime:
-    return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)

@@ -1,6 +1,5 @@
 """What parsing hands out: pages, the document they make, and the reason when there is none."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Self
@@ -116,12 +115,8 @@ class ParsedDocument:
     fields: dict[str, str] = field(default_factory=dict)
 
     @property
-    def is_partial(self) -> bool:
-        """True when text is known to be missing; `partial_reason` says why."""
-        return self.partial_reason is not None
-
-    @property
     def partial_reason(self) -> Flag | None:
+        """Why text is known to be missing; None when it is all there."""
         return next((flag for flag in Flag if flag in self.flags & INCOMPLETE), None)
 
 
@@ -137,8 +132,3 @@ class ParseFailure(Exception):  # noqa: N818 - it is an outcome of the file, not
 
 class ParserDeath(ParseFailure):
     """The process that read the file died. The file may be the cause or a bystander, so it deserves another try."""
-
-
-def flags_of(pages: Iterable[ParsedPage]) -> frozenset[Flag]:
-    """What holds for a document because it holds for one of its pages."""
-    return frozenset().union(*(page.flags for page in pages))

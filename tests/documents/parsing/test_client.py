@@ -42,7 +42,7 @@ async def test_pages_arrive_one_by_one_with_their_count(pool: ParserPool) -> Non
     document = await pool.parse(data, name="a.pdf", on_page=lambda page, count: seen.append((page.number, count)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
     assert [page.number for page in document.pages] == [1, 2, 3]
-    assert not document.is_partial
+    assert document.partial_reason is None
 
 
 async def test_a_page_callback_may_be_awaited(pool: ParserPool) -> None:

@@ -1,0 +1,38 @@
+"""What models have cost since midnight, in the installation's time zone."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F, QuerySet, Sum
+from django.utils import timezone
+
+from apps.llm.models import ModelCall
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """`cost` is in the currency of the prices."""
+
+    cost: Decimal
+    tokens: int
+
+    def reaches(self, cost: Decimal | None, tokens: int | None) -> bool:
+        """One of the limits; None is no limit."""
+        return (cost is not None and self.cost >= cost) or (tokens is not None and self.tokens >= tokens)
+
+
+def spent_today(reference: str = "") -> Spent:
+    """By calls whose reference begins so. One query."""
+    return spent_in(ModelCall.objects.filter(created_at__gte=midnight(), reference__startswith=reference))
+
+
+def spent_in(rows: QuerySet[Any]) -> Spent:
+    """By rows with the columns `cost`, `input_tokens` and `output_tokens`. One query."""
+    totals = rows.aggregate(cost=Sum("cost"), tokens=Sum(F("input_tokens") + F("output_tokens")))
+    return Spent(totals["cost"] or Decimal(0), totals["tokens"] or 0)
+
+
+def midnight() -> datetime:
+    return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
