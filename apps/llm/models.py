@@ -32,6 +32,7 @@ class Purpose(models.TextChoices):
     MAP = "map", _("rate reports for a question")
     REDUCE = "reduce", _("join rated points into an answer")
     ROUTE = "route", _("choose the way to search")
+    RERANK = "rerank", _("order what a search found")
 
 
 class Endpoint(models.Model):
@@ -88,6 +89,13 @@ class ChatModel(models.Model):
     )
     max_output_tokens = models.PositiveIntegerField(
         _("longest reply in tokens"), default=2_048, validators=[MinValueValidator(16)]
+    )
+    is_reranker = models.BooleanField(
+        _("orders texts"),
+        default=False,
+        help_text=_(
+            "A model behind /rerank at the endpoint's address. It writes nothing: use it for that purpose alone."
+        ),
     )
     is_active = models.BooleanField(_("active"), default=True)
 

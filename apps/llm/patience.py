@@ -14,6 +14,8 @@ SEARCH_SECONDS = 15.0
 """For the vector of a question: nothing has been shown by then."""
 EMBED = "embed"
 """Purpose of calls to embedding models in the ledger; no order of models belongs to it."""
+RERANK_SECONDS = 8.0
+"""What was found has an order already, so nobody waits longer for a better one."""
 READ_GAP = 20.0
 """Longest silence in a stream, in seconds."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
@@ -51,6 +53,8 @@ def patience_for(purpose: str, deadline: float | None = None) -> Patience:
     chat, batch = float(settings.CHAT_DEADLINE), float(settings.BATCH_DEADLINE)
     if purpose == Purpose.REPHRASE:
         return Patience(min(deadline or REPHRASE_SECONDS, chat), attempts=1, longest_wait=0.0)
+    if purpose == Purpose.RERANK:
+        return Patience(min(deadline or RERANK_SECONDS, chat), attempts=1, longest_wait=0.0)
     if purpose == EMBED and (deadline is None or deadline < batch):
         return Patience(min(deadline or SEARCH_SECONDS, chat), attempts=2, longest_wait=5.0)
     if purpose == Purpose.ANSWER:

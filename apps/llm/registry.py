@@ -17,7 +17,9 @@ from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.patience import EMBED, Patience, patience_for
+from apps.llm.prompts import published
 from apps.llm.remembering import remembered
+from apps.llm.reranking import ChatReranker, GatewayReranker, Reranker
 from apps.llm.trying import current_trial
 from apps.llm.types import Embedder, LanguageModel
 
@@ -47,6 +49,23 @@ def language_model(
     if models:
         model = models[0] if len(models) == 1 else FallbackLanguageModel(models, patience.deadline)
     return trial.wrap(purpose, model) if trial.wrap else model
+
+
+def reranker(*, ledger: Ledger) -> Reranker | None:
+    """The first model that another server has for ordering passages; None when there is none, and nothing is ordered.
+
+    One or two queries. The built-in model orders nothing: the search has done what can be done without a server.
+    """
+    rows = remembered(("models", Purpose.RERANK.value), lambda: models_in_order(Purpose.RERANK))
+    row = next((row for row in rows if row.endpoint is not None), None)
+    if row is None or row.endpoint is None:
+        return None
+    if row.is_reranker:
+        gateway = Gateway(address_of(row.endpoint))
+        return GatewayReranker(gateway, row.name, patience_for(Purpose.RERANK), ledger)
+    prompt = published("rerank")
+    model = served(row, Purpose.RERANK, patience_for(Purpose.RERANK), ledger, prompt.label)
+    return ChatReranker(model, prompt)
 
 
 def models_in_order(purpose: str) -> Sequence[ChatModel]:

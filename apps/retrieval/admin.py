@@ -48,6 +48,7 @@ class ProfileForm(forms.ModelForm[Profile]):
             "field_limit",
             "field_threshold",
             "neighbours",
+            "rerank_limit",
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -73,6 +73,14 @@ class Profile(models.Model):
         validators=[MaxValueValidator(5)],
         help_text=_("Used by fields: pieces of the same page that are given with one that was found."),
     )
+    rerank_limit = models.PositiveSmallIntegerField(
+        _("passages a model orders"),
+        default=0,
+        validators=[MaxValueValidator(40)],
+        help_text=_(
+            "0: none. Otherwise the model of the purpose “order what a search found” reads them for each question."
+        ),
+    )
     is_active = models.BooleanField(_("active"), default=False)
 
     class Meta:
@@ -140,6 +148,7 @@ class Profile(models.Model):
             field_threshold=self.field_threshold,
             content_limit=self.chunk_limit,
             neighbours=self.neighbours,
+            rerank_limit=self.rerank_limit,
         )
 
 

@@ -21,9 +21,21 @@ BEST_MEASURED = "hybrid"
 POOL = {"chunk_limit": 12, "summary_limit": 12, "ef_search": 200}
 
 
-# The ten nearest pieces of content, one of each other field; these thresholds are cosines of good embedding models.
+# Of 112,000 pages of law the index finds 0.98 of the ten nearest with a breadth of 200 and 0.97 with 100, in half the
+# time. That is for two searches at once, and for one that scores its candidates by words too: with 60 it put the same
+# pages first as with 200, in half the time again.
 OWN: dict[str, dict[str, Any]] = {
-    "fields": {"chunk_limit": 10, "document_limit": 10, "threshold": 0.2, "field_threshold": 0.5, "neighbours": 2},
+    "summaries-and-chunks": {"ef_search": 100},
+    "hybrid": {"ef_search": 60},
+    # The ten nearest pieces of content, one of each other field; these thresholds are cosines of good embedding models.
+    "fields": {
+        "chunk_limit": 10,
+        "document_limit": 10,
+        "threshold": 0.2,
+        "field_threshold": 0.5,
+        "neighbours": 2,
+        "ef_search": 100,
+    },
 }
 
 
@@ -96,4 +108,5 @@ def as_json(profile: Profile, limits: Limits) -> dict[str, Any]:
         "field_limit": limits.field_limit,
         "field_threshold": limits.field_threshold,
         "neighbours": limits.neighbours,
+        "rerank_limit": limits.rerank_limit,
     }

@@ -12,8 +12,9 @@ from apps.documents.models import Collection
 from apps.documents.vector_index import indexed_kinds
 from apps.llm.database_threads import in_database
 from apps.llm.ledger import Ledger
-from apps.llm.registry import embedder, embedding_model_row
+from apps.llm.registry import embedder, embedding_model_row, reranker
 from apps.llm.remembering import remembered
+from apps.llm.reranking import Reranker
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.explaining import no_document_left, nothing
@@ -22,6 +23,7 @@ from apps.retrieval.models import Profile
 from apps.retrieval.narrowing import narrowed
 from apps.retrieval.profiles import active_profile, as_json, profile_of
 from apps.retrieval.question_vector import with_vector
+from apps.retrieval.reranking import reranked, with_more_candidates
 from apps.retrieval.results import SearchResult
 from apps.retrieval.types import Algorithm, Found, Limits, Query, Step
 
@@ -53,6 +55,8 @@ class Settings:
     """Whether filters or collections may leave so few documents that their ids are better known beforehand."""
     earlier: Sequence[str] = ()
     """Questions asked before in the conversation; they help to tell which things are meant."""
+    reranker: Reranker | None = None
+    """Reads what was found and orders it, when the profile asks for that."""
     chosen: tuple[Step, ...] = ()
     """How the algorithm was chosen, when a rule did that (routing.py)."""
 
@@ -126,7 +130,8 @@ async def find(text: str, settings: Settings) -> Found:
     steps = [*settings.chosen, *embedded]
     query = settings.query(text, vector)
     if settings.algorithm.asks is None:
-        found = await in_database(retrieve, query, settings)
+        found = await in_database(retrieve, query, with_more_candidates(settings))
+        found = await reranked(found, text, settings)
     else:
         query = await in_database(narrowed, query) if settings.may_be_few else query
         found = await settings.algorithm.asks(query, settings.limits, settings.ledger)
@@ -190,6 +195,7 @@ def load_settings(
         ledger=ledger,
         filters=filters or NO_FILTERS,
         may_be_few=bool(filters) or collections is not None,
+        reranker=reranker(ledger=ledger) if limits.rerank_limit else None,
     )
 
 

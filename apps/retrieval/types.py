@@ -51,6 +51,8 @@ class Limits:
     content_limit: int = 10
     neighbours: int = 2
     """Chunks on each side that are given with one that was found (fields alone)."""
+    rerank_limit: int = 0
+    """Passages that a model reads and orders; 0 is none."""
 
 
 @dataclass(frozen=True, slots=True)

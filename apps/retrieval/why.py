@@ -28,6 +28,7 @@ STEPS: "dict[str, _StrOrPromise]" = {
     "keywords": _("compare vectors of keywords"),
     "fragments": _("compare fragments of words"),
     "rerank": _("let a model order the passages"),
+    "rerank failed": _("let a model order the passages: failed, so they keep their order"),
     "documents": _("choose documents"),
     "passages": _("choose passages"),
     "nothing": _("nothing found"),

@@ -15,6 +15,7 @@ Stream faults     "cut" (clean end) · "reset" · "broken_chunk" · "error_chunk
                   `after` pieces of the default reply come first
 Embedding faults  "wrong_dimension" · "nan" · "infinity" · "zero" · "wrong_count" · "not_base64" · any status with
                   on="embeddings"
+Rerank faults     "wrong_index" · any status, each with on="rerank"; else the more words of the query, the more relevant
 """
 
 import asyncio
@@ -91,6 +92,7 @@ class FakeOpenAIServer:
         self.requests: list[Request] = []
         self._chat: deque[Scripted] = deque()
         self._embeddings: deque[Scripted] = deque()
+        self._reranks: deque[Scripted] = deque()
         self._refused: set[str] = set()
         self._in_progress: set[Request] = set()
         self.most_at_once = 0
@@ -125,7 +127,8 @@ class FakeOpenAIServer:
 
     def fault(self, kind: str, *, times: int = 1, on: str = "chat", **options: Any) -> None:
         """The next chat (embedding) requests fail so. `times=1000` is for ever."""
-        script = self._embeddings if on == "embeddings" or kind in EMBEDDING_FAULTS else self._chat
+        scripts = {"chat": self._chat, "embeddings": self._embeddings, "rerank": self._reranks}
+        script = self._embeddings if kind in EMBEDDING_FAULTS else scripts[on]
         script.extend([Scripted(kind, **options)] * times)
 
     def refuse(self, *parameters: str) -> None:
@@ -137,6 +140,7 @@ class FakeOpenAIServer:
         self.requests.clear()
         self._chat.clear()
         self._embeddings.clear()
+        self._reranks.clear()
         self._refused.clear()
         self._in_progress.clear()
         self.most_at_once = 0
@@ -184,6 +188,8 @@ class FakeOpenAIServer:
             await self._chat_reply(request, send)
         elif request.path == "/v1/embeddings":
             await self._embedding_reply(request, send)
+        elif request.path == "/v1/rerank":
+            await self._rerank_reply(request, send)
         elif request.path == "/v1/models":
             await answer(send, replies.dumps({"object": "list", "data": [{"id": "fake", "object": "model"}]}))
         else:
@@ -276,6 +282,17 @@ class FakeOpenAIServer:
         await answer(
             send, body.replace(b'"embedding": "', b'"embedding": "!') if scripted.kind == "not_base64" else body
         )
+
+    async def _rerank_reply(self, request: Request, send: Send) -> None:
+        scripted = self._reranks.popleft() if self._reranks else Scripted("reply")
+        if scripted.kind.isdigit():
+            await refuse(send, scripted)
+            return
+        words = set(request.body["query"].lower().split())
+        scores = [len(words & set(text.lower().split())) for text in request.body["documents"]]
+        first = 1 if scripted.kind == "wrong_index" else 0
+        listed = [{"index": place, "relevance_score": score} for place, score in enumerate(scores, first)]
+        await answer(send, replies.dumps({"results": sorted(listed, key=lambda each: -each["relevance_score"])}))
 
 
 def broken(request: Request, kind: str) -> dict[str, Any]:

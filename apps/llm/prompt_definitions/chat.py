@@ -4,6 +4,7 @@ from apps.llm.prompt_definitions.definition import PromptDefinition
 
 DEFINITIONS = (
     PromptDefinition("answer", "Antwort auf eine Frage", ("context", "question"), ("history", "language")),
+    PromptDefinition("rerank", "Fundstellen nach der Frage ordnen", ("text", "question"), ()),
     PromptDefinition(
         "rephrase", "Nachfrage in eine vollständige Frage umformen", ("history", "question"), ("language",)
     ),
