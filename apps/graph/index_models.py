@@ -153,7 +153,7 @@ class Build(models.Model):
     @property
     def phase_words(self) -> str:
         """What the build is at, as people may read it; empty when it has ended."""
-        return str(PHASES.get(self.phase, self.phase))
+        return "" if self.state == self.State.COMPLETE else str(PHASES.get(self.phase, self.phase))
 
     def depth(self) -> int:
         """How many levels its hierarchy has."""

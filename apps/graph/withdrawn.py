@@ -54,9 +54,15 @@ FORGET_ENTITIES = (
     "DELETE FROM graph_mention WHERE entity_id = ANY(%s)",
     "DELETE FROM graph_entity WHERE id = ANY(%s)",
 )
-# Problems name what they are about.
+# Problems name what they are about, those of a build that has not ended too.
+FORGET_PROBLEMS = """
+    UPDATE graph_build SET problems = '[]'
+    FROM graph_graphindex AS index, documents_document AS document
+    WHERE graph_build.index_id = index.id AND index.collection_id = document.collection_id
+        AND document.id = ANY(%s) AND problems <> '[]'
+"""
 COUNT = """
-    UPDATE graph_build SET withdrawn = withdrawn + gone.number, problems = '[]'
+    UPDATE graph_build SET withdrawn = withdrawn + gone.number
     FROM (SELECT build_id, count(*) AS number FROM graph_covereddocument WHERE document_id = ANY(%s) GROUP BY build_id)
         AS gone
     WHERE gone.build_id = graph_build.id
@@ -67,6 +73,7 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     """The number of rows by table, for the receipt. Runs inside the transaction of the withdrawal."""
     documents = list(document_ids)
     marked = {"graph_reply": replies.forget(documents)}
+    execute(FORGET_PROBLEMS, [documents])
     if not execute(COUNT, [documents]):
         return marked
     touched = dict(fetch(ENTITIES, {"documents": documents}))

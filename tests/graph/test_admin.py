@@ -67,7 +67,7 @@ def test_a_claim_leads_to_its_page(administrator: Client, built: GraphIndex) -> 
 
 def test_a_finished_build_is_at_no_step_any_more(administrator: Client, built: GraphIndex) -> None:
     assert (built.current.phase, built.current.done) == ("", 0)
-    Build.objects.update(phase="report", done=3, total=7)
+    Build.objects.update(state=Build.State.INCOMPLETE, phase="report", done=3, total=7)
     page = administrator.get(reverse("admin:graph_graphindex_change", args=[built.pk])).content.decode()
     assert "3 / 7" in page
     assert "<td>report</td>" not in page

@@ -299,6 +299,13 @@ def test_a_withdrawn_document_leaves_nothing_in_any_table(
     assert status(town)["state"] == "complete"
 
 
+def test_what_a_build_could_not_deal_with_is_not_named_after_a_withdrawal(town: Collection, index: GraphIndex) -> None:
+    problems = [{"what": "Stadtbücherei", "reason": "garbage"}]
+    Build.objects.create(index=index, state=Build.State.INCOMPLETE, method=Method.MODEL, problems=problems)
+    withdraw([town.documents.get(external_id="library.txt").pk])
+    assert tables_with("Stadtbücherei") == []
+
+
 def test_a_document_withdrawn_while_the_model_answers_is_not_written_down(
     town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
