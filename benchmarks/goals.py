@@ -131,6 +131,12 @@ GOALS: dict[str, list[Goal]] = {
         Goal("Verbatim questions refused, built-in model", "offline/answerable_refused_verbatim", at_most=0.05),
         Goal("… scripted model", "scripted/answerable_refused_verbatim", at_most=0.05),
     ],
+    "proofs": [
+        Goal("Scripted answers on the websocket and by REST", "answers", at_least=500),
+        Goal("… links without a proof", "unproved_links", at_most=0),
+        Goal("… answers whose true quote has no link", "without_a_link", at_most=0),
+        Goal("… opened pages that do not have exactly one mark", "wrong_marks", at_most=0),
+    ],
     "sockets": [
         Goal("110 tokens from a model without latency: answers a second", "throughput/per_second", at_least=60),
         Goal("Questions within one second: lost", "burst/lost", at_most=0),

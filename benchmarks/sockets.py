@@ -252,20 +252,22 @@ class Clients:
         return {"sockets": sizes.idle, "kb_each": round(memory, 1), "dropped": dropped, "streams": streams}
 
     async def streams(self, count: int, *, hello: bool = True) -> dict[str, Any]:
-        """Answers at 50 tokens a second, begun over a second; how much later than the model they begin and end.
+        """Answers at 50 tokens a second; how much later than the model they begin and end.
+
+        They are begun over the time that one of them takes, so that at its end all are under way.
 
         A bare consumer does no search: its first token is what the model took, and so is what is left out of ours by
         the status frame "answering".
         """
         processor = chat.processor_seconds(self.pid)
+        length = chat.PIECES / TOKENS_A_SECOND
 
         async def one(number: int) -> dict[str, float]:
-            await asyncio.sleep(number / count)
+            await asyncio.sleep(length * number / count)
             return await self.answered(number, hello=hello)
 
         ended = await asyncio.gather(*(one(number) for number in range(count)))
         used = chat.processor_seconds(self.pid) - processor
-        length = chat.PIECES / TOKENS_A_SECOND
         return {
             "streams": count,
             "first_token_ms": chat.percentiles([one["first"] - one["asked"] for one in ended]),
