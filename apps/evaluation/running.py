@@ -13,7 +13,8 @@ from apps.documents.sql import fetch
 from apps.evaluation.asking import Assistant
 from apps.evaluation.claims import Anatomist
 from apps.evaluation.configuration import stored_configuration
-from apps.evaluation.conversing import Desk, converse
+from apps.evaluation.conversing import converse
+from apps.evaluation.desk import Desk
 from apps.evaluation.models import Dialogue, Persona, Run
 from apps.evaluation.parallel import Progress, in_parallel
 from apps.evaluation.recording import Calls, Meter

@@ -12,7 +12,7 @@ from apps.chat.models import Channel, Turn
 from apps.chat.privacy import masked
 from apps.evaluation.asking import passages_of
 from apps.evaluation.configuration import in_force
-from apps.evaluation.conversing import judge_turn
+from apps.evaluation.judging_turns import judge_turn
 from apps.evaluation.metrics import measure_turn
 from apps.evaluation.models import Dialogue, DialogueTurn, Run, Sampling
 from apps.evaluation.models.runs import TurnState

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.evaluation import conversing
+from apps.evaluation import judging_turns
 from apps.evaluation.configuration import in_force
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run
 from apps.evaluation.running import work
@@ -105,7 +105,7 @@ def test_a_run_that_broke_off_goes_on_and_repeats_no_finished_call(
     server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(3)
-    whole = conversing.store_verdicts
+    whole = judging_turns.store_verdicts
     left = 4
 
     def dying(*arguments: Any) -> None:
@@ -115,13 +115,13 @@ def test_a_run_that_broke_off_goes_on_and_repeats_no_finished_call(
             raise KeyboardInterrupt
         whole(*arguments)
 
-    monkeypatch.setattr(conversing, "store_verdicts", dying)
+    monkeypatch.setattr(judging_turns, "store_verdicts", dying)
     with pytest.raises(BaseException):  # noqa: B017 - a process that dies, however it dies
         work(run)
     stored = Call.objects.count()
     assert 0 < stored < 30
     assert broken_off([Query(f"{QUESTION} ({n})", persona="calm") for n in range(3)], Options(), in_force()) == run
-    monkeypatch.setattr(conversing, "store_verdicts", whole)
+    monkeypatch.setattr(judging_turns, "store_verdicts", whole)
     server.requests.clear()
     finished = work(run)
     assert finished.result["turns"]["scored"] == 9
