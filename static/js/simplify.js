@@ -104,6 +104,11 @@ function decided() {
     .trim();
 }
 
+// Whoever writes a sentence of their own wants it, even if the suggestion was discarded before.
+sentences.addEventListener("input", ({ target }) => {
+  if (target.matches("textarea")) target.closest("li").querySelector('input[value="suggestion"]')?.click();
+});
+
 if (navigator.clipboard) {
   copy.hidden = false;
   copy.addEventListener("click", async () => {
