@@ -58,7 +58,8 @@ def joining(links: Sequence[Link], tools: Tools) -> AnyStage | None:
 async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools, age: int) -> dict[int, Result]:
     """By revision; those that fail are missing."""
     assert stage.carry_on is not None  # noqa: S101 - a stage that joins says how
-    given = await in_database(stage.carry_on, drafts, tools) if stage.asks_database else stage.carry_on(drafts, tools)
+    at_hand = stage.is_at_hand(drafts)
+    given = stage.carry_on(drafts, tools) if at_hand else await in_database(stage.carry_on, drafts, tools)
     here = [draft for draft in drafts if draft.job.revision_id in given]
     async with tools.turns.turn(age) if stage.keeps_loop_busy else nullcontext():
         if stage.compute_all is None:

@@ -40,7 +40,7 @@ from apps.llm.places import rank
 
 logger = logging.getLogger(__name__)
 
-BATCH = 256
+BATCH = 128
 """Documents claimed, loaded and stored together."""
 IN_FLIGHT = 768
 """Documents of one process that are under way: enough to keep every endpoint busy, few enough for memory."""

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ from apps.documents.metering import Tally
 from apps.documents.parsing.client import ParserPool
 from apps.documents.tools import Tools, open_tools
 from apps.documents.wanted import Wanted
+
+SWITCH_SECONDS = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +66,25 @@ def drain(seconds: float) -> None:
 
 def run(engine: Engine) -> None:
     """To its end. Raises DatabaseError, and KeyboardInterrupt after Ctrl-C, when its steps are back in the queue."""
-    with ctrl_c_stops(engine):
+    with ctrl_c_stops(engine), short_waits_between_threads():
         try:
             async_to_sync(engine.run)()
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
+
+
+@contextmanager
+def short_waits_between_threads() -> Iterator[None]:
+    """The thread of the database asks for the interpreter some two hundred times in one transaction.
+
+    Python lets it wait for five milliseconds each time while the event loop computes: a second for each batch.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 @contextmanager

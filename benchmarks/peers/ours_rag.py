@@ -18,6 +18,7 @@ import tempfile  # noqa: E402
 import threading  # noqa: E402
 from contextlib import aclosing  # noqa: E402
 from pathlib import Path  # noqa: E402
+from urllib.parse import urlsplit  # noqa: E402
 
 import _rag  # noqa: E402 - the frame, on the path when it starts us
 
@@ -25,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["LOG_LEVEL"] = "ERROR"
-os.environ["DATABASE_URL"] = sys.argv[sys.argv.index("--pg") + 1]
+SERVER, DATABASE = (sys.argv[sys.argv.index(name) + 1] for name in ("--pg", "--table"))
+os.environ["DATABASE_URL"] = urlsplit(SERVER)._replace(path=f"/{DATABASE}").geturl()
 # Named in the rows below.
 for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
     os.environ.pop(name, None)
@@ -82,9 +84,14 @@ async def turn(question):  # type: ignore[no-untyped-def]
 
 
 def install(base):  # type: ignore[no-untyped-def]
-    """The tables, and the server as the model for vectors."""
+    """A database of our own, its tables, and the server as the model for vectors."""
+    import psycopg
     from django.core.management import call_command
+    from psycopg.sql import SQL, Identifier
 
+    with psycopg.connect(SERVER, autocommit=True) as connection:
+        if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+            connection.execute(SQL("CREATE DATABASE {}").format(Identifier(DATABASE)))
     from apps.llm.models import EmbeddingModel, Endpoint
 
     call_command("migrate", verbosity=0)

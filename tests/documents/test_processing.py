@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 import threading
 import time
 from pathlib import Path
@@ -42,3 +43,17 @@ def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before
     assert Step.objects.get(stage="embed").state == Step.State.WAITING
+
+
+@pytest.mark.django_db
+def test_threads_wait_for_each_other_shortly_while_a_run_lasts_and_as_before_afterwards() -> None:
+    seen = []
+
+    class Watching(Engine):
+        async def run(self) -> None:
+            seen.append(sys.getswitchinterval())
+
+    before = sys.getswitchinterval()
+    processing.run(Watching(workbench.tools()))
+    assert seen == [pytest.approx(processing.SWITCH_SECONDS)]
+    assert sys.getswitchinterval() == before

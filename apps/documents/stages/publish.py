@@ -76,6 +76,10 @@ def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
     return made | (load(stored, tools) if stored else {})
 
 
+def is_at_hand(drafts: Sequence[Draft]) -> bool:
+    return all("extract" in draft.outputs for draft in drafts)
+
+
 def words_of(draft: Draft) -> dict[int, str]:
     """As keyword_index.content gives them."""
     extracted, pieces, tagged = draft.outputs["extract"], draft.outputs["split"], draft.outputs["tag"]
@@ -138,5 +142,5 @@ def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
 
 STAGE = Stage(
     "publish", 2, Status.EMBEDDING, load, fingerprint, compute, store,
-    joins=joins, carry_on=carry_on, compute_all=compute_all,
+    joins=joins, carry_on=carry_on, is_at_hand=is_at_hand, compute_all=compute_all,
 )  # fmt: skip

@@ -55,6 +55,10 @@ def never(*anything: Any) -> bool:
     return False
 
 
+def always(*anything: Any) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What the stages of one go have made of a revision so far; nothing of it is stored yet (chaining.py)."""
@@ -93,8 +97,8 @@ class Stage(Generic[Input, Output]):
     needs is either theirs or stored."""
     carry_on: "Callable[[Sequence[Draft], Tools], dict[int, Input]] | None" = None
     """In place of `load`, for what is not stored yet."""
-    asks_database: bool = True
-    """Whether `carry_on` reads the database or reserves ids there; otherwise all is at hand."""
+    is_at_hand: "Callable[[Sequence[Draft]], bool]" = never
+    """Whether `carry_on` needs nothing of the database for these: no reading, no ids."""
     keeps_loop_busy: bool = False
     """Whether computing without waiting is what it does there, so that two batches at once gain nothing."""
     compute_all: "Callable[[Sequence[Input], Tools], Awaitable[Sequence[Output]]] | None" = None

@@ -12,7 +12,7 @@ from apps.documents.splitting import Piece, split_page, surely_fits
 from apps.documents.sql import execute, fetch
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
-from apps.documents.stages.stage import Draft, Job, Stage
+from apps.documents.stages.stage import Draft, Job, Stage, always
 from apps.documents.tools import CHUNK_TOKENS, Tools
 from apps.llm.errors import ModelError
 from apps.llm.tokens import estimate_tokens
@@ -160,5 +160,5 @@ def number_chunks(summaries: Sequence[Summary]) -> None:
 
 STAGE = Stage(
     "summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without,
-    joins=joins, carry_on=carry_on, asks_database=False, keeps_loop_busy=True,
+    joins=joins, carry_on=carry_on, is_at_hand=always, keeps_loop_busy=True,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from apps.documents.models import Page, Status
 from apps.documents.sql import execute, fetch
-from apps.documents.stages.stage import Draft, Job, Stage
+from apps.documents.stages.stage import Draft, Job, Stage, always
 from apps.documents.tools import Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline.condensing import tags as frequent_words
@@ -133,5 +133,5 @@ def store(results: Sequence[tuple[Job, Tags]]) -> None:
 
 STAGE = Stage(
     "tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted,
-    joins=joins, carry_on=carry_on, asks_database=False, keeps_loop_busy=True,
+    joins=joins, carry_on=carry_on, is_at_hand=always, keeps_loop_busy=True,
 )  # fmt: skip
