@@ -3,8 +3,9 @@
 They are no migration because they depend on rows: an index covers one dimension, and below INDEX_PAYS_FROM rows
 comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is a
 hundred times slower (420 rows a second against 44,000), so what comes while it stands waits beside it: searches compare
-these few one by one (apps/retrieval/nearest.py). After a large import the index is built anew over all; what small ones
-leave is taken in by and by (waiting_vectors.py).
+these one by one (apps/retrieval/nearest.py). The worker takes them in every hour (waiting_vectors.py); an import builds
+the index anew only when it has left more outside than inside, so that it does not matter to the next document how many
+there are.
 
 All functions may run again and in several processes: one builds, the others leave it to that one.
 """
@@ -63,19 +64,26 @@ def standing_kinds(model_id: int) -> frozenset[str]:
 
 
 def ensure_index(model_id: int) -> frozenset[str]:
-    """Build the indexes that pay and are missing, and those again that too much waits for; the kinds that have one.
+    """Build the indexes that pay and are missing or are outgrown; the kinds that have one afterwards.
 
     Returns at once when another process is building or loading in bulk: it will see to it. Writers are not blocked
     while an index is built, unless the caller is inside a transaction.
     """
     with _lock(model_id, shared=False) as alone:
         if alone:
-            dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
             there = indexed_kinds(model_id)
             for kind in ChunkKind.values:
                 if _is_outgrown(model_id, kind) if kind in there else _pays(model_id, kind):
-                    _build(model_id, kind, dimensions, _count(model_id, kind))
+                    _build(model_id, kind)
     return indexed_kinds(model_id)
+
+
+def rebuild_index(model_id: int, kind: str) -> bool:
+    """Over all rows; False when another process is building or loading in bulk. Searches compare all meanwhile."""
+    with _lock(model_id, shared=False) as alone:
+        if alone:
+            _build(model_id, kind)
+    return alone
 
 
 def drop_index(model_id: int) -> None:
@@ -153,18 +161,16 @@ def _pays(model_id: int, kind: str) -> bool:
 
 def _is_outgrown(model_id: int, kind: str) -> bool:
     waiting = _rows(model_id, kind).filter(waits=True).count()
-    return waiting > MOST_WAITING and rebuilding_pays(waiting, _count(model_id, kind))
-
-
-def _count(model_id: int, kind: str) -> int:
-    return _rows(model_id, kind).count()
+    return waiting > MOST_WAITING and waiting > _rows(model_id, kind).count() / 2
 
 
 def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:
     return Embedding.objects.filter(model_id=model_id, kind=kind)
 
 
-def _build(model_id: int, kind: str, dimensions: int, rows: int) -> None:
+def _build(model_id: int, kind: str) -> None:
+    dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
+    rows = _rows(model_id, kind).count()
     name = Identifier(index_name(model_id, kind))
     # There is one when too much waits for it, or when a build was killed.
     _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=name))

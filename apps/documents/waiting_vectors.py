@@ -2,10 +2,11 @@
 
 import time
 
-from django.db import connection
 from django_q.models import Schedule
 
-from apps.documents.vector_index import MOST_WAITING
+from apps.documents.models import Embedding
+from apps.documents.sql import execute, fetch
+from apps.documents.vector_index import MOST_WAITING, rebuild_index, rebuilding_pays
 
 TAKER = "apps.documents.waiting_vectors.take_in"
 MOST_SECONDS = 120.0
@@ -14,7 +15,8 @@ AT_ONCE = 100
 """Rows of one transaction, which holds up a withdrawal of theirs for a quarter of a second."""
 
 MANY = """
-    SELECT model_id, kind FROM documents_embedding WHERE waits GROUP BY 1, 2 HAVING count(*) > %s ORDER BY 1, 2
+    SELECT model_id, kind, count(*) FROM documents_embedding WHERE waits
+    GROUP BY 1, 2 HAVING count(*) > %s ORDER BY 1, 2
 """
 TAKE_IN = """
     UPDATE documents_embedding SET waits = false WHERE id IN (
@@ -24,17 +26,20 @@ TAKE_IN = """
 
 
 def take_in() -> int:
-    """How many vectors. May run again, and beside others. Raises DatabaseError."""
+    """How many vectors; where it takes less time the whole index is built anew. May run again, and beside others.
+
+    Raises DatabaseError.
+    """
     ends = time.monotonic() + MOST_SECONDS
     taken = 0
-    with connection.cursor() as cursor:
-        cursor.execute(MANY, [MOST_WAITING])
-        for model, kind in cursor.fetchall():
-            more = AT_ONCE
-            while more == AT_ONCE and time.monotonic() < ends:
-                cursor.execute(TAKE_IN, [model, kind, AT_ONCE])
-                more = cursor.rowcount
-                taken += more
+    for model, kind, waiting in fetch(MANY, [MOST_WAITING]):
+        if rebuilding_pays(waiting, Embedding.objects.filter(model=model, kind=kind).count()):
+            taken += waiting if rebuild_index(model, kind) else 0
+            continue
+        more = AT_ONCE
+        while more == AT_ONCE and time.monotonic() < ends:
+            more = execute(TAKE_IN, [model, kind, AT_ONCE])
+            taken += more
     return taken
 
 

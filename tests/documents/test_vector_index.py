@@ -159,11 +159,14 @@ def test_what_comes_while_an_index_is_built_waits_for_it(model_id: int) -> None:
     assert waiting() == 1
 
 
-def test_when_much_waits_the_index_is_built_anew(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_more_waits_than_is_in_it_the_index_is_built_anew(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vector_index, "MOST_WAITING", 1)
     vector_index.ensure_index(model_id)
     with vector_index.bulk_load(model_id):
-        write_more(model_id, 2)
+        write_more(model_id, 3)
+    assert waiting() == 3
+    with vector_index.bulk_load(model_id):
+        write_more(model_id, 1)
     assert waiting() == 0
     assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
 
@@ -172,6 +175,13 @@ def test_a_load_that_fails_leaves_an_index_all_the_same(model_id: int) -> None:
     vector_index.ensure_index(model_id)
     with pytest.raises(OSError, match="disk"), vector_index.bulk_load(model_id):
         raise OSError("disk")
+    assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+
+
+def test_it_is_not_built_anew_while_another_process_loads(model_id: int) -> None:
+    with loading_elsewhere(model_id):
+        assert not vector_index.rebuild_index(model_id, ChunkKind.CONTENT)
+    assert vector_index.rebuild_index(model_id, ChunkKind.CONTENT)
     assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
 
 

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.django_db
 def vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three pages and a summary, and all of them wait."""
     monkeypatch.setattr(waiting_vectors, "MOST_WAITING", 2)
+    monkeypatch.setattr(waiting_vectors, "rebuilding_pays", lambda waiting, rows: False)
     factories.document(
         ["a", "b", "c"],
         model=factories.embedding_model(),
@@ -28,6 +29,14 @@ def test_kinds_that_many_wait_of_are_taken_in(vectors: None, at_once: int, monke
     assert waiting_vectors.take_in() == 3
     assert Embedding.objects.get(waits=True).kind == ChunkKind.SUMMARY
     assert waiting_vectors.take_in() == 0
+
+
+def test_where_it_takes_less_time_the_index_is_built_anew(vectors: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting_vectors, "rebuilding_pays", lambda waiting, rows: (waiting, rows) == (3, 3))
+    built: list[str] = []
+    monkeypatch.setattr(waiting_vectors, "rebuild_index", lambda model, kind: not built.append(kind))
+    assert waiting_vectors.take_in() == 3
+    assert built == [ChunkKind.CONTENT]
 
 
 def test_it_ends_in_time(vectors: None, monkeypatch: pytest.MonkeyPatch) -> None:
