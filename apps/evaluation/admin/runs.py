@@ -114,7 +114,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             "histories": histories(run) if run.kind == Run.Kind.HIT_RATE and run.has_ended else [],
             "sheets_missing": how_to_connect(),
             "calibration": calibration(),
-            "others": Run.objects.filter(kind=run.kind, state=Run.State.FINISHED).exclude(pk=run.pk)[:20],
+            "others": others_like(run),
             "comparisons": run.comparisons.filter(is_done=True).exclude(question__in=hidden)[:DIALOGUES_SHOWN],
             "may_run": request.user.has_perm("evaluation.add_run"),
             "may_export": request.user.has_perm("evaluation.change_case"),
@@ -166,3 +166,9 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         else:
             tell(request, _("The run is in the spreadsheet, on sheet “%(title)s”.") % {"title": title})
         return back_to(run)
+
+
+def others_like(run: Run) -> QuerySet[Run]:
+    """What it can be laid beside; without what makes their rows long."""
+    finished = Run.objects.filter(kind=run.kind, state=Run.State.FINISHED).exclude(pk=run.pk)
+    return finished.defer("result", "configuration", "options")[:20]
