@@ -90,7 +90,7 @@ def install(base):  # type: ignore[no-untyped-def]
     from psycopg.sql import SQL, Identifier
 
     with psycopg.connect(SERVER, autocommit=True) as connection:
-        if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+        if connection.execute("SELECT FROM pg_database WHERE datname = %s", [DATABASE]).fetchone() is None:
             connection.execute(SQL("CREATE DATABASE {}").format(Identifier(DATABASE)))
     from apps.llm.models import EmbeddingModel, Endpoint
 
