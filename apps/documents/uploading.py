@@ -57,8 +57,7 @@ def upload(collection: Collection, files: Sequence[SentFile], stated: Stated | N
     refuse_withdrawn(collection, items)
     full = UploadRefused("disk_full", _("There is no space left for the file. Try again later."), 507)
     with no_space_is(full), transaction.atomic():
-        # A file of thousands of records is an import, whichever way it came.
-        register_all(collection.pk, items, wake=True, urgent=len(items) <= MOST_FILES)
+        register_all(collection.pk, items, wake=True, urgent=True)
     return ids_of(collection, items)
 
 

@@ -1,8 +1,10 @@
 """A batch on its way: one bad document never stops the others, and nothing is stored late."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -15,10 +17,14 @@ from apps.documents.jobs import MAX_LOST_LEASES, Worker
 from apps.documents.metering import Attempt
 from apps.documents.models import Document, Page, Status, Step
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
+from apps.documents.registering import register
+from apps.documents.sources import Item
 from apps.documents.stages import extract
 from apps.documents.storing import Link, Result, store
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
+from apps.llm.places import Places
+from apps.llm.types import Completion, Message
 from tests.documents import workbench
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +181,39 @@ class TestModelsOutOfReach:
             workbench.run_engine(workbench.tools(parser=TellingParser(), embedder=workbench.FailingEmbedder()))
             due_now()
         assert set(statuses().values()) == {("failed", "llm_unavailable")}
+
+
+class OneAtATime(workbench.TellingModel):
+    """A slow server with one place. During its first call somebody uploads a document."""
+
+    def __init__(self, collection: int) -> None:
+        super().__init__(lambda prompt: '["Gebühr"]')
+        self.collection = collection
+        self.places = Places(1)
+
+    async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
+        async with self.places:
+            if not self.prompts:
+                item = Item("eilig.txt", "eilig.txt", b"Das eilige Schreiben.", "text/plain")
+                await sync_to_async(register)(self.collection, [item], urgent=True)
+            await asyncio.sleep(0.02)
+            return await super().complete(messages, **options)
+
+
+def test_what_somebody_waits_for_goes_before_an_import_that_fills_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(24):
+        (tmp_path / f"{number}.txt").write_text(f"Die Gebühr {number} beträgt drei Euro.")
+    collection, _ = workbench.registered(tmp_path)
+    monkeypatch.setattr("apps.documents.engine.IN_FLIGHT", 24)
+    monkeypatch.setattr("apps.documents.engine.BATCH", 48)
+    model = OneAtATime(collection.pk)
+    workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=model, tagger=model))
+    assert list(statuses().values()) == [("ready", "")] * 25
+    assert len(model.prompts) == 2 * 25
+    places = [place for place, prompt in enumerate(model.prompts) if "eilige" in prompt]
+    assert places[0] < 20, "its summary waited for the import's"
 
 
 def test_what_has_not_changed_is_not_computed_again(folder: Path) -> None:

@@ -50,6 +50,23 @@ class TestClaiming:
         assert [job.revision_id for job in Worker().claim(10, [wanted.pk])] == [wanted.pk]
         assert Worker().claim(10, []) == []
 
+    def test_what_somebody_waits_for_is_taken_first_or_alone(self) -> None:
+        _, newer = waiting_steps(2)
+        Step.objects.filter(revision=newer).update(urgent=True)
+        assert [job.urgent for job in Worker().claim(10, urgent=True)] == [True]
+        assert Worker().claim(10, urgent=True) == []
+        Step.objects.update(state=Step.State.WAITING)
+        assert [job.revision_id for job in Worker().claim(1)] == [newer.pk]
+
+    def test_the_next_stage_is_as_urgent_as_the_one_before(self) -> None:
+        waiting_steps(1)
+        Step.objects.update(urgent=True)
+        (job,) = Worker().claim(1)
+        following = Worker().finish([Done(job, "f", 0.1)], "split")[job.revision_id]
+        assert following is not None
+        assert following.urgent
+        assert set(Step.objects.values_list("stage", "urgent")) == {("extract", True), ("split", True)}
+
     def test_a_step_that_waits_for_its_next_attempt_is_left_alone(self) -> None:
         waiting_steps(1)
         (job,) = Worker().claim(1)

@@ -4,7 +4,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django_q.models import OrmQ
 
-from apps.documents.models import Collection, Document
+from apps.documents.models import Collection, Document, Step
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/documents/document/upload/"
@@ -31,6 +31,7 @@ def test_editors_upload_several_files_at_once(amt: Collection) -> None:
     assert answer.status_code == 302
     assert set(Document.objects.values_list("external_id", "status")) == {("a.txt", "queued"), ("b.md", "queued")}
     assert OrmQ.objects.count() == 1
+    assert set(Step.objects.values_list("urgent", flat=True)) == {True}
 
 
 def test_a_file_that_cannot_be_read_is_named_and_nothing_comes_in(amt: Collection) -> None:
