@@ -3,10 +3,10 @@
     python benchmarks/words.py [--data DIR] [--json]
 
 `verbatim`: 2,271 written answers of a parliament, 150 questions that stand in them word for word. `answers`: the same
-questions, but each taken out of its document, so that only the answer can be found. `natural`, `faq`, `japanese`:
-questions in other words than the text, German pages of questions and answers, Japanese. Plain BM25 over lower-cased
-words of whole documents is measured on the same texts in the same run. Works in a database of its own, which it makes
-and drops.
+questions, but each taken out of its document, so that only the answer can be found. `encyclopaedia`: 1,451 articles for
+children, 120 headings of theirs that are questions. `natural`, `faq`, `japanese`: questions in other words than the
+text, German pages of questions and answers, Japanese. Plain BM25 over lower-cased words of whole documents is measured
+on the same texts in the same run. Works in a database of its own, which it makes and drops.
 """
 
 import argparse
@@ -33,6 +33,7 @@ ALGORITHMS = ("chunks-only", "keyword", "hybrid")
 SETS = {
     "verbatim": ("de-parliament-qa/documents.jsonl.gz", "de-parliament-qa/verbatim_questions.jsonl"),
     "answers": ("de-parliament-qa/documents.jsonl.gz", "de-parliament-qa/verbatim_questions.jsonl"),
+    "encyclopaedia": ("de-klexikon/documents.jsonl.gz", "de-klexikon/verbatim_questions.jsonl"),
     "natural": ("de-xquad/documents.jsonl", "de-xquad/questions.jsonl"),
     "faq": ("de-gov-faq/documents.jsonl", "de-gov-faq/verbatim_questions.jsonl"),
     "japanese": ("ja-qa/documents.jsonl", "ja-qa/questions.jsonl"),
