@@ -88,10 +88,10 @@ def kept_connection() -> Iterator[None]:
     from django.core.signals import request_finished, request_started
     from django.db import close_old_connections
 
-    from apps.chat.limits import Buckets
+    from apps.chat.allowances import Allowances
     from config.api import throttling
 
-    limits, throttling.TOKEN_CALLS = throttling.TOKEN_CALLS, Buckets(capacity=1e9, per_second=1e9)
+    limits, throttling.TOKEN_CALLS = throttling.TOKEN_CALLS, Allowances("benchmark", capacity=1e9, per_second=1e9)
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
