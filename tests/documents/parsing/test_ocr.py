@@ -5,8 +5,9 @@ import re
 import pytest
 
 from apps.documents.parsing import ocr
-from apps.documents.parsing.ocr import Recognised, read_picture, render_grey
+from apps.documents.parsing.ocr import Recognised, read_picture, render_grey, turns_to_try
 from apps.documents.parsing.pdf import open_pdf, read_pages
+from apps.documents.parsing.upright import Alignment
 from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
 
 pytestmark = pytest.mark.ocr
@@ -74,3 +75,11 @@ def test_a_scanned_page_is_stored_with_method_and_confidence() -> None:
     assert page.method == "ocr"
     assert page.ocr_confidence is not None
     assert page.ocr_confidence > 80
+
+
+def test_the_turn_of_the_page_before_is_tried_first_where_the_print_allows_it() -> None:
+    level, down = Alignment(9999, lines_run_down=False, skew=0.0), Alignment(9999, lines_run_down=True, skew=0.0)
+    assert turns_to_try(level, 0) == [0, 180, 90, 270]
+    assert turns_to_try(level, 180) == [180, 0, 90, 270]
+    assert turns_to_try(level, 90) == [0, 180, 90, 270]
+    assert turns_to_try(down, 90) == [90, 270, 0, 180]
