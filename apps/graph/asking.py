@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from apps.graph import replies
 from apps.graph.budget import Budget, BudgetSpent
+from apps.graph.committing import Commits
 from apps.graph.models import Build
 from apps.graph.replies import Answered
 from apps.llm.errors import ModelError
@@ -91,8 +92,7 @@ class Asker:
     ) -> list[tuple[Question, ModelError]]:
         """Asks each once; gives those that failed and may succeed later."""
         waiting = iter(questions)
-        unsaved: list[Answered] = []
-        turn = asyncio.Lock()
+        commits = Commits(self._store)
         failed: list[tuple[Question, ModelError]] = []
         stopped: list[str] = []
 
@@ -114,19 +114,14 @@ class Asker:
                     else:
                         stopped.append(str(error))
                 else:
-                    unsaved.append(Answered(question.key, question.purpose, question.documents, data, calls))
                     # A killed process loses no more than the calls under way: none begins before this one is kept.
-                    await keep()
+                    await keep(Answered(question.key, question.purpose, question.documents, data, calls))
 
-        async def keep() -> None:
-            """What came while another commit was under way goes together with the next one."""
-            async with turn:
-                done = list(unsaved)
-                unsaved.clear()
-                if done:
-                    await sync_to_async(self._store)(done)
-                    found.update({each.key: each.data for each in done})
-                    self.progress(phase, len(found), total)
+        async def keep(*answered: Answered) -> None:
+            done = await commits.keep(*answered)
+            found.update({each.key: each.data for each in done})
+            if done:
+                self.progress(phase, len(found), total)
 
         workers = [asyncio.ensure_future(work()) for _ in range(min(self.concurrency, len(questions)))]
         try:

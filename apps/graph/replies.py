@@ -11,13 +11,15 @@ from psycopg.types.json import Jsonb
 from apps.documents.sql import execute, fetch
 
 # Documents are locked as withdrawing locks them: what leaves while a model answers is not written down again.
-STAYING = """
-    SELECT id FROM documents_document WHERE id = ANY(%s) AND status <> 'withdrawn' ORDER BY id FOR KEY SHARE
-"""
 INSERT = """
+    WITH staying AS MATERIALIZED (
+        SELECT id FROM documents_document WHERE id = ANY(%s) AND status <> 'withdrawn' ORDER BY id FOR KEY SHARE
+    )
     INSERT INTO graph_reply (index_id, key, purpose, documents, data, calls, created_at)
-    SELECT %s, key, purpose, ARRAY(SELECT jsonb_array_elements_text(documents)::bigint), data, calls, now()
-    FROM jsonb_to_recordset(%s) AS reply(key text, purpose text, documents jsonb, data jsonb, calls smallint)
+    SELECT %s, key, purpose, wanted.ids, data, calls, now()
+    FROM jsonb_to_recordset(%s) AS reply(key text, purpose text, documents jsonb, data jsonb, calls smallint),
+        LATERAL (SELECT ARRAY(SELECT jsonb_array_elements_text(documents)::bigint) AS ids) AS wanted
+    WHERE wanted.ids <@ ARRAY(SELECT id FROM staying)
     ON CONFLICT (index_id, key) DO NOTHING
 """
 KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
@@ -46,11 +48,8 @@ def known(index_id: int, keys: Sequence[str]) -> dict[str, Any]:
 
 def save(index_id: int, answered: Sequence[Answered]) -> None:
     """Replies about documents that were withdrawn meanwhile are forgotten. Runs inside the caller's transaction."""
-    wanted = sorted({document for each in answered for document in each.documents})
-    staying = {document for (document,) in fetch(STAYING, [wanted])}
-    rows = [asdict(each) for each in answered if staying.issuperset(each.documents)]
-    if rows:
-        execute(INSERT, [index_id, Jsonb(rows)])
+    documents = sorted({document for each in answered for document in each.documents})
+    execute(INSERT, [documents, index_id, Jsonb([asdict(each) for each in answered])])
 
 
 def forget(document_ids: Sequence[int]) -> int:

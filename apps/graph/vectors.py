@@ -12,11 +12,14 @@ from apps.documents.embeddings import to_wire
 from apps.documents.sql import execute, fetch
 from apps.graph import vector_index
 from apps.graph.asking import Asker, BuildStopped
+from apps.graph.committing import Commits
 from apps.graph.models import EntityVector
 from apps.llm.errors import ModelError
 from apps.llm.models import EmbeddingModel
 from apps.llm.types import Embedder
 
+Vector = tuple[int, int, str, bytes]
+"""Ids of graph and model, hash of the text, the vector as the database takes it."""
 LONGEST_TEXT = 800
 KNOWN = "SELECT text_hash FROM graph_entityvector WHERE index_id = %s AND model_id = %s"
 UNUSED = """
@@ -43,11 +46,13 @@ async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Se
         await sync_to_async(vector_index.drop)(index, row.pk)
     batches = iter([left[start : start + row.batch_size] for start in range(0, len(left), row.batch_size)])
 
+    commits: Commits[Vector] = Commits(lambda rows: store(asker, rows))
+
     async def work() -> None:
         for batch in batches:
             found = to_wire(await embedder.embed([text for _, text in batch]))
             rows = [(index, row.pk, digest, vector) for (digest, _), vector in zip(batch, found, strict=True)]
-            await sync_to_async(store)(asker, rows)
+            await commits.keep(*rows)
 
     workers = [asyncio.ensure_future(work()) for _ in range(min(asker.concurrency, -(-len(left) // row.batch_size)))]
     try:
@@ -57,10 +62,12 @@ async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Se
     finally:
         for worker in workers:
             worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+        await commits.keep()
     await sync_to_async(vector_index.ensure)(index, row.pk, row.dimensions)
 
 
-def store(asker: Asker, rows: Sequence[tuple[int, int, str, bytes]]) -> None:
+def store(asker: Asker, rows: Sequence[Vector]) -> None:
     with transaction.atomic():
         copy_rows(EntityVector, ["index", "model", "text_hash", "vector"], rows)
         asker.save_costs()

@@ -1,0 +1,34 @@
+"""What models answer is stored at once, but not each answer by itself: a commit takes longer than many answers."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from asgiref.sync import sync_to_async
+
+Thing = TypeVar("Thing")
+
+
+class Commits(Generic[Thing]):
+    """One commit after the other. What comes while one is under way goes together with the next one.
+
+    `store` is sync and stores what it is given in one transaction.
+    """
+
+    def __init__(self, store: Callable[[Sequence[Thing]], None]) -> None:
+        self._store = store
+        self._waiting: list[Thing] = []
+        self._turn = asyncio.Lock()
+
+    async def keep(self, *things: Thing) -> Sequence[Thing]:
+        """Returns when these are stored; gives what this very call has stored, its own and that of others or nothing.
+
+        Without things it stores what others left when they were cancelled. Raises DatabaseError.
+        """
+        self._waiting += things
+        async with self._turn:
+            taken = list(self._waiting)
+            self._waiting.clear()
+            if taken:
+                await sync_to_async(self._store)(taken)
+            return taken
