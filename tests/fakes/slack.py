@@ -17,11 +17,12 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode
 
 from aiohttp import WSMsgType, web
+
+from tests.fakes.serving import Served
 
 BOT_USER, BOT_ID, TEAM, APP = "UBOT", "BBOT", "T1", "A1"
 SCOPES = (
@@ -45,7 +46,7 @@ class Call:
 
 
 @dataclass
-class FakeSlack:
+class FakeSlack(Served):
     """`scale` multiplies the limits of Slack's tiers; `trouble` answers a call of a method in place of Slack."""
 
     secret: str = "fake-signing-secret"
@@ -76,42 +77,13 @@ class FakeSlack:
 
     # The server
 
-    def __enter__(self) -> "FakeSlack":
-        self._loop = asyncio.new_event_loop()
-        started = threading.Event()
-        self._thread = threading.Thread(target=self._serve, args=(started,), daemon=True)
-        self._thread.start()
-        started.wait(10)
-        return self
+    def routes(self, router: web.UrlDispatcher) -> None:
+        router.add_route("*", "/api/{method}", self._api)
+        router.add_get("/socket", self._socket)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
-        self._loop.close()
-
-    def _serve(self, started: threading.Event) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._start())
-        started.set()
-        self._loop.run_forever()
-
-    async def _start(self) -> None:
-        app = web.Application()
-        app.router.add_route("*", "/api/{method}", self._api)
-        app.router.add_get("/socket", self._socket)
-        self._runner = web.AppRunner(app, access_log=None)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
-        await site.start()
-        self.port = self._runner.addresses[0][1]
-
-    async def _stop(self) -> None:
+    async def before_closing(self) -> None:
         for socket in self._sockets:
             await socket.close()
-        await self._runner.cleanup()
 
     @property
     def api_url(self) -> str:
@@ -301,10 +273,10 @@ class FakeSlack:
 
     def send_envelope(self, payload: dict[str, Any], kind: str = "events_api") -> str:
         """Through the newest connection; gives back the id that an acknowledgement names."""
-        envelope = {"envelope_id": f"E{next(self._numbers)}", "type": kind, "payload": payload}
+        envelope: dict[str, Any] = {"envelope_id": f"E{next(self._numbers)}", "type": kind, "payload": payload}
         sending = self._sockets[-1].send_json(envelope)
         asyncio.run_coroutine_threadsafe(sending, self._loop).result(10)
-        return envelope["envelope_id"]
+        return str(envelope["envelope_id"])
 
     # What people do and see
 

@@ -6,20 +6,19 @@ with FakeTeams() as teams:
     teams.messages("personal-1")[-1]["text"]                          # what people see
 """
 
-import asyncio
 import itertools
 import json
-import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any
 
 import jwt
 from aiohttp import web
 from cryptography.hazmat.primitives.asymmetric import rsa
+
+from tests.fakes.serving import Served
 
 APP_ID, BOT, TENANT, KEY_ID = "00000000-aaaa-bbbb-cccc-000000000001", "28:bot", "tenant-1", "key-1"
 
@@ -35,7 +34,7 @@ class Asked:
 
 
 @dataclass
-class FakeTeams:
+class FakeTeams(Served):
     """`stream_seconds` is how long a stream may last; `trouble` answers the next connector calls in Teams' place."""
 
     secret: str = "fake-app-secret"
@@ -55,41 +54,14 @@ class FakeTeams:
         self.streams: dict[str, dict[str, Any]] = {}
         self._numbers = itertools.count(1)
 
-    def __enter__(self) -> "FakeTeams":
-        self._loop = asyncio.new_event_loop()
-        started = threading.Event()
-        self._thread = threading.Thread(target=self._serve, args=(started,), daemon=True)
-        self._thread.start()
-        started.wait(10)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
-        self._loop.close()
-
-    def _serve(self, started: threading.Event) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._start())
-        started.set()
-        self._loop.run_forever()
-
-    async def _start(self) -> None:
-        app = web.Application()
-        app.router.add_get("/openid", self._metadata)
-        app.router.add_get("/keys", self._keys)
-        app.router.add_post("/login/{tenant}/oauth2/v2.0/token", self._login)
-        app.router.add_post("/teams/v3/conversations", self._open)
-        app.router.add_post("/teams/v3/conversations/{conversation}/activities", self._create)
-        app.router.add_put("/teams/v3/conversations/{conversation}/activities/{activity}", self._update)
-        app.router.add_get("/teams/v3/conversations/{conversation}/members", self._members)
-        self._runner = web.AppRunner(app, access_log=None)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
-        self.port = self._runner.addresses[0][1]
+    def routes(self, router: web.UrlDispatcher) -> None:
+        router.add_get("/openid", self._metadata)
+        router.add_get("/keys", self._keys)
+        router.add_post("/login/{tenant}/oauth2/v2.0/token", self._login)
+        router.add_post("/teams/v3/conversations", self._open)
+        router.add_post("/teams/v3/conversations/{conversation}/activities", self._create)
+        router.add_put("/teams/v3/conversations/{conversation}/activities/{activity}", self._update)
+        router.add_get("/teams/v3/conversations/{conversation}/members", self._members)
 
     # Where it is
 

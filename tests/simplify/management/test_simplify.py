@@ -160,3 +160,9 @@ def test_wrong_use_is_one_sentence(tmp_path: Path, content: bytes, options: list
 def test_a_file_that_is_not_there_is_wrong_use(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read"):
         run(tmp_path / "nothing.txt")
+
+
+def test_a_folder_without_a_place_for_its_rewrites_asks_no_model(letter: Path) -> None:
+    with pytest.raises(CommandError, match="--output") as stopped:
+        call_command("simplify", str(letter.parent))
+    assert stopped.value.returncode == 2

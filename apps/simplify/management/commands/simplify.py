@@ -89,6 +89,8 @@ class Command(BaseCommand):
         paths = texts_in(folder)
         if not paths:
             raise CommandError(f"'{folder}' holds no {', '.join(sorted(TEXT_FILES))}.", returncode=2)
+        if not (as_json or options["output"]):
+            raise CommandError("Say with --output FOLDER where the rewrites are written, or --json.", returncode=2)
         items: list[dict[str, Any]] = []
         for path in paths:
             name = path.relative_to(folder).as_posix()
