@@ -22,8 +22,8 @@ POOL = {"chunk_limit": 12, "summary_limit": 12, "ef_search": 200}
 
 
 # Of 112,000 pages of law the index finds 0.98 of the ten nearest with a breadth of 200 and 0.97 with 100, in half the
-# time. 100 is for algorithms that look through summaries or fields. The one that scores its candidates by words too puts
-# the same pages first with 40 as with 200.
+# time. 100 is for algorithms that look through summaries or fields. The one that scores its candidates by words too
+# puts the same pages first with 40 as with 200.
 OWN: dict[str, dict[str, Any]] = {
     "summaries-then-chunks": {"ef_search": 100},
     "summaries-and-chunks": {"ef_search": 100},
