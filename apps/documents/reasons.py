@@ -127,9 +127,14 @@ def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
     if isinstance(limit := detail.get("limit"), int):
         facts["limit_mib"] = limit // MEBIBYTE
     facts |= {name: gettext(str(detail[name])) for name in TRANSLATED if name in detail}
-    text = gettext(SENTENCES[reason_code]) if reason_code in SENTENCES else reason_code
-    said = text % facts if reason_code in SENTENCES else text
+    said = gettext(wording(reason_code, detail)) % facts if reason_code in SENTENCES else reason_code
     return f"{said} {gettext(STILL_SHOWN)}" if detail.get(OLDER_VERSION_SHOWN) else said
 
 
+def wording(reason_code: str, detail: Mapping[str, Any]) -> str:
+    """A file that begins like a PDF and is none has no other kind that could be named."""
+    return BROKEN_PDF if reason_code == "not_a_pdf" and "kind" not in detail else SENTENCES[reason_code]
+
+
+BROKEN_PDF = _("The file begins like a PDF but cannot be opened; it is damaged. Fetch it again from its source.")
 STILL_SHOWN = _("Search still shows the version before it.")

@@ -103,7 +103,7 @@ def said(what: Spending) -> str:
 
 @admin.register(SourceRun)
 class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
-    """What runs does; the list renews itself while something is under way."""
+    """What runs do; their list and the page of one renew themselves while something is under way."""
 
     list_display = [
         "source", "state", "progress", "found", "new", "changed", "unchanged", "withdrawn", "not_fetched", "why",
@@ -124,6 +124,15 @@ class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         response = super().changelist_view(request, extra_context)
         if request.method == "GET" and SourceRun.objects.filter(state__in=SourceRun.OPEN).exists():
+            response.headers["Refresh"] = str(REFRESH_SECONDS)
+        return response
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        response = super().change_view(request, object_id, form_url, extra_context)
+        run = self.get_object(request, object_id)
+        if request.method == "GET" and run is not None and run.state in SourceRun.OPEN:
             response.headers["Refresh"] = str(REFRESH_SECONDS)
         return response
 

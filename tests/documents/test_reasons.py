@@ -21,6 +21,12 @@ def test_values_are_filled_in() -> None:
         assert "50 MiB" in sentence("size_limit", {"limit": 50 * 2**20})
 
 
+def test_a_broken_pdf_is_not_said_to_be_of_another_kind() -> None:
+    with override("en"):
+        assert "begins like a PDF" in sentence("not_a_pdf", {})
+        assert "is HTML" in sentence("not_a_pdf", {"kind": "HTML"})
+
+
 def test_it_says_when_the_older_version_is_still_shown() -> None:
     with override("en"):
         assert sentence("empty_file", {OLDER_VERSION_SHOWN: True}).endswith("Search still shows the version before it.")

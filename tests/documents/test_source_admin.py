@@ -68,7 +68,7 @@ def test_run_now_hands_a_run_to_the_worker_once(admin_client: Client, source: So
     assert (SourceRun.objects.count(), OrmQ.objects.count()) == (1, 1)
 
 
-def test_the_list_of_runs_renews_itself_only_while_something_runs(
+def test_the_pages_of_runs_renew_themselves_only_while_something_runs(
     admin_client: Client, host: DocumentHost, source: Source
 ) -> None:
     publish(host, 1, 2, 3)
@@ -78,7 +78,10 @@ def test_the_list_of_runs_renews_itself_only_while_something_runs(
     page = admin_client.get(reverse(RUNS))
     assert page.headers["Refresh"] == str(source_admin.REFRESH_SECONDS)
     assert '<progress max="3" value="0">' in page.content.decode()
+    one = reverse("admin:documents_sourcerun_change", args=[made.pk])
+    assert admin_client.get(one).headers["Refresh"] == str(source_admin.REFRESH_SECONDS)
     Runner(made).work()
+    assert "Refresh" not in admin_client.get(one).headers
     page = admin_client.get(reverse(RUNS))
     assert "Refresh" not in page.headers
     assert '<progress max="3" value="3">' in page.content.decode()
