@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 
 from apps.documents.models import Collection, Document, Page, Readers, Status
 from apps.documents.quotes import locate
+from apps.evaluation.models import Suite
 from apps.graph.status import status
 from config.management.commands import load_demo
 from examples.build import FOLDER
@@ -53,6 +54,24 @@ def test_the_collection_is_public_and_offers_its_questions(small_collection: Pat
     demo = Collection.objects.get(slug="demo")
     assert (demo.name, demo.language, demo.readers) == ("Stadt Musterfurt (Demo)", "de", Readers.PUBLIC)
     assert 5 <= len(demo.example_questions) <= 8
+
+
+def test_its_questions_are_a_suite_that_editors_may_change(small_collection: Path) -> None:
+    (small_collection / "questions.jsonl").write_text(
+        '{"question": "Wann schließt das Rathaus?", "document_id": "aushang.txt", "page": 1, "answer": "12 Uhr", '
+        '"kind": "number"}\n{"question": "Wie wird das Wetter?", "document_id": null, "answer": "", "kind": "other"}\n',
+        encoding="utf-8",
+    )
+    run()
+    suite = Suite.objects.get(slug="demo")
+    assert list(suite.cases.values_list("question", "reference", "must_refuse")) == [
+        ("Wann schließt das Rathaus?", "12 Uhr", False),
+        ("Wie wird das Wetter?", "", True),
+    ]
+    assert suite.cases.filter(expected__external_id="aushang.txt", expected__page=1).count() == 1
+    suite.cases.all().delete()
+    run()
+    assert not suite.cases.exists()
 
 
 def test_questions_about_the_whole_collection_have_a_graph(small_collection: Path) -> None:

@@ -1,4 +1,4 @@
-"""manage.py load_demo: the invented documents in examples/ into the collection `demo`, and a graph of them.
+"""manage.py load_demo: the invented documents in examples/ into the collection `demo`, with their graph and cases.
 
 It stands above all apps, because the demonstration goes through all of them.
 """
@@ -10,10 +10,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
 from apps.documents.importing import import_paths
 from apps.documents.management.commands.import_documents import Bar, text_of
 from apps.documents.models import Collection
+from apps.evaluation.models import Case, Suite
+from apps.evaluation.suite_files import import_cases
 from apps.graph.building import AlreadyBuilding, Wish, build
 from apps.graph.models import Method
 from apps.graph.status import index_of, status
@@ -35,6 +38,7 @@ class Command(BaseCommand):
         with Bar() as bar:
             report = import_paths([documents], collection.slug, progress=bar.show)
         build_graph(collection)
+        offer_suite(collection)
         offer_example_questions(collection, description["example_questions"])
         # An earlier run that was cut short left unchanged documents to finish: they cost model calls.
         nothing_done = not (report.new or report.changed or sum(report.model_calls.values()))
@@ -65,3 +69,21 @@ def build_graph(collection: Collection) -> None:
         build(index_of(collection), Wish(method=Method.NOUN_PHRASES))
     except AlreadyBuilding:
         return  # somebody in the admin is quicker
+
+
+def offer_suite(collection: Collection) -> None:
+    """The questions with known answers as cases that can be run at once. A suite that is there already stays."""
+    questions = EXAMPLES / "questions.jsonl"
+    if not questions.is_file() or Suite.objects.filter(slug=collection.slug).exists():
+        return
+    cases = [case_of(json.loads(line)) for line in questions.read_text(encoding="utf-8").splitlines()]
+    with transaction.atomic():
+        suite = Suite.objects.create(slug=collection.slug, name=collection.name)
+        suite.collections.add(collection)
+        import_cases(suite, questions.name, "\n".join(map(json.dumps, cases)).encode())
+
+
+def case_of(question: dict[str, Any]) -> dict[str, Any]:
+    """What no document answers is to be refused."""
+    written = {"reference": question["answer"], "must_refuse": not question["document_id"]}
+    return {**question, **written, "tags": [question["kind"]], "source": Case.Source.WRITTEN}
