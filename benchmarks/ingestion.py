@@ -1,10 +1,12 @@
 """How fast documents come in, beside the least that any program would have to do.
 
-    python benchmarks/ingestion.py [--data DIR] [--rounds 3] [--json]
+    python benchmarks/ingestion.py [--data DIR] [--rounds 3] [--standing] [--json]
 
 `qa`: 2,271 small records. The bare loop reads, splits, embeds in batches and copies the vectors into a plain table; the
 product does all it does. Both use the same splitter and the same offline embedder, take turns, and start empty. Times
 without models leave out what the models took on either side. `pdf`: 72 PDFs, all of which have to be ready.
+`standing` (only with --standing): an import of the day while the vector indexes stand, in vectors a second with all
+that belongs to it, beside two connections that insert vectors into a table with an index of the same size.
 Works in a database of its own, which it makes and drops.
 """
 
@@ -17,6 +19,7 @@ import statistics
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--standing", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with own_database(DATABASE), tempfile.TemporaryDirectory() as folder:
@@ -47,6 +51,8 @@ def main() -> None:
             "qa": measure_records(records, options.rounds),
             "pdf": measure_pdf(options.data / "de-parliament-pdf"),
         }
+        if options.standing:
+            result["standing"] = measure_standing(records, Path(folder))
     print(json.dumps(result, ensure_ascii=False) if options.json else json.dumps(result, ensure_ascii=False, indent=2))
 
 
@@ -127,6 +133,65 @@ def measure_pdf(folder: Path) -> dict[str, Any]:
     report = import_paths([folder / "single", folder / "bundle"], "benchmark")
     facts = report.as_json()
     return {name: facts[name] for name in ("found", "ready", "pages", "chunks", "seconds", "model_seconds")}
+
+
+def measure_standing(path: Path, folder: Path) -> dict[str, float]:
+    """Three collections of the records make the indexes; then a quarter of one comes in. No text is there twice."""
+    from apps.documents.importing import import_paths
+    from apps.documents.models import Embedding
+    from apps.documents.vector_index import indexed_kinds
+
+    empty_tables()
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    for number in range(3):
+        import_paths([renamed(lines, number, folder)], "standing")
+    model, before = Embedding.objects.values_list("model", flat=True)[0], Embedding.objects.count()
+    assert "content" in indexed_kinds(model)
+    report = import_paths([renamed(lines[::4], 3, folder)], "standing")
+    written = Embedding.objects.count() - before
+    ours, bare = written / report.seconds, bare_inserts(written)
+    return rounded({"vectors": written, "per_second": ours, "bare_per_second": bare, "ratio": ours / bare})
+
+
+def renamed(records: list[dict[str, Any]], number: int, folder: Path) -> Path:
+    path = folder / f"standing-{number}.jsonl"
+    changed = (
+        record | {"id": f"{record['id']}-{number}", "title": f"{record['title']} {number}"}
+        | {"text": f"Fassung {number}. {record['text']}"}
+        for record in records
+    )  # fmt: skip
+    path.write_text("\n".join(map(json.dumps, changed)), encoding="utf-8")
+    return path
+
+
+def bare_inserts(count: int) -> float:
+    """Vectors a second from two connections into a table with an index over as many as one kind of ours has."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS standing, fresh")
+        cursor.execute("CREATE TABLE standing AS SELECT vector FROM documents_embedding WHERE kind = 'content'")
+        cursor.execute("ALTER TABLE standing ALTER COLUMN vector SET STORAGE PLAIN")
+        cursor.execute("CREATE INDEX ON standing USING hnsw ((vector::halfvec(1024)) halfvec_ip_ops)")
+        cursor.execute(
+            "CREATE TABLE fresh AS SELECT row_number() OVER () AS number, vector FROM"
+            " (SELECT vector FROM documents_embedding ORDER BY id DESC LIMIT %s) AS newest",
+            [count],
+        )
+    started = time.monotonic()
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(insert_half, (0, 1)))
+    return count / (time.monotonic() - started)
+
+
+def insert_half(half: int) -> None:
+    from django.db import connection
+
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("INSERT INTO standing SELECT vector FROM fresh WHERE number %% 2 = %s", [half])
+    finally:
+        connection.close()
 
 
 def empty_tables() -> None:
