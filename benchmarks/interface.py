@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -88,17 +89,22 @@ def kept_connection() -> Iterator[None]:
     from django.core.signals import request_finished, request_started
     from django.db import close_old_connections
 
+    from apps.chat import admitting
     from apps.chat.allowances import Allowances
     from config.api import throttling
 
-    limits, throttling.TOKEN_CALLS = throttling.TOKEN_CALLS, Allowances("benchmark", capacity=1e9, per_second=1e9)
+    endless = Allowances("benchmark", capacity=1e9, per_second=1e9)
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
     try:
-        yield
+        with (
+            patch.object(throttling, "TOKEN_CALLS", endless),
+            patch.object(throttling, "VISITOR_CALLS", endless),
+            patch.object(admitting, "VISITOR_QUESTIONS", endless),
+        ):
+            yield
     finally:
-        throttling.TOKEN_CALLS = limits
         for signal in signals:
             signal.connect(close_old_connections)
 
