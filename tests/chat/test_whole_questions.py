@@ -8,29 +8,18 @@ from apps.chat.events import Done
 from apps.chat.loading import Ask
 from apps.chat.models import Turn
 from apps.documents.models import Collection
-from apps.graph.building import build
 from apps.graph.models import GraphIndex
-from apps.graph.status import index_of
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Purpose
-from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
+from tests.town import TEXTS, town_with_graph
 
 OPEN = "Was ist bei der Nordbrücke und im Kornhaus geschehen?"
 """Its words do not tell whether the whole is meant."""
 
-TEXTS = {
-    "bridge.txt": "Das Tiefbauamt saniert die Nordbrücke. Die Nordbrücke kostet das Tiefbauamt drei Millionen Euro.",
-    "library.txt": "Die Stadtbücherei öffnet im Kornhaus. Das Kornhaus gehört der Stadtbücherei seit dem Umbau.",
-}
-
 
 @pytest.fixture
 def town(db: None) -> Collection:
-    made = collection("town")
-    for name, text in TEXTS.items():
-        document([text], collection=made, external_id=name, title=name)
-    build(index_of(made))
-    return made
+    return town_with_graph()
 
 
 def ask(question: str, **options: object) -> Done:

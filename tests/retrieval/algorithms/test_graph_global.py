@@ -4,27 +4,21 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection
-from apps.graph.building import build
 from apps.graph.models import GraphIndex
-from apps.graph.status import index_of
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.results import SearchResult
 from apps.retrieval.search import search
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
-from tests.retrieval.algorithms.test_graph_local import TEXTS
+from tests.town import TEXTS, town_with_graph
 
 QUESTION = "Welche Themen kommen immer wieder vor?"
 
 
 @pytest.fixture
 def town(db: None) -> Collection:
-    made = collection("town")
-    for name, text in TEXTS.items():
-        document([text], collection=made, external_id=name, title=name)
-    build(index_of(made))
-    return made
+    return town_with_graph()
 
 
 @pytest.fixture
@@ -50,7 +44,7 @@ def test_points_lead_to_excerpts_of_pages(town: Collection, reader: FakeOpenAISe
     reader.default_reply = points(("Die Nordbrücke wird saniert.", "85.5", ["1.1"]), ("Nichts", 0, ["1.1"]))
     found = ask()
     assert found.passages
-    assert all(passage.is_citable for passage in found.passages)
+    assert all(passage.page is not None for passage in found.passages)
     step = next(step for step in found.steps if step.name == "map")
     assert (step.found, step.detail) == (1, {"batches": 1, "lost": 0})
 

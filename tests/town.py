@@ -1,0 +1,19 @@
+"""A small town: two documents of one collection, and the graph that was built of them."""
+
+from apps.documents.models import Collection
+from apps.graph.building import build
+from apps.graph.status import index_of
+from tests.factories import collection, document
+
+TEXTS = {
+    "bridge.txt": "Das Tiefbauamt saniert die Nordbrücke. Die Nordbrücke kostet das Tiefbauamt drei Millionen Euro.",
+    "library.txt": "Die Stadtbücherei öffnet im Kornhaus. Das Kornhaus gehört der Stadtbücherei seit dem Umbau.",
+}
+
+
+def town_with_graph() -> Collection:
+    made = collection("town")
+    for name, text in TEXTS.items():
+        document([text], collection=made, external_id=name, title=name)
+    build(index_of(made))
+    return made
