@@ -57,7 +57,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of text that was found. `score` is the passage's own, `document_score` that of its document."""
+    """A piece of text that was found. `score` is the passage's own, `document_score` that of its document.
+
+    Only what stands on a page can prove an answer. A summary was written by a model: its page is None.
+    """
 
     chunk_id: int
     document_id: int
@@ -71,11 +74,6 @@ class Passage:
     score: float
     document_score: float
     tokens: int = 0
-
-    @property
-    def is_citable(self) -> bool:
-        """Only what stands on a page can prove an answer. A summary was written by a model; it is context, no more."""
-        return self.page is not None
 
 
 @dataclass(frozen=True, slots=True)

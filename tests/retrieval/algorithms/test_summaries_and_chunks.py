@@ -42,7 +42,7 @@ def test_pages_come_before_the_summary(make: Make, query: Query, limits: Limits)
     make("fees", pages=[0.5, 0.7], summary=0.9)
     passages = retrieve(query, limits).passages
     assert [(passage.kind, passage.page) for passage in passages] == [("content", 2), ("content", 1), ("summary", None)]
-    assert [passage.is_citable for passage in passages] == [True, True, False]
+    assert [passage.page is not None for passage in passages] == [True, True, False]
 
 
 def test_summaries_take_their_part_of_the_context(make: Make, query: Query, limits: Limits) -> None:
