@@ -8,7 +8,7 @@ from typing import Any
 from apps.documents.parsing.ink import ink_of, runs_of
 from apps.documents.parsing.tesseract import SeenWord
 
-LEAST_SHARE, MOST_SHARE = 0.02, 0.5
+LEAST_SHARE, MOST_SHARE = 0.02, 0.25
 """Of the strokes on the page: less is dirt, more is a picture or a page that cannot be read."""
 LEAST_STROKES = 300
 """Pixel rows of strokes: about a dozen letters."""
