@@ -49,7 +49,12 @@ class Endpoint(models.Model):
         help_text=_("Name of the environment variable that holds the key (or NAME_FILE with the path of a file)."),
     )
     max_concurrency = models.PositiveSmallIntegerField(
-        _("calls at once"), default=8, validators=[MinValueValidator(1), MaxValueValidator(256)]
+        _("calls at once"),
+        default=8,
+        validators=[MinValueValidator(1), MaxValueValidator(256)],
+        help_text=_(
+            "Of each process, in the background. Answers that somebody reads as they are written take no place."
+        ),
     )
     supports_json_schema = models.BooleanField(_("understands JSON schemas"), default=True)
     is_active = models.BooleanField(_("active"), default=True)
