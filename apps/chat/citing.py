@@ -66,9 +66,8 @@ class ProvedCitation:
 
 @dataclass(frozen=True, slots=True)
 class FailedCitation:
-    """A marker that proves nothing: the model's own number and quote, and why."""
+    """A marker that proves nothing: what it names, the model's own quote, and why."""
 
-    source_number: int
     source: Source | None
     quote: str
     reason: str
@@ -135,7 +134,7 @@ class Prover:
         shown = self.numbering.number_of(number)
         proof = proof_of(source, quote, use.claim)
         if source is None or source.page is None or shown is None or not proof:
-            self.failures.append(FailedCitation(number, source, quote, proof.reason, sentence))
+            self.failures.append(FailedCitation(source, quote, proof.reason, sentence))
             return None
         key = (source.document_id, source.page, proof.quote)
         citation = ProvedCitation(

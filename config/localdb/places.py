@@ -32,11 +32,6 @@ class Places:
         return not self.home.is_relative_to(self.data_dir)
 
     @property
-    def start_lock(self) -> Path:
-        """Held by the process that starts or stops the server."""
-        return self.data_dir / "postgres" / "start.lock"
-
-    @property
     def server_lock(self) -> Path:
         """Held by every process of the server as long as it lives."""
         return self.home / "server.lock"
