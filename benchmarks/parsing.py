@@ -22,7 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from apps.documents.parsing.client import ParserPool
-from apps.documents.parsing.tesseract import language
+from apps.documents.parsing.tesseract import languages
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
 
 PROCESSES = 2
@@ -202,7 +202,7 @@ def bare_ocr(job: tuple[Path, int]) -> None:
     path, number = job
     page = pymupdf.open(path)[number]
     image = page.get_pixmap(dpi=200, colorspace=pymupdf.csGRAY).tobytes("pgm")
-    command = ["tesseract", "stdin", "stdout", "--dpi", "200", "-l", language(), "--psm", "3"]
+    command = ["tesseract", "stdin", "stdout", "--dpi", "200", "-l", languages()[0], "--psm", "3"]
     subprocess.run(command, input=image, capture_output=True, check=True, env=os.environ | {"OMP_THREAD_LIMIT": "1"})
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.documents.models import Status
-from apps.documents.parsing.tesseract import OcrUnavailableError, language
+from apps.documents.parsing.tesseract import OcrUnavailableError, languages
 from apps.llm.models import ModelCall, Purpose
 from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.algorithms import ALGORITHMS
@@ -128,7 +128,7 @@ def profile() -> Fact:
 
 def text_recognition() -> Fact:
     try:
-        found = language()
+        found = languages()
     except OcrUnavailableError:
         return Fact(_("Text recognition"), _("not installed, so scans stay unread"), alarming=True)
-    return Fact(_("Text recognition"), _("ready (tesseract with %(languages)s)") % {"languages": found})
+    return Fact(_("Text recognition"), _("ready (tesseract with %(languages)s)") % {"languages": "+".join(found)})

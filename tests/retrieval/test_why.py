@@ -1,3 +1,5 @@
+from django.utils import translation
+
 from apps.retrieval.explaining import REASONS, nothing
 from apps.retrieval.results import step_as_json
 from apps.retrieval.types import Step
@@ -18,7 +20,8 @@ def test_each_stored_step_is_a_line_with_its_limit_threshold_and_milliseconds() 
 
 def test_a_step_that_failed_says_what_was_done_instead() -> None:
     step = step_as_json(Step("embed", 0.5, 0, detail={"failed": "unreachable", "instead": "keyword"}))
-    [line] = why("Gebühr", "hybrid", "", [step], []).steps
+    with translation.override("en"):
+        [line] = why("Gebühr", "hybrid", "", [step], []).steps
     assert "words alone" in line.label
 
 

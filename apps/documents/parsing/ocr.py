@@ -25,6 +25,8 @@ MOST_PIXELS = 50_000_000
 PAGE_SECONDS = 60.0
 SURE = 65.0
 """Mean confidence that only text read the right way up reaches; upside down it stays around 30 to 40."""
+CLEAR = 87.0
+"""Mean confidence below which a page is in bad shape or in another language, so that all languages are tried too."""
 LEAST_LINE_CONFIDENCE = 30.0
 LEAST_INK = 10
 """A page with fewer dark points (of about 800,000) is blank; trying it in four directions would cost six seconds."""
@@ -125,13 +127,17 @@ def attempt_at(image: Any, dpi: int, turn: int, skew: float, deadline: float) ->
     else:
         upright = without_boxes(upright, dpi)
 
-    def read(image: Any, segmentation: str) -> list[SeenWord]:
-        return tesseract.recognise(as_pnm(image), dpi, deadline - time.monotonic(), segmentation)
+    def read(image: Any, segmentation: str, *, every_language: bool = False) -> list[SeenWord]:
+        seconds = deadline - time.monotonic()
+        return tesseract.recognise(as_pnm(image), dpi, seconds, segmentation, every_language=every_language)
 
     attempt = Attempt(read(upright, segmentation), placement)
     if attempt.confidence < SURE:
         return attempt
     try:
+        if attempt.confidence < CLEAR and len(tesseract.languages()) > 1:
+            other = Attempt(read(upright, segmentation, every_language=True), placement)
+            attempt = max(attempt, other, key=lambda each: each.worth)
         words = with_leftovers(upright, dpi, attempt.words, lambda rest: read(rest, tesseract.SPARSE))
     except tesseract.OcrTimeoutError:
         return attempt

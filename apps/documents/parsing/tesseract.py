@@ -9,8 +9,8 @@ from functools import cache
 from apps.documents.parsing.processes import kill_group, signal_on_parent_exit
 
 WANTED_LANGUAGES = ("deu", "eng")
-"""The best first. German alone reads clean English as well; both at once take a seventh more time and read "für" as
-"fur" where the umlaut is blurred."""
+"""The first is tried first. German alone reads clean English as well; both at once take a seventh more time and read
+"für" as "fur" where the umlaut is blurred."""
 
 
 class OcrUnavailableError(Exception):
@@ -39,26 +39,32 @@ class SeenWord:
 
 
 @cache
-def language() -> str:
-    """The first of the wanted languages that is installed. Raises OcrUnavailableError."""
+def languages() -> tuple[str, ...]:
+    """Those of the wanted languages that are installed, at least one. Raises OcrUnavailableError."""
     program = shutil.which("tesseract")
     if program is None:
         raise OcrUnavailableError("tesseract is not installed")
     listed = subprocess.run([program, "--list-langs"], capture_output=True, text=True, timeout=20, check=False)
     installed = set((listed.stdout + listed.stderr).split())
-    for wanted in WANTED_LANGUAGES:
-        if wanted in installed:
-            return wanted
-    raise OcrUnavailableError("tesseract has none of the languages deu, eng")
+    found = tuple(wanted for wanted in WANTED_LANGUAGES if wanted in installed)
+    if not found:
+        raise OcrUnavailableError("tesseract has none of the languages deu, eng")
+    return found
 
 
 AUTOMATIC, ONE_COLUMN, SPARSE = "3", "4", "11"
 """Page segmentation modes: find the layout, expect one column of lines, or take text wherever it stands."""
 
 
-def recognise(image: bytes, dpi: int, timeout: float, segmentation: str = AUTOMATIC) -> list[SeenWord]:
-    """Words of a PNM image, in reading order. Raises OcrTimeoutError, OcrUnavailableError, OcrFailedError."""
-    arguments = ["-l", language(), "--psm", segmentation, "--dpi", str(dpi), "-c", "tessedit_create_tsv=1"]
+def recognise(
+    image: bytes, dpi: int, timeout: float, segmentation: str = AUTOMATIC, *, every_language: bool = False
+) -> list[SeenWord]:
+    """Words of a PNM image, in reading order, by the first language or by all that are installed.
+
+    Raises OcrTimeoutError, OcrUnavailableError, OcrFailedError.
+    """
+    wanted = "+".join(languages() if every_language else languages()[:1])
+    arguments = ["-l", wanted, "--psm", segmentation, "--dpi", str(dpi), "-c", "tessedit_create_tsv=1"]
     output = run(arguments, image, timeout)
     return [word for row in output.splitlines() if (word := seen_word(row.split("\t"))) is not None]
 

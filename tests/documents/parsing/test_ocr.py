@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from apps.documents.parsing import ocr
+from apps.documents.parsing import ocr, tesseract
 from apps.documents.parsing.ocr import Recognised, read_picture, render_grey, turns_to_try
 from apps.documents.parsing.pdf import open_pdf, read_pages
+from apps.documents.parsing.tesseract import SeenWord
 from apps.documents.parsing.upright import Alignment
 from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
 
@@ -83,3 +84,19 @@ def test_the_turn_of_the_page_before_is_tried_first_where_the_print_allows_it() 
     assert turns_to_try(level, 180) == [180, 0, 90, 270]
     assert turns_to_try(level, 90) == [0, 180, 90, 270]
     assert turns_to_try(down, 90) == [90, 270, 0, 180]
+
+
+@pytest.mark.parametrize(
+    ("german", "both", "kept"), [(80.0, 90.0, "color"), (80.0, 75.0, "Farbe"), (95.0, 99.0, "Farbe")]
+)
+def test_a_page_that_german_reads_unsurely_is_read_in_all_languages(
+    monkeypatch: pytest.MonkeyPatch, german: float, both: float, kept: str
+) -> None:
+    def recognise(*_args: object, every_language: bool = False) -> list[SeenWord]:
+        text, confidence = ("color", both) if every_language else ("Farbe", german)
+        return [SeenWord(text, 10.0 + 40 * place, 10, 30, 10, confidence, (1, 1, 1)) for place in range(3)]
+
+    monkeypatch.setattr(tesseract, "recognise", recognise)
+    monkeypatch.setattr(tesseract, "languages", lambda: ("deu", "eng"))
+    monkeypatch.setattr(ocr, "with_leftovers", lambda image, dpi, words, read: words)
+    assert recognised(scan(letter())).text == " ".join([kept] * 3)
