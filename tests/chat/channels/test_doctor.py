@@ -20,6 +20,24 @@ def checks(platform: str) -> dict[str, dict[str, Any]]:
     return {check["name"]: check for check in found}
 
 
+def is_said_in_both_languages(check: dict[str, Any]) -> bool:
+    texts = [text for text in (check["message"], check["fix"]) if text["de"] or text["en"]]
+    return all(text["de"] != text["en"] for text in texts)
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("names", [(), ("SLACK_BOT_TOKEN", "TEAMS_APP_SECRET"), ("SLACK_APP_TOKEN",)], ids=str)
+def test_every_finding_is_said_in_both_languages(
+    slack: FakeSlack, teams: FakeTeams, settings: Any, names: tuple[str, ...]
+) -> None:
+    settings.SITE_URL = "http://localhost:8000"
+    for name in names:
+        setattr(settings, name, "")
+    found = [*checks("slack").values(), *checks("teams").values()]
+    assert len(found) > 6
+    assert [check["name"] for check in found if not is_said_in_both_languages(check)] == []
+
+
 @pytest.mark.usefixtures("transactional_db")
 def test_without_settings_it_says_what_to_do_and_nothing_is_wrong(settings: Any) -> None:
     settings.SLACK_BOT_TOKEN = settings.SLACK_APP_TOKEN = settings.SLACK_SIGNING_SECRET = settings.TEAMS_APP_ID = ""
@@ -32,6 +50,7 @@ def test_without_settings_it_says_what_to_do_and_nothing_is_wrong(settings: Any)
         assert check["state"] == "off"
         assert set(check["fix"]) == {"de", "en"}
         assert check["fix"]["en"]
+        assert is_said_in_both_languages(check)
 
 
 @pytest.mark.usefixtures("transactional_db")

@@ -2,12 +2,16 @@
 
 import time
 from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.doctor.findings import Finding
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 MOST_SECONDS_OFF = 120
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -73,10 +77,11 @@ def missing_settings(names: tuple[str, ...]) -> list[str]:
     return [name for name in names if not getattr(settings, name)]
 
 
-def settings_finding(missing: list[str], all_of_them: tuple[str, ...], where: "str | object") -> Finding:
+def settings_finding(missing: list[str], all_of_them: tuple[str, ...], where: "_StrOrPromise") -> Finding:
+    """`where` stays lazy: a finding is said in both languages."""
     values = (("names", ", ".join(missing)),)
     if len(missing) == len(all_of_them):
-        return Finding("settings", "off", _("Not connected: %(names)s are not set."), str(where), values)
+        return Finding("settings", "off", _("Not connected: %(names)s are not set."), where, values)
     if missing:
-        return Finding("settings", "problem", _("%(names)s is not set."), str(where), values)
+        return Finding("settings", "problem", _("%(names)s is not set."), where, values)
     return Finding("settings", "ok", _("All settings are there."))
