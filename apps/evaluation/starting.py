@@ -89,6 +89,7 @@ def start_suite(
 ) -> Run:
     """A run of all cases of the suite, on a draft, on a variant, or on what is in force.
 
+    Only a run that asks as the suite says bears its fingerprint: a shortened one decides nothing at the gate.
     Raises ValueError for a suite without cases, GoneDraft, NoActiveProfile, UnknownPersona.
     """
     configuration = variant or in_force()
@@ -98,8 +99,11 @@ def start_suite(
     if not queries:
         raise ValueError(f"Suite '{suite.slug}' has no active case.")
     title = title or str(draft or suite)
-    run = start(queries, options or options_of(suite), configuration, title=title, user=user)
-    Run.objects.filter(pk=run.pk).update(suite=suite, suite_fingerprint=suite.fingerprint(), draft=draft)
+    whole = options_of(suite)
+    run = start(queries, options or whole, configuration, title=title, user=user)
+    is_whole = options is None or options.as_json() == whole.as_json()
+    fingerprint = suite.fingerprint() if is_whole else ""
+    Run.objects.filter(pk=run.pk).update(suite=suite, suite_fingerprint=fingerprint, draft=draft)
     run.refresh_from_db()
     return run
 

@@ -2,7 +2,9 @@
 
 import json
 import re
+from dataclasses import replace
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,8 +16,9 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.evaluation import gate
-from apps.evaluation.deciding import decide, flips
+from apps.evaluation.deciding import decide, flips, measured_by
 from apps.evaluation.models import Case, Draft, Release, Run, Suite
+from apps.evaluation.starting import options_of, start_suite
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts import install_shipped_prompts, publish, published
 from apps.llm.publishing import PublicationHeld
@@ -98,6 +101,19 @@ def test_it_stays_a_draft(
         gate.publish(draft, editor)
     assert number_in_force() == version.number - 1
     assert actions() == ["drafted", "held"]
+
+
+@pytest.mark.parametrize(
+    "shortened", [{"turns": 1}, {"personas": ["calm"]}, {"seed": 7}, {"judges": 0}], ids=lambda given: next(iter(given))
+)
+def test_a_run_that_asked_less_than_the_suite_decides_nothing(
+    version: PromptVersion, pinned: Suite, shortened: dict[str, Any]
+) -> None:
+    draft = drafted(version)
+    for options, decides in ((replace(options_of(pinned), **shortened), False), (options_of(pinned), True)):
+        run = start_suite(pinned, draft=draft, options=options)
+        Run.objects.filter(pk=run.pk).update(state=Run.State.FINISHED)
+        assert (measured_by(draft, pinned) == run) is decides
 
 
 def test_a_failed_case_that_is_no_control_only_counts_in_the_mean(
