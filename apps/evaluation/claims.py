@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from apps.evaluation.recording import is_stand_in
 from apps.llm.errors import ModelError
 from apps.llm.json_output import UnreadableJsonError, read_json
 from apps.llm.prompt_definitions.evaluation import ASKED_BACK_SCHEMA, STATEMENTS_SCHEMA, SUPPORT_SCHEMA
@@ -26,7 +27,7 @@ def faithfulness(supported: Flags) -> float | None:
 
 
 def context_recall(attributable: Flags) -> float | None:
-    """Of the statements of the reference, the share the passages support."""
+    """Of the statements of the reference, the share the passages support; 0 without any passage."""
     return share(attributable)
 
 
@@ -56,13 +57,18 @@ def noise_sensitivity(
     """Of the statements of the answer, the share that is wrong and yet supported by a passage.
 
     `correct` says which statements the reference supports, `by_context` for each passage which statements it supports,
-    `relevant` which passages support the reference, too; wrong statements are blamed on these, or on the others.
+    `relevant` which passages support the reference, too; wrong statements are blamed on these, or on the others. The
+    two are exclusive: what a relevant passage supports is never blamed on another one.
     """
     if not correct:
         return None
-    blamed = [flags for flags, is_relevant in zip(by_context, relevant, strict=True) if is_relevant == of_relevant]
-    wrong = [not is_correct and any(flags[place] for flags in blamed) for place, is_correct in enumerate(correct)]
-    return sum(wrong) / len(wrong)
+    by_relevance: dict[bool, list[Flags]] = {True: [], False: []}
+    for flags, is_relevant in zip(by_context, relevant, strict=True):
+        by_relevance[is_relevant].append(flags)
+    wrong = [place for place, is_correct in enumerate(correct) if not is_correct]
+    of_these = {place for place in wrong if any(flags[place] for flags in by_relevance[True])}
+    of_others = {place for place in wrong if any(flags[place] for flags in by_relevance[False])} - of_these
+    return len(of_these if of_relevant else of_others) / len(correct)
 
 
 def share(flags: Flags) -> float | None:
@@ -85,13 +91,14 @@ class Anatomist:
     async def measure(
         self, question: str, answer: str, contexts: Sequence[str], reference: str
     ) -> dict[str, float | None]:
-        """Up to eight passages, each a call, and up to six more. What a failed or unreadable call decides is None."""
+        """Up to eight passages, each a call, and up to six more. What a failed or unreadable call decides is None,
+        and so is what the built-in model says for a judge that is down."""
         contexts = [context for context in contexts if context.strip()][:MOST_CONTEXTS]
         said = await self.statements(question, answer)
         wanted = await self.statements(question, reference) if reference else None
         joined = "\n\n".join(contexts)
         supported = await self.support(said, joined)
-        attributable = await self.support(wanted, joined) if contexts else None
+        attributable = await self.support(wanted, joined)
         both = [*(said or []), *(wanted or [])]
         by_context = [await self.support(both, context) for context in contexts] if both else []
         correct = await self.support(said, reference) if reference else None
@@ -135,6 +142,8 @@ class Anatomist:
     async def ask(self, name: str, schema: dict[str, Any], **values: str) -> dict[str, Any] | None:
         try:
             completion = await self.model.complete(self.prompts[name].messages(**values), schema=schema)
+            if is_stand_in(self.model, completion):
+                return None
             data: dict[str, Any] = read_json(completion.text, schema)
         except (ModelError, UnreadableJsonError):
             return None

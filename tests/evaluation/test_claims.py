@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +17,9 @@ from apps.evaluation.claims import (
     of_contexts,
     relevancy,
 )
+from apps.evaluation.recording import OFFLINE
 from apps.llm.prompts import PROMPTS, PublishedPrompt
+from apps.llm.types import Completion
 from tests.fakes.models import FakeEmbedder, FakeLanguageModel
 
 NAMES = ("judge-statements", "judge-support", "judge-questions")
@@ -54,11 +58,23 @@ def test_one_unreadable_passage_leaves_precision_and_noise_undefined() -> None:
     assert set(of_contexts(1, [[True, True], None], [True], has_reference=True).values()) == {None}
 
 
-def measured(*replies: Any, reference: str = "Der Ausweis kostet 37 Euro.") -> dict[str, float | None]:
-    model = FakeLanguageModel(*(reply if isinstance(reply, str) else json.dumps(reply) for reply in replies))
+class Substituted(FakeLanguageModel):
+    """Is down, and the built-in model answers for it."""
+
+    async def complete(self, *args: Any, **options: Any) -> Completion:
+        return replace(await super().complete(*args, **options), model=OFFLINE)
+
+
+def measured(
+    *replies: Any,
+    reference: str = "Der Ausweis kostet 37 Euro.",
+    contexts: Sequence[str] = ("A", "B"),
+    kind: type[FakeLanguageModel] = FakeLanguageModel,
+) -> dict[str, float | None]:
+    model = kind(*(reply if isinstance(reply, str) else json.dumps(reply) for reply in replies))
     anatomist = Anatomist(model, WORDINGS, FakeEmbedder())
     return asyncio.run(
-        anatomist.measure("Was kostet der Ausweis?", "Er kostet 37 Euro und ein Lächeln.", ["A", "B"], reference)
+        anatomist.measure("Was kostet der Ausweis?", "Er kostet 37 Euro und ein Lächeln.", contexts, reference)
     )
 
 
@@ -81,6 +97,27 @@ def test_an_answer_is_taken_apart_and_measured() -> None:
         "noise_relevant": 0.0,
         "noise_irrelevant": 0.5,
     }
+
+
+def test_what_the_built_in_model_says_for_a_judge_that_is_down_is_no_figure() -> None:
+    statements = {"statements": ["Der Ausweis kostet 37 Euro."]}
+    asked_back = {"questions": ["Was kostet der Ausweis?"], "noncommittal": 0}
+    found = measured(statements, statements, asked_back, kind=Substituted)
+    assert set(found.values()) == {None}
+
+
+def test_without_passages_nothing_of_the_reference_is_recalled() -> None:
+    statements = {"statements": ["Der Ausweis kostet 37 Euro."]}
+    found = measured(
+        statements, statements, {"supported": [1]}, {"questions": ["Was?"], "noncommittal": 0}, contexts=[]
+    )
+    assert (found["context_recall"], found["context_precision"]) == (0.0, None)
+
+
+def test_what_a_relevant_passage_supports_is_not_blamed_on_another_one() -> None:
+    both_support_it, relevant = [[True], [True]], [True, False]
+    assert noise_sensitivity([False], both_support_it, relevant) == 1.0
+    assert noise_sensitivity([False], both_support_it, relevant, of_relevant=False) == 0.0
 
 
 def test_what_the_judge_does_not_say_is_undefined() -> None:
