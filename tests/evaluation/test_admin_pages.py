@@ -74,6 +74,16 @@ def test_two_runs_stand_side_by_side_with_their_differences(page: Client, suite:
     assert "<del>" in shown or 'class="removed"' in shown
 
 
+def test_the_turns_of_the_longer_dialogue_stand_beside_nothing(page: Client, suite: Suite, measured: Measured) -> None:
+    old, new = measured(suite), measured(suite)
+    longer = new.dialogues.first()
+    DialogueTurn.objects.create(dialogue=longer, number=2, said="Und am Samstag?", reply="Dann ist geschlossen.")
+    for run, other in ((new, old), (old, new)):
+        shown = text(page.get(reverse("admin:evaluation_run_beside", args=[run.pk]) + f"?against={other.pk}"))
+        assert "Und am Samstag?" in shown
+        assert "geschlossen" in shown
+
+
 @pytest.mark.parametrize("form", ["xlsx", "csv", "json"])
 def test_a_run_can_be_downloaded(page: Client, suite: Suite, measured: Measured, form: str) -> None:
     run = measured(suite)

@@ -39,6 +39,21 @@ def test_a_run_of_the_admin_keeps_figures_and_the_place_of_every_question(search
     assert run.result["unknown_documents"] == ["dogs.pdf"]
 
 
+def test_a_held_out_question_that_flipped_is_listed_for_those_who_keep_the_cases(
+    client: Client, editor: User, evaluator: User, searched: Suite
+) -> None:
+    searched.cases.filter(question="Was kostet ein Hund?").update(held_out=True)
+    run = work_hit_rate(start_hit_rate(searched, ["chunks-only", "hybrid"]))
+    flipped = [{"question": case.question, "found_by": "hybrid"} for case in searched.cases.all()]
+    run.result["comparisons"][0]["flipped"] = flipped
+    run.save(update_fields=["result"])
+    for person, sees in ((editor, False), (evaluator, True)):
+        client.force_login(person)
+        shown = client.get(reverse("admin:evaluation_run_change", args=[run.pk])).content.decode()
+        assert ("Was kostet ein Hund?" in shown) is sees
+        assert "Was kostet der Personalausweis?" in shown
+
+
 def test_a_suite_whose_cases_name_no_document_is_refused_with_a_sentence(suite: Suite) -> None:
     with pytest.raises(BadQuestions, match="names the document"):
         start_hit_rate(suite, ["hybrid"])

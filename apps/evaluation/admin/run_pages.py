@@ -1,6 +1,8 @@
 """What the pages of runs show: figures laid out, dialogues people may see, two runs side by side."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.db.models import QuerySet
@@ -20,13 +22,21 @@ def progress(run: Run) -> tuple[int, int]:
     return run.dialogues.filter(state=Dialogue.State.DONE).count(), run.dialogues.count()
 
 
-def shown_result(run: Run) -> dict[str, Any]:
-    """The figures as the page lays them out: shares in percent, hit rates in the order of their depths."""
+def shown_result(run: Run, hidden: Collection[str]) -> dict[str, Any]:
+    """The figures as the page lays them out: shares in percent, hit rates in the order of their depths.
+
+    `hidden` questions count and are not listed.
+    """
     if run.kind != Run.Kind.HIT_RATE or not run.result:
         return {**run.result, "unparsable_percent": 100 * (run.result.get("unparsable_share") or 0)}
     algorithms = {name: {**figures, "cells": cells(figures)} for name, figures in run.result["algorithms"].items()}
     depths = list(next(iter(algorithms.values()))["hit_rate"])
-    return {**run.result, "algorithms": algorithms, "depths": depths}
+    comparisons = [without(pair, hidden) for pair in run.result["comparisons"]]
+    return {**run.result, "algorithms": algorithms, "depths": depths, "comparisons": comparisons}
+
+
+def without(pair: dict[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    return {**pair, "flipped": [flip for flip in pair.get("flipped", []) if flip["question"] not in hidden]}
 
 
 def cells(figures: dict[str, Any]) -> list[dict[str, Any]]:
@@ -73,7 +83,9 @@ def beside(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[Pair]:
 
 
 def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[Any, Any, Any]]:
-    return [(a, b, compare(a.reply, b.reply)) for a, b in zip(before.turns.all(), after.turns.all(), strict=False)]
+    """Of both; None stands for a turn that the shorter dialogue does not have."""
+    both = zip_longest(before.turns.all(), after.turns.all())
+    return [(a, b, compare(a.reply if a else "", b.reply if b else "")) for a, b in both]
 
 
 def trend_of(runs: list[Run]) -> Any:

@@ -106,7 +106,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             "title": str(run),
             "subtitle": None,
             "run": run,
-            "result": shown_result(run),
+            "result": shown_result(run, hidden),
             "dialogues": with_turns(dialogues)[:DIALOGUES_SHOWN],
             "number": number,
             "done": done,
