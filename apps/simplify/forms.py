@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from apps.simplify.listing import Listed
-from apps.simplify.requests import LONGEST_INSTRUCTION, RewriteRequest
+from apps.simplify.requests import LONGEST_INSTRUCTION, RewriteRequest, tidy
 
 
 class TextForm(forms.Form):
@@ -81,4 +81,5 @@ def read_decisions(posted: QueryDict) -> Iterator[Decided]:
 
 
 def final_text(decided: list[Decided]) -> str:
-    return "".join(one.after + (one.separator or " ") for one in decided if one.after or one.before).strip()
+    """Tidy, as a text that comes in: people may have pasted signs that no file can hold."""
+    return tidy("".join(one.after + (one.separator or " ") for one in decided if one.after or one.before))

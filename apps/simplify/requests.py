@@ -9,7 +9,10 @@ from apps.simplify.languages import language_of
 LONGEST_TEXT = 200_000
 """Characters. Longer ones are refused as a whole; nothing is ever cut."""
 LONGEST_INSTRUCTION = 500
-CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\ud800-\udfff\ufffe\uffff]")
+"""Control characters, halves of a character, and soft hyphens: they say where a line may break, and hide the word."""
+HYPHENATED = re.compile(r"(?<=[a-zäöüß])-[ \t]*\n[ \t]*(?=[a-zäöüß])(?!(?:und|oder|bzw|sowie|bis|and|or|to)\b)")
+"""A word that a line's end cut in two; "Haupt-\nund Nebenwohnung" is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class RewriteRequest:
 
 
 def cleaned(text: str) -> str:
-    """Line ends as \\n, without NUL and other control characters. Raises EmptyText, TextTooLong, OtherLanguage."""
+    """As `tidy` leaves it. Raises EmptyText, TextTooLong, OtherLanguage."""
     if len(text) > LONGEST_TEXT:
         raise TextTooLong(len(text), LONGEST_TEXT)
     plain = tidy(text)
@@ -37,4 +40,6 @@ def cleaned(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    return CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    """Line ends as \\n, words whole again that a line's end cut in two, and no sign that no file can hold."""
+    plain = UNWANTED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return HYPHENATED.sub("", plain).strip()

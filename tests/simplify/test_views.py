@@ -102,3 +102,20 @@ def test_a_second_pass_uses_what_was_decided_as_its_draft(staff: Client) -> None
 def test_markup_in_a_text_stays_text(staff: Client) -> None:
     page = staff.post("/simplify/", {"text": "Der Antrag <script>alert(1)</script> ist unverzüglich zu stellen."})
     assert "<script>alert" not in page.content.decode()
+
+
+@pytest.mark.parametrize("kind", ["txt", "docx"])
+@pytest.mark.parametrize("sign", ["\x0b", "\x00", "\x1f", "\ufffe"])
+def test_signs_that_no_file_can_hold_are_left_out_of_it(staff: Client, kind: str, sign: str) -> None:
+    from docx import Document
+
+    answer = staff.post("/simplify/download/", decided(format=kind, **{"after-1": f"Mein{sign}Satz."}))
+    assert answer.status_code == 200
+    content = io.BytesIO(answer.content)
+    text = Document(content).paragraphs[1].text if kind == "docx" else answer.content.decode()
+    assert "MeinSatz. Neu zwei." in text
+
+
+def test_half_a_character_hidden_in_a_sentence_is_left_out_of_the_file(staff: Client) -> None:
+    answer = staff.post("/simplify/download/", {"sentence": r'[1, "Alt\ud800.", "Neu\ud800.", " "]', "format": "docx"})
+    assert answer.status_code == 200
