@@ -13,8 +13,9 @@ MARKDOWN = re.compile(
 )
 GENDER_SIGN = re.compile(
     r"[A-Za-zÄÖÜäöüß]{3,}(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|[a-zäöüß]{3,}In(?:nen)?\b"
-    r"|\b[a-zäöüß]{1,6}[*:_][a-zäöüß]{1,3}\b|[A-Za-zäöüß]{3,}\(in(?:nen)?\)"
+    r"|(?<![\w/@.])(?!und/oder\b|km/h\b)[^\W\d_]+(?:[*:_]|/-?)[^\W\d_]+(?![\w/@.]*[/@])|[^\W\d_]{3,}\((?:in(?:nen)?|r)\)"
 )
+"""Any sign between letters of one word; "und/oder" and "km/h" stand for no person."""
 PLACEHOLDER = re.compile(
     r"\{\{?[^{}\n]{1,60}\}?\}|\[\[?[^\[\]\n]{1,60}\]?\]|<<?[^<>\n]{1,60}>?>|«[^»\n]{1,60}»|\$\{?\w+\}?|%\w+%|#\w+#"
     r"|_{3,}|\.{4,}|…{2,}|\bX{2,}(?:[./]X{2,})*\b"
@@ -75,8 +76,7 @@ def is_known(word: str, before: str) -> bool:
 
 
 def gender_signs(before: str, after: str) -> list[Violation]:
-    old = GENDER_SIGN.findall(before)
-    return [Violation("gender_sign", None, word) for word in GENDER_SIGN.findall(after) if word not in old][:1]
+    return [Violation("gender_sign", None, word) for word in GENDER_SIGN.findall(after) if word not in before][:1]
 
 
 def markdown(before: str, after: str) -> list[Violation]:

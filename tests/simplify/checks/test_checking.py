@@ -179,3 +179,34 @@ def test_a_text_that_stays_has_no_violation_and_nothing_breaks(text: str) -> Non
     assert check(text, text, NONE) == []
     check(text, "Etwas ganz anderes.", NONE)
     check("Etwas ganz anderes.", text, NONE)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "Beschäftigte*r",
+        "Angestellte:r",
+        "Antragstellende:r",
+        "Jede*r",
+        "Jede/r",
+        "Jede/-r",
+        "Der*die",
+        "Der/die",
+        "Arzt/Ärztin",
+        "der/die",
+        "Bürger_innen",
+        "Jede(r)",
+    ],
+)
+def test_signs_of_gender_are_not_brought_into_a_text(word: str) -> None:
+    before, after = "Die Person muss den Antrag stellen.", f"{word} muss den Antrag stellen."
+    assert "gender_sign" in {found.kind for found in check(before, after, ProtectedWords())}
+    assert "gender_sign" not in {
+        found.kind for found in check(f"{word} hat den Antrag zu stellen.", after, ProtectedWords())
+    }
+
+
+@pytest.mark.parametrize("word", ["und/oder", "50 km/h", "www.stadt.de/antrag/formular", "um 10:30 Uhr"])
+def test_signs_that_stand_for_no_person_are_none_of_gender(word: str) -> None:
+    found = check("Er stellt den Antrag.", f"Er stellt den Antrag {word}.", ProtectedWords())
+    assert "gender_sign" not in {one.kind for one in found}
