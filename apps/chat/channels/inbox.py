@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from apps.chat.admitting import NotAdmitted, treated
+from apps.chat.channels.audience import active
 from apps.chat.channels.incoming import WISHES, Incoming
 from apps.chat.channels.models import Gesture, GestureKey, PlatformUser, Room
 from apps.chat.house_rules import rules
@@ -129,23 +130,28 @@ def room_of(incoming: Incoming) -> Room:
 def conversation_of(incoming: Incoming, room: Room, asker: PlatformUser) -> Conversation:
     """The conversation of the thread. A private one belongs to its user; what a room says belongs to nobody."""
     is_private = room.is_direct or incoming.is_private
-    owner = asker.user if is_private else None
+    owner = active(asker.user) if is_private else None
+    language = language_of(room, asker)
     conversation, _created = Conversation.objects.get_or_create(
         opening_key=thread_key(room, incoming.thread, asker if is_private else None),
-        defaults={
-            "channel": Channel(incoming.platform),
-            "user": owner,
-            "language": language_of(room, asker),
-        },
+        defaults={"channel": Channel(incoming.platform), "user": owner, "language": language},
     )
+    if conversation.language != language:
+        # Chats of Teams are one conversation for ever: it follows the room's rules and whoever asks now.
+        conversation.language = language
+        conversation.save(update_fields=["language"])
     return conversation
 
 
 def thread_key(room: Room, thread: str, asker: PlatformUser | None) -> str:
-    """For a private one with asker and linked user: a new link opens a new conversation, never somebody else's."""
+    """For a private one with asker and linked user: a new link opens a new conversation, never somebody else's.
+
+    So does a deactivated user: what they were told with their rights is nobody's to go on with.
+    """
     parts = [room.platform, room.workspace, room.external_id, thread]
     if asker is not None:
-        parts += [asker.external_id, str(asker.user_id or "")]
+        reader = active(asker.user)
+        parts += [asker.external_id, str(reader.pk if reader else "")]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -77,10 +77,10 @@ class Work:
 
     async def run(self) -> None:
         sender = await sender_for(self.gesture)
-        if self.gesture.rejected:
-            return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
         if self.gesture.is_private and not self.gesture.room.is_direct:
             sender = await self.private(sender)
+        if self.gesture.rejected:
+            return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
         match self.gesture.kind:
             case Gesture.Kind.REPLY:
                 await self.send(sender, sentence_answer(SENTENCES[self.gesture.text](self.language), self.language))

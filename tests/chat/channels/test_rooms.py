@@ -1,12 +1,14 @@
 """Who reads along: what not everyone in a room may read never gets into it, by no way and on no algorithm."""
 
+import asyncio
 import logging
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import connection
 
-from apps.chat.models import Delivery, Gesture, PlatformUser, Room, Turn
+from apps.chat.models import Conversation, Delivery, Gesture, PlatformUser, Room, Turn
 from apps.documents import keyword_index
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building import build
@@ -183,15 +185,20 @@ def test_a_public_question_of_somebody_with_rights_is_answered_in_the_room(
 def test_a_deactivated_user_reads_what_the_public_reads(
     slack: FakeSlack, secret: Document, staff: Group, model: Model
 ) -> None:
-    fake = model("KEINE ANTWORT")
+    fake = model(*[lambda prompt: REPLY if "30,70 Euro" in prompt else "KEINE ANTWORT"] * 2)
     person = linked("U1", staff)
     User.objects.filter(pk=person.user_id).update(is_active=False)
 
     async def ask() -> None:
         await deliver(slack, slack.message(ABOUT_THE_SECRET, channel="D1"))
+        await quiet()
+        await deliver(slack, slack.message(QUESTION, channel="D1"))
 
     run(ask)
     assert CANARY not in prompts(fake)
+    _about_the_secret, public = slack.messages("D1")
+    assert "30,70 Euro im Jahr [1]" in public["text"]
+    assert not Conversation.objects.exclude(user=None).exists()
 
 
 def test_in_teams_the_private_answer_goes_to_the_chat_with_the_asker(
@@ -236,6 +243,39 @@ def test_a_room_has_its_own_language_and_length(slack: FakeSlack, fees: Document
     assert "page 1" in as_text(slack.messages("C1")[0])
 
 
+def give_rules(**rules: Any) -> None:
+    Room.objects.update(**rules)
+    connection.close()
+
+
+@pytest.mark.parametrize("conversation", ["personal-1", "group-1"])
+def test_in_teams_a_rooms_rules_hold_in_chats_that_have_begun_before(
+    teams: FakeTeams, fees: Document, model: Model, conversation: str
+) -> None:
+    """A chat is one conversation for ever, and its rules are those of now."""
+    fake = model(REPLY)
+    asked = teams.message if conversation.startswith("personal") else teams.mention
+    profile = profile_for("chunks-only")
+    profile.name = profile.slug = "room"
+    profile.save()
+
+    async def ask() -> None:
+        await deliver_activity(teams, asked(f"{QUESTION} Bitte.", conversation=conversation))
+        await quiet()
+        await asyncio.to_thread(give_rules, language="en", length="short", profile=profile)
+        fake.replies += [QUESTION, REPLY]
+        await deliver_activity(teams, asked(QUESTION, conversation=conversation))
+
+    run(ask)
+    before, after = teams.messages(conversation)
+    assert "Seite 1" in before["text"]
+    assert "page 1" in after["text"]
+    first, *_rewriting, last = ("\n".join(message.text for message in call) for call in fake.calls)
+    assert "Englisch" not in first
+    assert "Englisch. Antworten Sie in höchstens drei kurzen Sätzen." in last
+    assert [turn.profile["slug"] for turn in Turn.objects.order_by("number")][1] == "room"
+
+
 def test_a_room_without_growing_text_gets_one_message(slack: FakeSlack, fees: Document, model: Model) -> None:
     model(REPLY)
     Room.objects.create(platform="slack", workspace="T1", external_id="C1", manner="at_once")
@@ -254,6 +294,26 @@ def supervised(slack: FakeSlack) -> Room:
     boss = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="UBOSS")
     room.supervisors.add(boss)
     return room
+
+
+def test_a_rejection_of_a_private_question_is_told_to_the_asker_alone(
+    slack: FakeSlack, fees: Document, model: Model
+) -> None:
+    model(REPLY)
+    supervised(slack)
+
+    async def ask() -> None:
+        await deliver(slack, slack.command(QUESTION), form=True)
+        await quiet()
+        [review] = slack.messages("DUBOSS")
+        key = review["blocks"][-1]["elements"][0]["value"]
+        await deliver(slack, slack.press(review, "auskunft_reject", key, user="UBOSS"), form=True)
+
+    run(ask)
+    assert slack.messages("C1") == []
+    [told] = slack.messages("DU1")
+    assert "nicht freigegeben" in told["text"]
+    assert states() == [Gesture.State.ANSWERED]
 
 
 @pytest.mark.parametrize("approve", [True, False])
