@@ -60,6 +60,10 @@ def other_body(slack: FakeSlack) -> tuple[dict[str, str], bytes]:
     return headers, raw.replace(b"kostet", b"kosten")
 
 
+def signed_interaction(**fields: Any) -> Any:
+    return signed_form(payload=json.dumps({"user": {"id": "U1"}, "team": {"id": "T1"}} | fields))
+
+
 EVENT = {"type": "event_callback", "team_id": "T1", "event_id": "Ev1"}
 SHAPES: dict[str, Any] = {
     "no signature at all": unsigned,
@@ -104,6 +108,28 @@ SHAPES: dict[str, Any] = {
     "interaction is no JSON": signed_form(payload="{"),
     "interaction without user": signed_form(payload='{"type": "block_actions"}'),
     "interaction of an odd user": signed_form(payload='{"type": "block_actions", "user": {"id": "<!channel>"}}'),
+    "shortcut in a channel without object": signed_interaction(
+        type="message_action", callback_id="auskunft_simplify", channel="C1", message={"text": "x", "ts": "1.0"}
+    ),
+    "shortcut without name": signed_interaction(type="message_action", channel={"id": "C1"}, message={"text": "x"}),
+    "shortcut at a text": signed_interaction(type="message_action", callback_id="x", message="x"),
+    "press without action": signed_interaction(type="block_actions", actions=[]),
+    "press of a text": signed_interaction(type="block_actions", actions=["x"]),
+    "actions are a number": signed_interaction(type="block_actions", actions=5),
+    "form without view": signed_interaction(type="view_submission"),
+    "form whose view is a text": signed_interaction(type="view_submission", view="callback_id"),
+    "form whose view has no type": signed_interaction(type="view_submission", view={"callback_id": "auskunft_reasons"}),
+    "form whose view has no name": signed_interaction(type="view_submission", view={"type": "modal"}),
+    "closed form without type": signed_interaction(type="view_closed", view={"callback_id": "x"}),
+    "enterprise is a number": signed_interaction(type="block_actions", actions=[{"action_id": "x"}], enterprise=5),
+    "subtype is a list": signed_json(EVENT | {"event": {"type": "message", "subtype": []}}),
+    "subtype is an object": signed_json(EVENT | {"event": {"type": "message", "subtype": {"a": 1}}}),
+    "authorizations are a number": signed_json(EVENT | {"event": {"type": "message"}, "authorizations": 5}),
+    "authorizations are texts": signed_json(EVENT | {"event": {"type": "message"}, "authorizations": ["T1"]}),
+    "user is a number": signed_json(EVENT | {"event": {"type": "message", "user": 5}}),
+    "channel is a number": signed_json(EVENT | {"event": {"type": "message", "channel": 5}}),
+    "workspace's organisation is a number": signed_json(EVENT | {"enterprise": 5, "event": {"type": "message"}}),
+    "edited message is a text": signed_json(EVENT | {"event": {"type": "message", "message": "x"}}),
     "command without user": signed_form(command="/auskunft", text="Was?"),
 }
 

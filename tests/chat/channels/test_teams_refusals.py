@@ -120,7 +120,7 @@ def test_a_body_that_is_no_activity_is_refused(teams: FakeTeams, caplog: pytest.
     [
         {"conversation": None}, {"conversation": "x"}, {"conversation": {"id": 5}}, {"from": None},
         {"from": {"id": ""}}, {"type": None}, {"type": ["message"]}, {"id": None}, {"channelId": "webchat"},
-        {"serviceUrl": None},
+        {"serviceUrl": None}, {"recipient": "x"}, {"recipient": ["28:bot"]}, {"recipient": 5},
         {"from": {"id": "x" * 1_000}},
     ],
 )  # fmt: skip

@@ -17,6 +17,8 @@ MOST_SECONDS_OFF = 300
 MOST_FIELDS = 100
 TIMESTAMP = re.compile(r"[0-9]{1,12}")
 IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")
+OBJECTS = ("channel", "message", "view", "container", "enterprise")
+NAMES_OR_OBJECTS = ("user", "channel", "team", "enterprise")
 ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited", "ssl_check"})
 
 
@@ -83,7 +85,7 @@ def form_payload(text: str) -> dict[str, Any]:
         raise BadRequestError(400, "The form cannot be read.") from None
     if "payload" in fields:
         interaction = json_object(fields["payload"])
-        if not isinstance(interaction.get("type"), str) or not has_ids(interaction):
+        if not is_interaction(interaction):
             raise BadRequestError(400, "The interaction has not the shape of Slack's.")
         return interaction
     if fields.get("ssl_check"):
@@ -94,6 +96,24 @@ def form_payload(text: str) -> dict[str, Any]:
     if not all(IDENTIFIER.fullmatch(fields[name]) for name in wanted[1:4]):
         raise BadRequestError(400, "The command has not the shape of Slack's.")
     return dict(fields)
+
+
+def is_interaction(interaction: dict[str, Any]) -> bool:
+    """Whether everything that we and Slack's library rely on has the agreed shape."""
+    kind = interaction.get("type")
+    if not isinstance(kind, str) or not has_ids(interaction) or not are_objects(interaction, OBJECTS):
+        return False
+    if kind in ("view_submission", "view_closed"):
+        view = interaction.get("view")
+        return isinstance(view, dict) and all(isinstance(view.get(name), str) for name in ("type", "callback_id"))
+    if kind == "block_actions":
+        return bool(interaction.get("actions")) and is_list_of_objects(interaction["actions"])
+    return kind not in ("message_action", "shortcut") or isinstance(interaction.get("callback_id"), str)
+
+
+def are_objects(body: dict[str, Any], names: tuple[str, ...]) -> bool:
+    """Whether each of these is an object or left out."""
+    return all(body.get(name) is None or isinstance(body[name], dict) for name in names)
 
 
 def has_ids(interaction: dict[str, Any]) -> bool:
@@ -118,4 +138,21 @@ def checked_envelope(body: dict[str, Any]) -> dict[str, Any]:
             raise BadRequestError(400, "The event is missing.")
         if not all(isinstance(one, str) and IDENTIFIER.fullmatch(one) for one in ids):
             raise BadRequestError(400, "The event has no id.")
+        if not has_agreed_fields(body, event):
+            raise BadRequestError(400, "The event has not the shape of Slack's.")
     return body
+
+
+def has_agreed_fields(*levels: dict[str, Any]) -> bool:
+    """Whether what we and Slack's library look into, in envelope and event, is of the agreed kind where it is there."""
+    return all(
+        are_objects(level, ("message", "previous_message"))
+        and all(level.get(name) is None or isinstance(level[name], str | dict) for name in NAMES_OR_OBJECTS)
+        and (level.get("subtype") is None or isinstance(level["subtype"], str))
+        and is_list_of_objects(level.get("authorizations"))
+        for level in levels
+    )
+
+
+def is_list_of_objects(value: object) -> bool:
+    return value is None or (isinstance(value, list) and all(isinstance(one, dict) for one in value))

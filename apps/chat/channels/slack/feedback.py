@@ -28,11 +28,18 @@ async def submitted(body: dict[str, Any]) -> None:
     view = body.get("view")
     if not isinstance(view, dict) or view.get("callback_id") != REASONS_CALLBACK:
         return
-    values = (view.get("state") or {}).get("values") or {}
-    chosen = ((values.get("reasons") or {}).get("reasons") or {}).get("selected_options") or []
-    comment = ((values.get("comment") or {}).get("comment") or {}).get("value") or ""
-    reasons = [str(option.get("value")) for option in chosen if isinstance(option, dict)]
+    chosen = within(view, "state", "values", "reasons", "reasons", "selected_options")
+    comment = within(view, "state", "values", "comment", "comment", "value") or ""
+    options = chosen if isinstance(chosen, list) else []
+    reasons = [str(option.get("value")) for option in options if isinstance(option, dict)]
     await stored(body, str(view.get("private_metadata") or ""), "down", reasons, str(comment))
+
+
+def within(value: Any, *names: str) -> Any:
+    """What stands there in objects within objects; None where one of them is missing or no object."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 async def stored(

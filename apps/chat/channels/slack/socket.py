@@ -11,7 +11,7 @@ from django.conf import settings
 from apps.chat.channels import beside, rescuing
 from apps.chat.channels.slack import calling
 from apps.chat.channels.slack.app import bolt_app
-from apps.chat.channels.slack.checking import BadRequestError, checked_envelope, has_ids
+from apps.chat.channels.slack.checking import BadRequestError, checked_envelope, is_interaction
 
 if TYPE_CHECKING:
     from slack_sdk.socket_mode.aiohttp import SocketModeClient
@@ -93,5 +93,5 @@ def has_agreed_shape(kind: str, payload: dict[str, Any]) -> bool:
             return False
         return True
     if kind == "interactive":
-        return isinstance(payload.get("type"), str) and has_ids(payload)
+        return is_interaction(payload)
     return kind == "slash_commands" and all(payload.get(name) for name in ("user_id", "channel_id", "team_id"))

@@ -23,6 +23,8 @@ def is_well_formed(activity: dict[str, Any]) -> bool:
         return False
     if sender is not None and not isinstance(sender, dict):
         return False
+    if activity.get("recipient") is not None and not isinstance(activity["recipient"], dict):
+        return False
     names = [conversation.get("id"), activity.get("serviceUrl"), activity.get("channelId")]
     if activity["type"] in ("message", "invoke"):
         names += [(sender or {}).get("id")]
