@@ -14,7 +14,8 @@ def calibration() -> dict[str, Any]:
     """Over all reviewed turns that the judge scored. Two queries.
 
     Marks of several people on one turn count as several marks. `calibrated` only when the kappa of the overall mark
-    is at least 0.6 over at least ten marks; until then every score is shown as uncalibrated.
+    is at least 0.6 over at least ten marks; until then every score is shown as uncalibrated. Each criterion is judged
+    by its own kappa in the same way: `calibrated_criteria` are those that passed.
     """
     reviews = list(Review.objects.filter(turn__score__isnull=False).select_related("turn"))
     people: dict[str, list[int]] = defaultdict(list)
@@ -26,14 +27,18 @@ def calibration() -> dict[str, Any]:
                 people[name].append(getattr(review, name))
                 judge[name].append(marks[name])
     kappas = {name: kappa(people[name], judge[name]) for name in ALL}
-    overall = kappas[OVERALL]
-    enough = len(people[OVERALL]) >= FEWEST_MARKS
+    trusted = [name for name in ALL if is_enough(kappas[name], len(people[name]))]
     return {
-        "calibrated": enough and overall is not None and overall >= CALIBRATED,
+        "calibrated": OVERALL in trusted,
+        "calibrated_criteria": [name for name in trusted if name != OVERALL],
         "marks": len(people[OVERALL]),
         "kappa": {name: None if value is None else round(value, 4) for name, value in kappas.items()},
         "kappa_between_people": between_people(reviews),
     }
+
+
+def is_enough(value: float | None, marks: int) -> bool:
+    return value is not None and value >= CALIBRATED and marks >= FEWEST_MARKS
 
 
 def judge_marks(review: Review) -> dict[str, int]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from apps.evaluation.calibration import calibration
 from apps.evaluation.configuration import MEASURING_PROMPTS, MEASURING_PURPOSES, GoneDraft, in_force
 from apps.evaluation.models import Dialogue, Draft, Run, Suite
 from apps.evaluation.models.releases import Kind
@@ -84,15 +85,21 @@ def objections(run: Run, suite: Suite) -> list[str]:
     if figure is None:
         said.append(_("Nothing could be scored."))
     elif figure < suite.pass_mark:
-        said.append(
-            _("The score is %(score).2f, the pass mark %(mark).2f.") % {"score": figure, "mark": suite.pass_mark}
-        )
+        said.append(below(figure, suite))
     if broken := run.result["cases"]["broken_controls"]:
         numbers = ", ".join(str(number) for number in broken)
         said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
     if suite.judge_repeats and read_share(run.result["turns"]) < LEAST_READ:
         said.append(_("Too few turns have a score; the judge failed or could not be read."))
     return said
+
+
+def below(figure: float, suite: Suite) -> str:
+    """A judge's score never stands alone before people have confirmed the judge."""
+    shown = {"score": figure, "mark": suite.pass_mark}
+    if suite.judge_repeats and not calibration()["calibrated"]:
+        return _("The score is %(score).2f (uncalibrated), the pass mark %(mark).2f.") % shown
+    return _("The score is %(score).2f, the pass mark %(mark).2f.") % shown
 
 
 def figure_of(run: Run, suite: Suite) -> float | None:

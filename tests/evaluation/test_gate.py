@@ -267,8 +267,16 @@ class TestNoWayAround:
         assert error.value.returncode == 1
         data = json.loads(output.getvalue())
         assert (data["passes"], data["published"], data["broken_controls"]) == (False, False, [3])
+        assert (data["mean"], data["calibration"]["calibrated"]) == (0.9, False)
         assert [flip["question"] for flip in data["broken"]] == ["Wer wird Weltmeister?"]
         assert number_in_force() == version.number - 1
+
+    def test_the_command_says_in_words_that_the_score_is_uncalibrated(self, pinned: Suite, measured: Measured) -> None:
+        measured(pinned, mean=0.6)
+        output = StringIO()
+        with pytest.raises(CommandError, match=r"0\.60 \(uncalibrated\)"):
+            call_command("evaluate", "gate", "--no-run", stdout=output)
+        assert "score 0.600 (uncalibrated), pass mark 0.70" in output.getvalue()
 
     def test_an_update_of_the_product(self, pinned: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
         from apps.llm import prompts

@@ -69,8 +69,11 @@ def test_the_judge_is_calibrated_once_enough_people_agree_with_it(
     assert (found["calibrated"], found["kappa"]["overall"], found["kappa"]["relevance"]) == (True, 1.0, 1.0)
     assert found["kappa"]["coherence"] is None
     assert found["kappa_between_people"] == 1.0
+    # A criterion is trusted by its own marks, whatever became of the others.
+    assert found["calibrated_criteria"] == ["relevance"]
     Review.objects.filter(reviewer=evaluator).update(overall=3)
     assert not calibration()["calibrated"]
+    assert calibration()["calibrated_criteria"] == ["relevance"]
 
 
 @pytest.mark.django_db

@@ -129,7 +129,11 @@ def words(result: dict[str, Any]) -> str:
         lines.append(
             "The judge is uncalibrated: too few people have marked the same answers, or they disagree with it."
         )
-    lines += [f"  {name}: {value:.2f} of 5" for name, value in result["criteria"].items()]
+    trusted = result["calibration"].get("calibrated_criteria", [])
+    lines += [
+        f"  {name}: {value:.2f} of 5{'' if name in trusted else ' (uncalibrated)'}"
+        for name, value in result["criteria"].items()
+    ]
     for name, figure in {**result["metrics"], **result["claims"]}.items():
         if figure["mean"] is not None:
             lines.append(

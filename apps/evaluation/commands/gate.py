@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
+from apps.evaluation.calibration import calibration
 from apps.evaluation.commands.common import progress_on, show, whole, wrong_use
 from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
 from apps.evaluation.configuration import in_force
@@ -128,6 +129,7 @@ def as_json(suite: Suite, draft: Draft | None, decision: Decision, published: bo
         "reasons": decision.reasons,
         "mean": run.mean if run else None,
         "interval_95": [run.low, run.high] if run and run.low is not None else None,
+        "calibration": calibration(),
         "pass_mark": suite.pass_mark,
         "broken_controls": run.result["cases"]["broken_controls"] if run else [],
         "repaired": [flip_json(each) for each in repaired],
@@ -151,7 +153,8 @@ def replies(dialogue: Any) -> list[str]:
 
 
 def words(data: dict[str, Any]) -> str:
-    mean = "no score" if data["mean"] is None else f"score {data['mean']:.3f}, pass mark {data['pass_mark']:.2f}"
+    trust = "" if data["calibration"]["calibrated"] else " (uncalibrated)"
+    mean = "no score" if data["mean"] is None else f"score {data['mean']:.3f}{trust}, pass mark {data['pass_mark']:.2f}"
     lines = [f"suite {data['suite']}, {data['change'] or 'what is in force'}: {mean}"]
     lines += [f"  repaired: {flip['question']}" for flip in data["repaired"]]
     lines += [f"  broken: {flip['question']} ({', '.join(flip['failures'])})" for flip in data["broken"]]
