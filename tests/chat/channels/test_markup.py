@@ -1,11 +1,18 @@
 """Answers as Slack and Teams show them: nothing in a text does more than be read, and all limits are kept."""
 
+import re
+from urllib.parse import parse_qs, urlencode, urlsplit
+
 import pytest
 
 from apps.chat.channels.answer import Answer
 from apps.chat.channels.registry import CHANNELS
+from apps.chat.channels.slack.blocks import review
 from apps.chat.channels.slack.markup import link, mrkdwn, sections, streamed
+from apps.chat.channels.slack.sender import SlackSender
 from apps.chat.events import CitationView
+from tests.chat.channels.conftest import run
+from tests.fakes.slack import FakeSlack
 
 HOSTILE = [
     "<!channel>", "<!here|here>", "<!everyone>", "<@U123>", "<#C123|geheim>", "<https://evil.example|Amt>",
@@ -59,6 +66,63 @@ def test_limits_of_both_platforms_are_kept_whatever_an_answer_holds() -> None:
     claims = teams["entities"][0]["citation"]
     assert all(len(claim["appearance"]["name"]) <= 80 for claim in claims)
     assert all(len(claim["appearance"]["abstract"]) <= 160 for claim in claims)
+
+
+def test_a_long_quote_leaves_every_source_a_whole_link() -> None:
+    quote = "Gebühren für Straßenräume " * 60
+    address = f"/documents/1/pages/3/?{urlencode({'quote': quote})}"
+    signs = "&" * 400
+    citations = (
+        CitationView(1, "x.pdf", "Gebühren", 3, quote, True, address),
+        CitationView(2, "y.pdf", signs, 3, signs, True, "https://elsewhere.example/" + "x" * 3_000),
+    )
+    blocks = CHANNELS["slack"].render(Answer("Ja [1][2].", "de", "t", citations))["blocks"]
+    first, second = (block["elements"][0]["text"] for block in blocks if block["type"] == "context")
+    assert len(first) <= 2_000
+    found = re.search(r"<(https?://[^|>]+)\|Gebühren[^>]*>: „", first)
+    assert found
+    shown = parse_qs(urlsplit(found[1]).query)["quote"][0]
+    assert quote.startswith(shown)
+    assert len(shown) > 100
+    assert "<" not in second
+    assert not re.search(r"&(?!amp;)", second)
+
+
+def test_a_supervisor_sees_the_question_within_slacks_limits() -> None:
+    blocks = review(Answer("Ja.", "de"), "<&>" * 1_300, "key")["blocks"]
+    text = blocks[1]["text"]["text"]
+    assert 2_500 < len(text) <= 3_000
+    assert not re.search(r"&(?!(amp|lt|gt);)", text)
+    assert all(not re.search(r"&(?!(amp|lt|gt);)", piece) for piece in sections("&lt;" * 2_000))
+
+
+TEXT = "Siehe [Amt](https://evil.example) & [Rat][1] <dort>."
+
+
+@pytest.mark.parametrize("at", range(1, len(TEXT)))
+def test_a_disguised_link_does_not_survive_being_streamed_in_two_pieces(slack: FakeSlack, at: int) -> None:
+    async def grow() -> None:
+        sender = SlackSender("key", "D1", "1.000001", "T1", "U1", "de")
+        message_id = await sender.open(TEXT[:at])
+        sender.grown_at = 0.0
+        await sender.grow(message_id, TEXT)
+
+    run(grow)
+    assert slack.messages("D1")[0]["text"] == streamed(TEXT)
+
+
+def test_pieces_of_a_stream_stay_within_slacks_limit_however_much_is_escaped(slack: FakeSlack) -> None:
+    text = "<" * 9_000
+
+    async def grow() -> None:
+        sender = SlackSender("key", "D1", "1.000001", "T1", "U1", "de")
+        message_id = await sender.open(text)
+        for _piece in range(4):
+            sender.grown_at = 0.0
+            await sender.grow(message_id, text)
+
+    run(grow)
+    assert slack.messages("D1")[0]["text"] == streamed(text)
 
 
 def test_every_channel_names_itself_and_shows_the_same_sources() -> None:

@@ -1,12 +1,13 @@
 """An answer as Slack's blocks: text, sources with links to their pages, notices, label, buttons for feedback. Pure."""
 
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.channels.answer import Answer, absolute, source_name
-from apps.chat.channels.slack.markup import escaped, link, mrkdwn, sections
+from apps.chat.channels.slack.markup import cut, escaped, link, mrkdwn, sections
 from apps.chat.events import CitationView
 
 Block = dict[str, Any]
@@ -16,6 +17,9 @@ MOST_SOURCES = 20
 MOST_SECTIONS = 20
 LONGEST_QUOTE = 280
 LONGEST_FALLBACK = 3_900
+LONGEST_URL, LONGEST_CONTEXT = 1_200, 2_000
+"""Characters as they are sent; address and name of a source (markup.py) leave room for its quote."""
+LONGEST_QUESTION = 2_900
 FEEDBACK_ACTION = "auskunft_feedback"
 APPROVE_ACTION, REJECT_ACTION = "auskunft_approve", "auskunft_reject"
 
@@ -31,7 +35,7 @@ def render(answer: Answer) -> dict[str, Any]:
             blocks.append(context(f"_{escaped(answer.label)}_"))
         if answer.turn:
             blocks.append(feedback_buttons(answer.turn))
-    return {"text": text[:LONGEST_FALLBACK], "blocks": blocks[:MOST_BLOCKS]}
+    return {"text": cut(text, LONGEST_FALLBACK), "blocks": blocks[:MOST_BLOCKS]}
 
 
 def section(text: str) -> Block:
@@ -39,13 +43,25 @@ def section(text: str) -> Block:
 
 
 def context(text: str) -> Block:
-    return {"type": "context", "elements": [{"type": "mrkdwn", "text": text[:2_000], "verbatim": True}]}
+    return {"type": "context", "elements": [{"type": "mrkdwn", "text": cut(text, LONGEST_CONTEXT), "verbatim": True}]}
 
 
 def source(citation: CitationView) -> str:
     quote = citation.quote if len(citation.quote) <= LONGEST_QUOTE else citation.quote[: LONGEST_QUOTE - 1] + "…"
-    named = f"[{citation.number}] {link(absolute(citation.url), source_name(citation)[:300])}"
+    address = shortened_address(absolute(citation.url))
+    named = f"[{citation.number}] {link(address, source_name(citation))}"
     return f"{named}: „{escaped(' '.join(quote.split()))}“" if quote else named
+
+
+def shortened_address(url: str) -> str:
+    """With fewer words of the quote that it marks on its page; empty when it is too long all the same."""
+    parts = urlsplit(url)
+    fields = dict(parse_qsl(parts.query))
+    while len(escaped(url)) > LONGEST_URL and fields.get("quote"):
+        fields["quote"] = fields["quote"][: len(fields["quote"]) // 2].rpartition(" ")[0]
+        kept = {name: value for name, value in fields.items() if value}
+        url = urlunsplit(parts._replace(query=urlencode(kept)))
+    return url if len(escaped(url)) <= LONGEST_URL else ""
 
 
 def feedback_buttons(turn: str) -> Block:
@@ -78,7 +94,7 @@ def review(answer: Answer, question: str, gesture: str) -> dict[str, Any]:
                 action(REJECT_ACTION, _("Reject"), gesture, "danger"),
             ],
         }
-    head = [section(f"*{escaped(heading)}*"), section(f"&gt; {escaped(question[:2_000])}")]
+    head = [section(f"*{escaped(heading)}*"), section(cut(f"&gt; {escaped(question)}", LONGEST_QUESTION))]
     return {"text": heading, "blocks": [*head, *shown["blocks"][: MOST_BLOCKS - 3], buttons]}
 
 

@@ -6,7 +6,10 @@ BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 BULLET = re.compile(r"^([ \t]*)[-*+][ \t]+", re.MULTILINE)
 DISGUISED_LINK = re.compile(r"\](?=[(\[])")
+HALF_SIGN = re.compile(r"&[a-z]*$")
 LONGEST_SECTION = 3_000
+LONGEST_NAME = 300
+"""Characters of a link's name, escaped."""
 
 
 def escaped(text: str) -> str:
@@ -14,8 +17,16 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def cut(text: str, longest: int) -> str:
+    """The beginning of an escaped text, never with half of an escaped sign at its end."""
+    return text if len(text) <= longest else HALF_SIGN.sub("", text[:longest])
+
+
 def streamed(text: str) -> str:
-    """For calls that read Markdown: links that hide their address become visible text as well."""
+    """For calls that read Markdown: links that hide their address become visible text as well.
+
+    Of a text that grows, each is the beginning of the next one: signs are added to, never taken back.
+    """
     return DISGUISED_LINK.sub("] ", escaped(text))
 
 
@@ -29,15 +40,15 @@ def sections(text: str, longest: int = LONGEST_SECTION) -> list[str]:
     """Pieces that fit a block, cut between paragraphs, lines or words where there are any."""
     pieces = []
     while len(text) > longest:
-        cut = max(text.rfind(sign, longest // 2, longest) for sign in ("\n\n", "\n", " "))
-        cut = cut if cut > 0 else longest
-        pieces.append(text[:cut].rstrip())
-        text = text[cut:].lstrip()
+        end = max(text.rfind(sign, longest // 2, longest) for sign in ("\n\n", "\n", " "))
+        piece = text[:end] if end > 0 else cut(text, longest)
+        pieces.append(piece.rstrip())
+        text = text[len(piece) :].lstrip()
     return [piece for piece in [*pieces, text] if piece]
 
 
 def link(url: str, name: str) -> str:
     """A link with a name; the name alone where there is no address."""
-    shown = escaped(name).replace("|", "/").replace("\n", " ")
+    shown = cut(escaped(name), LONGEST_NAME).replace("|", "/").replace("\n", " ")
     safe = url.replace("&", "&amp;").replace("<", "%3C").replace(">", "%3E").replace("|", "%7C").replace(" ", "%20")
     return f"<{safe}|{shown}>" if url else shown

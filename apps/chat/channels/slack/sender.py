@@ -14,7 +14,7 @@ from apps.chat.channels.sending import AmbiguousError, RefusedError, Unavailable
 from apps.chat.channels.slack import calling
 from apps.chat.channels.slack.blocks import render, review
 from apps.chat.channels.slack.calling import NotPossibleError, call
-from apps.chat.channels.slack.markup import streamed
+from apps.chat.channels.slack.markup import cut, streamed
 from apps.chat.channels.step_names import step_name
 from apps.chat.events import Step
 
@@ -69,6 +69,7 @@ class SlackSender:
     hints_privately: bool = True
     is_stream: bool = False
     sent_text: str = ""
+    """What Slack has of a stream, as it was sent: neutralised."""
     grown_at: float = 0.0
     telling: "asyncio.Task[None] | None" = None
 
@@ -104,7 +105,7 @@ class SlackSender:
                     raise
         if not calling.LIMITS.allows("chat.update", SPARE) or calling.LIMITS.channel_wait(self.channel):
             raise UnavailableError("The limits leave no room for text that grows.")
-        return await self.post_values({"text": streamed(text)[:LONGEST_EDIT]})
+        return await self.post_values({"text": cut(streamed(text), LONGEST_EDIT)})
 
     def may_stream(self) -> bool:
         """A stream that begins must be able to end within the same minute."""
@@ -112,11 +113,11 @@ class SlackSender:
         return limits.allows("chat.startStream") and limits.allows("chat.stopStream", 1)
 
     async def start_stream(self, text: str) -> str:
-        first = text[:LONGEST_APPEND]
+        first = cut(streamed(text), LONGEST_APPEND)
         values = {
             "channel": self.channel,
             "thread_ts": self.thread,
-            "markdown_text": streamed(first),
+            "markdown_text": first,
             "recipient_team_id": self.team,
             "recipient_user_id": self.user,
         }
@@ -126,23 +127,23 @@ class SlackSender:
 
     async def grow(self, message_id: str, text: str) -> None:
         """At most one call in 1.2 s. A stream that has expired goes on as edits."""
-        if time.monotonic() - self.grown_at < GROW_SECONDS or text == self.sent_text:
+        shown = streamed(text)
+        if time.monotonic() - self.grown_at < GROW_SECONDS or shown == self.sent_text:
             return
         method = "chat.appendStream" if self.is_stream else "chat.update"
         if not calling.LIMITS.allows(method, SPARE):
             return
         self.grown_at = time.monotonic()
         if self.is_stream:
-            await self.append(message_id, text)
+            await self.append(message_id, shown)
         else:
-            await call(
-                "chat.update", {"channel": self.channel, "ts": message_id, "text": streamed(text)[:LONGEST_EDIT]}
-            )
-            self.sent_text = text
+            await call("chat.update", {"channel": self.channel, "ts": message_id, "text": cut(shown, LONGEST_EDIT)})
+            self.sent_text = shown
 
-    async def append(self, message_id: str, text: str) -> None:
-        piece = text[len(self.sent_text) :][:LONGEST_APPEND]
-        values = {"channel": self.channel, "ts": message_id, "markdown_text": streamed(piece)}
+    async def append(self, message_id: str, shown: str) -> None:
+        """The next piece is cut from the whole: alone it would not show that it completes a link."""
+        piece = cut(shown[len(self.sent_text) :], LONGEST_APPEND)
+        values = {"channel": self.channel, "ts": message_id, "markdown_text": piece}
         try:
             await call("chat.appendStream", values)
         except NotPossibleError as error:
