@@ -134,7 +134,7 @@ class Work:
             async with aclosing(answer(ask, profile=room.profile)) as events:
                 async for event in events:
                     match event:
-                        case Status(step):
+                        case Status(step) if not room.four_eyes:
                             await sender.status(step)
                         case Delta() if grows:
                             text.append(event.text)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from typing import Any
 
 import pytest
@@ -314,6 +315,46 @@ def test_a_rejection_of_a_private_question_is_told_to_the_asker_alone(
     [told] = slack.messages("DU1")
     assert "nicht freigegeben" in told["text"]
     assert states() == [Gesture.State.ANSWERED]
+
+
+def test_a_decision_is_acknowledged_while_slack_itself_is_slow(slack: FakeSlack, fees: Document, model: Model) -> None:
+    model(REPLY)
+    supervised(slack)
+    release = threading.Event()
+
+    async def hanging(fake: FakeSlack, values: dict[str, Any]) -> None:
+        await asyncio.to_thread(release.wait, 10)
+
+    async def ask() -> None:
+        await deliver(slack, slack.message(f"<@UBOT> {QUESTION}", channel="C1"))
+        await quiet()
+        [review] = slack.messages("DUBOSS")
+        key = review["blocks"][-1]["elements"][0]["value"]
+        slack.trouble["chat.update"] = [hanging]
+        pressed = slack.press(review, "auskunft_approve", key, user="UBOSS")
+        try:
+            assert await asyncio.wait_for(deliver(slack, pressed, form=True), 3.0) == 200
+        finally:
+            release.set()
+
+    run(ask)
+    [review] = slack.messages("DUBOSS")
+    assert review["blocks"][-1]["type"] == "section"
+    assert "30,70 Euro" in slack.messages("C1")[0]["text"]
+
+
+def test_with_four_eyes_no_stream_is_opened_in_teams_before_the_decision(
+    teams: FakeTeams, fees: Document, model: Model
+) -> None:
+    model(REPLY)
+    Room.objects.create(platform="teams", workspace="tenant-1", external_id="personal-1", kind="direct", four_eyes=True)
+
+    async def ask() -> None:
+        await deliver_activity(teams, teams.message(QUESTION))
+
+    run(ask)
+    assert states() == [Gesture.State.APPROVAL]
+    assert teams.streams == {}
 
 
 @pytest.mark.parametrize("approve", [True, False])

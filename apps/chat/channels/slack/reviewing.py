@@ -3,7 +3,7 @@
 from typing import Any
 
 from apps.chat.answering import turn_context
-from apps.chat.channels import approving, working
+from apps.chat.channels import approving, beside, working
 from apps.chat.channels.models import Platform
 from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.blocks import APPROVE_ACTION
@@ -12,7 +12,7 @@ from apps.llm.database_threads import in_database
 
 
 async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
-    """Decides, when the one who presses is a supervisor of that room and nobody else has decided yet."""
+    """Returns when it is decided. Only a supervisor of that room decides, and only the first of them."""
     approve = action.get("action_id") == APPROVE_ACTION
     team, user = str((body.get("team") or {}).get("id", "")), str(body["user"]["id"])
     async with turn_context():
@@ -20,7 +20,8 @@ async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
     if gesture is None:
         return
     working.start(gesture.pk)
-    await replace_buttons(body, approving.decided_sentence(gesture.conversation.language, approve=approve))
+    # Slack waits three seconds for the acknowledgement, and may be slow itself.
+    beside.start(replace_buttons(body, approving.decided_sentence(gesture.conversation.language, approve=approve)))
 
 
 def decided(gesture_id: str, team: str, user: str, approve: bool) -> Any:
@@ -35,7 +36,8 @@ async def replace_buttons(body: dict[str, Any], sentence: str) -> None:
     channel, message = (body.get("channel") or {}).get("id"), body.get("message") or {}
     if not channel or not message.get("ts"):
         return
-    blocks = [block for block in message.get("blocks") or [] if block.get("type") != "actions"]
+    found = message.get("blocks") if isinstance(message.get("blocks"), list) else []
+    blocks = [block for block in found if isinstance(block, dict) and block.get("type") != "actions"]
     decision = {"type": "section", "text": {"type": "mrkdwn", "text": sentence}}
     try:
         await call(
