@@ -1,17 +1,21 @@
 """A model's reply as sentences while it arrives, without what models put around a text. Pure but for the stream."""
 
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Container
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from apps.llm.types import Completion
 from apps.simplify.checks.instructions import TALK
+from apps.simplify.labels import is_closing, may_be_wrapped, unwrapped, without_label
 from apps.simplify.sentences import Sentence, split_sentences
 
 WRAPPING = re.compile(
-    r"^\s*(?:</?(?:text|schutz|entwurf|auftrag|fehler)>|```\w*|<think>.*</think>|(?:\*\*)?(?:Umgeschriebener"
+    r"^\s*(?:</?(?:text|schutz|entwurf|auftrag|fehler)>|```\w*|[-*_=]{3,}|<think>.*</think>|(?:\*\*)?(?:Umgeschriebener"
     r"|Vereinfachter|Überarbeiteter) Text:?(?:\*\*)?)\s*$",
     re.IGNORECASE,
 )
+RULER = re.compile(r"^\s*[-*_=]{3,}\s*$")
+"""A line across the page, behind which models explain themselves."""
 CLOSING_TALK = re.compile(
     r"^(?:\W*(?:Hinweis|Anmerkung|Note|Erklärung)\b.{0,200}"
     r"\b(?:Text|Fassung|vereinfach\w*|umformul\w*|simplified|rewritten)"
@@ -35,29 +39,52 @@ HEADING, BOLD, ITEM = (
 
 
 async def reply_sentences(
-    stream: AsyncIterator[str | Completion], own: Container[str] = ()
+    stream: AsyncIterator[str | Completion], own: Sequence[str] = ()
 ) -> AsyncGenerator[Sentence | Completion, None]:
     """Each sentence as soon as something follows it, then the Completion. Raises what the stream raises.
 
     `own`: sentences of the text, which are no preamble however they begin ("Klar ist, dass …").
     """
-    pending, begun = "", False
+    pending, opening = "", Opening(own)
     async for item in stream:
         if isinstance(item, Completion):
-            for sentence in split_sentences(TAG.sub("", pending)):
+            whole = pending if opening.begun else unwrapped(pending, own)
+            for sentence in opening.without(split_sentences(TAG.sub("", whole))):
                 yield sentence
             # Read on to the end: a stream that is left here counts as interrupted.
             yield item
             continue
         pending += item
-        if not re.search(r"[.!?:\n]", item):
+        if not re.search(r"[.!?:\n]", item) or (not opening.begun and may_be_wrapped(pending, own)):
             continue
-        *whole, last = split_sentences(pending) or [Sentence("", "")]
-        for sentence in whole:
-            if begun or sentence.text in own or not is_preamble(sentence.text):
-                begun = True
-                yield Sentence(TAG.sub("", sentence.text), sentence.separator)
-        pending = last.text + last.separator if whole else pending
+        *complete, last = split_sentences(pending) or [Sentence("", "")]
+        for sentence in opening.without(complete):
+            yield Sentence(TAG.sub("", sentence.text), sentence.separator)
+        pending = last.text + last.separator if complete else pending
+
+
+class Opening:
+    """Takes preambles and labels off until the text has begun."""
+
+    def __init__(self, own: Sequence[str]) -> None:
+        self.begun = False
+        self._own = own
+
+    def without(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        for sentence in sentences:
+            text = sentence.text if self.begun or sentence.text in self._own else self._bare(sentence.text)
+            if text:
+                self.begun = True
+                yield Sentence(text, sentence.separator)
+
+    def _bare(self, sentence: str) -> str:
+        return "" if is_preamble(sentence) else without_label(sentence, self._own)
+
+
+def reply_at_once(reply: str, own: Sequence[str]) -> list[Sentence]:
+    """The same of a reply that is there as a whole, without the list of changes behind it."""
+    sentences = Opening(own).without(split_sentences(TAG.sub("", unwrapped(reply, own))))
+    return list(takewhile(lambda sentence: not is_closing(sentence.text, own), sentences))
 
 
 def is_talk(sentence: str) -> bool:

@@ -12,8 +12,8 @@ from apps.simplify.describing import for_model
 from apps.simplify.loading import Setup
 from apps.simplify.outcome import Finding, RewrittenSentence
 from apps.simplify.protection import ProtectedWords
-from apps.simplify.replies import TAG, is_preamble, without_markdown
-from apps.simplify.sentences import Sentence, joined, split_sentences
+from apps.simplify.replies import is_preamble, reply_at_once, without_markdown
+from apps.simplify.sentences import Sentence, joined
 from apps.simplify.writers import Writer
 
 logger = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ async def repaired(one: Candidate, writer: Writer, setup: Setup) -> RewrittenSen
     except ModelError as error:
         logger.info("No repair (%s), the original stays.", error.code)
         return kept(one)
-    sentences = [sentence for sentence in split_sentences(TAG.sub("", reply.text)) if not is_preamble(sentence.text)]
+    sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
     again = candidate(one.before, sentences, setup.protected)
     if again.violations or not sentences:
         return kept(one)

@@ -12,10 +12,11 @@ from apps.llm.types import Completion, Message
 from apps.simplify.aligning import Aligner, Group
 from apps.simplify.checks.salutations import stays
 from apps.simplify.checks.violation import Violation
+from apps.simplify.labels import is_closing
 from apps.simplify.loading import Setup
 from apps.simplify.outcome import RewrittenSentence
 from apps.simplify.parts import pack_sentences
-from apps.simplify.replies import is_talk, reply_sentences
+from apps.simplify.replies import RULER, is_talk, reply_sentences
 from apps.simplify.sentences import Sentence, joined
 from apps.simplify.settling import Candidate, accepted, candidate, kept, left_out, repaired, words_in
 from apps.simplify.writers import Writer
@@ -60,10 +61,13 @@ class Writing:
     ) -> None:
         self.piece, self.writer, self.setup = list(piece), writer, setup
         self.draft, self.instruction = draft, instruction
-        self._own = {sentence.text for sentence in piece}
+        self._lines = [sentence.text for sentence in piece]
+        self._own = set(self._lines)
         self._fixed = [stays(sentence.text) for sentence in piece]
-        self._aligner = Aligner([sentence.text for sentence in piece], self._fixed)
+        self._aligner = Aligner(self._lines, self._fixed)
         self._after: list[Sentence] = []
+        self._over = False
+        """The text has ended; what follows is about it."""
         self._doubtful: Candidate | None = None
         """A group with violations: what it lacks may stand in the next one."""
         self._ready: deque[tuple[Awaitable[RewrittenSentence], int]] = deque()
@@ -72,7 +76,7 @@ class Writing:
         """Each with the number of sentences of the original that it stands for. Raises ModelError, also in between."""
         stream = self.writer.model.stream(self._messages(), temperature=self.writer.temperature)
         try:
-            async with aclosing(stream), aclosing(reply_sentences(stream, self._own)) as sentences:
+            async with aclosing(stream), aclosing(reply_sentences(stream, self._lines)) as sentences:
                 async for item in sentences:
                     if isinstance(item, Completion):
                         continue
@@ -95,6 +99,9 @@ class Writing:
 
     def _is_talk(self, sentence: str) -> bool:
         """The model speaks of its work. A text that speaks so itself is left to the checks."""
+        self._over = self._over or bool(self._after and is_closing(sentence, self._lines))
+        if self._over or (RULER.match(sentence) and sentence not in self._own):
+            return True
         return sentence not in self._own and is_talk(sentence) and not any(is_talk(own) for own in self._own)
 
     def _messages(self) -> list[Message]:

@@ -1,5 +1,6 @@
 """A whole rewrite: parts, checks, repair, models that fail, and what is never shown."""
 
+import json
 import time
 
 import pytest
@@ -103,6 +104,60 @@ async def test_words_around_the_text_are_taken_off() -> None:
     outcome = await run(ScriptedModel(lambda _text: f"Hier ist der vereinfachte Text:\n\n<text>\n{FAITHFUL}\n</text>"))
     assert outcome.text == FAITHFUL
     assert outcome.as_json()["violations"] == []
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "Text: {}",
+        "Einfache Sprache: {}",
+        "Vereinfachte Fassung:\n{}",
+        "**Vereinfachte Version:**\n\n{}",
+        "**Text:** {}",
+        "## Vereinfachte Fassung\n\n{}",
+        "Text in einfacher Sprache:\n\n{}",
+        "Plain language version: {}",
+        '"{}"',
+        "„{}“",
+        "»{}«",
+    ],
+)
+@pytest.mark.parametrize("pieces", [None, 1, 200])
+async def test_labels_and_marks_around_the_text_are_taken_off(frame: str, pieces: int | None) -> None:
+    outcome = await run(ScriptedModel(lambda _text: frame.format(FAITHFUL), pieces=pieces))
+    assert outcome.text == FAITHFUL
+    assert outcome.as_json()["violations"] == []
+
+
+@pytest.mark.parametrize("frame", ["{}", "```json\n{}\n```"])
+@pytest.mark.parametrize("pieces", [None, 1, 200])
+async def test_a_text_that_comes_as_json_is_taken_out_of_it(frame: str, pieces: int | None) -> None:
+    reply = frame.format(json.dumps({"text": FAITHFUL, "note": "kurz"}))
+    outcome = await run(ScriptedModel(lambda _text: reply, pieces=pieces))
+    assert outcome.text == FAITHFUL
+
+
+@pytest.mark.parametrize(
+    "label", ["Änderungen:", "**Änderungen:**", "---\n\nVorgenommene Änderungen:", "Changes made:"]
+)
+async def test_a_list_of_what_was_changed_is_left_out(label: str) -> None:
+    added = f"{FAITHFUL}\n\n{label}\n- Passiv durch Aktiv ersetzt\n- Die Gebühr beträgt jetzt einen Satz für sich"
+    outcome = await run(ScriptedModel(lambda _text: added))
+    assert outcome.text == FAITHFUL
+
+
+async def test_labels_and_quotations_of_the_text_itself_stay() -> None:
+    own = "Text: Der Antrag ist zu stellen.\n\nÄnderungen:\n\nDer Betrag ist neu.\n\n„Hilfe“ nennt man das „Angebot“"
+    outcome = await run(ScriptedModel(lambda text: text.replace("ist zu stellen", "muss gestellt werden")), text=own)
+    assert outcome.text == own.replace("ist zu stellen", "muss gestellt werden")
+
+
+async def test_a_repair_is_freed_of_its_label_too() -> None:
+    right = "Die Gebühr beträgt 30 Euro. Zahlen Sie die Gebühr bis zum 31. März 2026."
+    model = ScriptedModel(lambda _text: FAITHFUL.replace("30 Euro", "300 Euro"), lambda _text: f"Text: {right}")
+    outcome = await run(model)
+    assert right in outcome.text
+    assert "Text:" not in outcome.text
 
 
 async def test_markdown_is_taken_off_and_named() -> None:

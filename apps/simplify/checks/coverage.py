@@ -1,5 +1,7 @@
 """What the sentences are about: a rewrite says it all and nothing else. Pure."""
 
+import re
+
 from apps.simplify.checks.violation import Violation
 from apps.simplify.sentences import split_sentences
 from apps.simplify.words import content_stems, related
@@ -8,6 +10,9 @@ LEAST_KEPT = 0.2
 """Of the original's content words. People who rewrite freely keep about a third of them."""
 MOST_NEW = 3
 """Content words of a sentence in which nothing of the original is found: from there on it is an addition."""
+MOST_NEW_IN_LINE = 2
+"""The same in a heading, an item of a list or a line that ends with a colon: they are short and still say something."""
+LINE = re.compile(r"^\s*(?:[-–•*·]|\d{1,3}[.)]) |[^.!?…\"“”»«)]\s*$")
 FEWEST_STEMS = 3
 SHORTEST = 0.2
 """Of the original's words; a shorter rewrite has left something out."""
@@ -41,7 +46,8 @@ def addition(before: str, after: str) -> list[Violation]:
     old = content_stems(before)
     for sentence in split_sentences(after):
         rewritten = content_stems(sentence.text)
-        if len(rewritten) < MOST_NEW or rewritten & old:
+        most_new = MOST_NEW_IN_LINE if LINE.search(sentence.text) else MOST_NEW
+        if len(rewritten) < most_new or rewritten & old:
             continue
         if not any(related(one, other) for one in rewritten for other in old):
             return [Violation("addition", None, sentence.text)]

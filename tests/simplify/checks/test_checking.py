@@ -123,7 +123,10 @@ DAMAGE = {
     "quotation": [("Es heißt „in besonderen Fällen nötig“.", "Es heißt „in manchen Fällen nötig“.")],
     "omission": [("Der Vermieter muss die Heizung der Wohnung reparieren lassen.", "Ja.")],
     "addition": [
-        ("Der Antrag ist gestellt.", "Der Antrag ist gestellt. Viele Kinder spielen gerne Fußball im Garten.")
+        ("Der Antrag ist gestellt.", "Der Antrag ist gestellt. Viele Kinder spielen gerne Fußball im Garten."),
+        ("Der Antrag ist gestellt.", "Wichtige Hinweise:\nDer Antrag ist gestellt."),
+        ("Der Antrag ist gestellt.", "Der Antrag ist gestellt.\n– Passiv ersetzt"),
+        ("Der Antrag ist gestellt.", "Gute Nachricht\n\nDer Antrag ist gestellt."),
     ],
 }
 
