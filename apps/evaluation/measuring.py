@@ -1,7 +1,7 @@
 """A hit-rate run: questions matched to documents, embedded once, searched by every algorithm."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -13,6 +13,7 @@ from apps.evaluation.follow_ups import queries, rewriter
 from apps.evaluation.hit_rate import Case, Outcome, deep_limits, outcomes, report
 from apps.evaluation.questions import Question
 from apps.llm.ledger import Ledger
+from apps.llm.registry import embedding_model_row
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
@@ -38,8 +39,8 @@ def contenders(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """`limits` are those of the active profile with room for the deepest rank; all used the same pool, unless
-    `own_limits` says otherwise. `comparisons` are of every two."""
+    """`limits` are those of the active profile with room for the deepest rank. Algorithms used these; saved profiles
+    only their pool, unless `own_limits` says otherwise, and else their own. `comparisons` are of every two."""
 
     questions: int
     limits: Limits
@@ -79,6 +80,8 @@ def measure(
 ) -> Measurement:
     """Run all questions through all algorithms and profiles. Database, one embedding call for a batch of questions.
 
+    All find as many candidates as the active profile; with `own_limits` each profile as many as it says.
+
     Raises UnknownCollection, NoActiveProfile, ModelError.
     """
     unanswerable = sum(not question.document_names for question in questions)
@@ -99,8 +102,8 @@ def measure(
     ]
     found = {}
     for each in contenders(algorithms, profiles):
-        own = deep_limits(each.profile.limits(settings.limits.threshold), max(at)) if each.profile else limits
-        searched = outcomes(cases, each.algorithm.retrieve, own if own_limits else limits)
+        limits_used = own(each.profile, limits, own_limits=own_limits) if each.profile else limits
+        searched = outcomes(cases, each.algorithm.retrieve, deep_limits(limits_used, max(at)))
         found[each.name] = list(with_progress(searched, len(cases), each.name, show_progress))
     unknown = [
         question.document_names[0] for question, made in zip(questions, cases, strict=True) if not made.documents
@@ -117,6 +120,15 @@ def measure(
         ranks={name: [outcome.document_rank for outcome in results] for name, results in found.items()},
         own_limits=own_limits,
     )
+
+
+def own(profile: Profile, shared: Limits, *, own_limits: bool) -> Limits:
+    """What the profile says of thresholds and fields; how many candidates it may find too, or as many as all."""
+    limits = profile.limits(embedding_model_row().threshold)
+    if own_limits:
+        return limits
+    pool = {name: getattr(shared, name) for name in ("chunk_limit", "summary_limit", "content_limit")}
+    return replace(limits, **pool)
 
 
 async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[list[float]]:

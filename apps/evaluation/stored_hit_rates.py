@@ -32,8 +32,18 @@ def questions_of(suite: Suite) -> list[Question]:
     return questions
 
 
-def start_hit_rate(suite: Suite, profiles: Sequence[str], *, algorithms: bool = False, user: User | None = None) -> Run:
-    """A run that waits: named profiles, or every algorithm. Raises BadQuestions, UnknownVariant, NoActiveProfile."""
+def start_hit_rate(
+    suite: Suite,
+    profiles: Sequence[str],
+    *,
+    algorithms: bool = False,
+    own_limits: bool = False,
+    user: User | None = None,
+) -> Run:
+    """A run that waits: named profiles, or every algorithm. `own_limits` as in measuring.py.
+
+    Raises BadQuestions, UnknownVariant, NoActiveProfile.
+    """
     questions_of(suite)
     for name in profiles:
         profile_named(name)
@@ -43,7 +53,11 @@ def start_hit_rate(suite: Suite, profiles: Sequence[str], *, algorithms: bool = 
         title=str(suite),
         suite=suite,
         suite_fingerprint=suite.fingerprint(),
-        options={"profiles": list(profiles), "algorithms": list(ALGORITHMS) if algorithms else []},
+        options={
+            "profiles": list(profiles),
+            "algorithms": list(ALGORITHMS) if algorithms else [],
+            "own_limits": own_limits,
+        },
         configuration=configuration.as_stored,
         fingerprint=configuration.fingerprint,
         created_by_id=user.pk if user else None,
@@ -67,6 +81,7 @@ def work_hit_rate(run: Run) -> Run:
             algorithms=[get_algorithm(slug) for slug in run.options["algorithms"]],
             profiles=[profile_named(slug) for slug in run.options["profiles"]],
             collections=list(run.suite.collections.values_list("slug", flat=True)) or None,
+            own_limits=run.options.get("own_limits", False),
         )
         conclude(run, measurement)
     return run

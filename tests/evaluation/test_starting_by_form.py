@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from apps.evaluation import estimating
 from apps.evaluation.configuration import stored_configuration
-from apps.evaluation.models import Call, Case, Comparison, Dialogue, DialogueTurn, Draft, Run, Suite
+from apps.evaluation.models import Call, Case, Comparison, Dialogue, DialogueTurn, Draft, ExpectedPage, Run, Suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
 from apps.retrieval.models import Profile, content
 from tests.evaluation.conftest import Measured
@@ -96,6 +96,13 @@ def test_a_comparison_needs_two_different_ones(page: Client, suite: Suite, b: st
     assert not Run.objects.exists()
 
 
+def test_a_hit_rate_may_leave_each_profile_its_own_number_of_candidates(page: Client, suite: Suite) -> None:
+    ExpectedPage.objects.create(case=suite.cases.all()[0], external_id="fees.pdf")
+    for number, given in enumerate(({}, {"own_limits": "on"})):
+        page.post(START, values(suite, kind="hit-rate", a="hybrid", start="1", **given))
+        assert Run.objects.filter(options__own_limits=bool(number)).count() == 1
+
+
 def test_a_hit_rate_of_a_prompt_is_refused_with_a_sentence(page: Client, suite: Suite) -> None:
     shown = page.post(START, values(suite, kind="hit-rate", a="prompt:answer/1", start="1")).content.decode()
     assert "errorlist" in shown
@@ -152,6 +159,30 @@ def test_without_credentials_the_page_says_how_a_run_gets_into_a_sheet(
     assert "GOOGLE_SHEETS_CREDENTIALS_FILE" in page.get(address).content.decode()
     monkeypatch.setenv("GOOGLE_SHEETS_CREDENTIALS_FILE", "/credentials.json")
     assert 'name="spreadsheet"' in page.get(address).content.decode()
+
+
+def test_criteria_statements_held_out_cases_and_win_rates_say_that_the_judge_is_uncalibrated(
+    page: Client, suite: Suite, measured: Measured
+) -> None:
+    run = measured(suite)
+    DialogueTurn.objects.filter(dialogue__run=run).update(score=None)
+    run.result |= {
+        "criteria": {"relevance": 4.0},
+        "claims": {"faithfulness": {"mean": 0.5, "turns": 1, "undefined": 0}},
+        "held_out": {"dialogues": 1, "mean": 0.25},
+    }
+    run.save(update_fields=["result"])
+    shown = page.get(reverse("admin:evaluation_run_change", args=[run.pk])).content.decode()
+    for figure in ("4.00 / 5", "0.500", "0.25"):
+        assert f'{figure} <em class="uncalibrated">' in shown
+    DialogueTurn.objects.filter(dialogue__run=run).update(criteria={"relevance": 4}, score=0.8)
+    shown = page.get(reverse("admin:evaluation_run_change", args=[run.pk])).content.decode()
+    # Of each turn the overall mark and the criterion.
+    assert shown.count('class="uncalibrated"') == 3 + 3 * 2
+    row = {"wins_a": 1, "wins_b": 0, "ties": 0, "win_rate_a": 0.75, "interval_95": [0, 1], "p_holm": 1, "verdict": ""}
+    pair = Run.objects.create(kind="comparison", state="finished", result={"criteria": {"overall": row}})
+    shown = page.get(reverse("admin:evaluation_run_change", args=[pair.pk])).content.decode()
+    assert '0.75 <em class="uncalibrated">' in shown
 
 
 def test_every_score_of_the_judge_says_that_it_is_uncalibrated(page: Client, suite: Suite, measured: Measured) -> None:

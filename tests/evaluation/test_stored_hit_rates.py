@@ -1,5 +1,6 @@
 """Hit rates are kept: by the command and by the admin, and two of them can be laid beside each other."""
 
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -10,10 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.documents import keyword_index
+from apps.evaluation import measuring
 from apps.evaluation.beside_hit_rates import laid_beside
+from apps.evaluation.hit_rate import Outcome
 from apps.evaluation.models import Case, ExpectedPage, Run, Suite
 from apps.evaluation.questions import BadQuestions
 from apps.evaluation.stored_hit_rates import start_hit_rate, work_hit_rate
+from apps.retrieval.models import Profile
+from apps.retrieval.types import Limits
 from tests.factories import document
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +42,27 @@ def test_a_run_of_the_admin_keeps_figures_and_the_place_of_every_question(search
     assert run.result["ranks"]["hybrid"] == [1, None]
     assert run.result["algorithms"]["chunks-only"]["hit_rate"]["3"] == 0.5
     assert run.result["unknown_documents"] == ["dogs.pdf"]
+
+
+@pytest.mark.parametrize("own_limits", [False, True])
+def test_profiles_keep_their_thresholds_and_only_their_pools_are_made_equal(
+    searched: Suite, monkeypatch: pytest.MonkeyPatch, own_limits: bool
+) -> None:
+    used: list[Limits] = []
+
+    def watched(cases: Sequence[object], retrieve: object, limits: Limits) -> list[Outcome]:
+        used.append(limits)
+        return [Outcome(None, None, has_page=False, is_answered=True, seconds=0.0) for _ in cases]
+
+    monkeypatch.setattr(measuring, "outcomes", watched)
+    own = {"chunk_limit": 7, "summary_limit": 5, "threshold": 0.77, "field_threshold": 0.66, "neighbours": 4}
+    Profile.objects.create(slug="own", name="Eigenes", algorithm="chunks-only", **own)
+    pool = Profile.objects.get(is_active=True)
+    work_hit_rate(start_hit_rate(searched, ["own"], own_limits=own_limits))
+    [limits] = used
+    assert (limits.threshold, limits.field_threshold, limits.neighbours) == (0.77, 0.66, 4)
+    expected = (7, 5) if own_limits else (pool.chunk_limit, pool.summary_limit)
+    assert (limits.chunk_limit, limits.summary_limit) == expected
 
 
 def test_a_held_out_question_that_flipped_is_listed_for_those_who_keep_the_cases(

@@ -42,6 +42,10 @@ class StartForm(forms.Form):
         label=_("Compared with"), required=False, help_text=_("For comparisons, and for the hit rates of two profiles.")
     )
     algorithms = forms.BooleanField(label=_("Hit rate of all algorithms"), required=False)
+    own_limits = forms.BooleanField(
+        label=_("Each profile with its own number of candidates"), required=False,
+        help_text=_("Of hit rates. Otherwise all find as many as the active profile, and differ by the rest alone."),
+    )  # fmt: skip
     repeats = forms.IntegerField(
         label=_("Judgements of each pair"), min_value=FEWEST_REPEATS, max_value=20, initial=4,
         help_text=_("The order of the two answers changes each time."),
@@ -87,7 +91,11 @@ class StartForm(forms.Form):
             case Run.Kind.HIT_RATE:
                 names = [profile_name(name) for name in (given["a"], given["b"]) if name]
                 return start_hit_rate(
-                    given["suite"], [] if given["algorithms"] else names, algorithms=given["algorithms"], user=user
+                    given["suite"],
+                    [] if given["algorithms"] else names,
+                    algorithms=given["algorithms"],
+                    own_limits=given["own_limits"],
+                    user=user,
                 )
         return self.dialogues(user)
 
