@@ -80,6 +80,14 @@ def read_decisions(posted: QueryDict) -> Iterator[Decided]:
         yield Decided(before, before if discarded else edited, separator)
 
 
+def decided_text(posted: QueryDict) -> str:
+    """The text as people left it. The page's script joins it itself, as `decided`; without script come the sentences.
+
+    Raises ValueError for what did not come from the page.
+    """
+    return tidy(posted["decided"]) if "decided" in posted else final_text(decisions(posted))
+
+
 def final_text(decided: list[Decided]) -> str:
     """Tidy, as a text that comes in: people may have pasted signs that no file can hold."""
     return tidy("".join(one.after + (one.separator or " ") for one in decided if one.after or one.before))

@@ -20,7 +20,7 @@ from apps.llm.ledger import Ledger
 from apps.simplify.batch import UnknownDocument, document_text
 from apps.simplify.downloading import DOCX, as_docx, as_text
 from apps.simplify.errors import SimplifyError
-from apps.simplify.forms import TextForm, decisions, final_text
+from apps.simplify.forms import TextForm, decided_text
 from apps.simplify.keeping import keep
 from apps.simplify.listing import models_in_service
 from apps.simplify.loading import load
@@ -76,7 +76,7 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 def download(request: HttpRequest) -> HttpResponse:
     """What people decided, as a file. Nothing is looked up: all of it comes from the form."""
     try:
-        text = final_text(decisions(request.POST))
+        text = decided_text(request.POST)
     except ValueError:
         return HttpResponseBadRequest(_("These are not the sentences of the page."), content_type="text/plain")
     is_docx = request.POST.get("format") == "docx"
@@ -109,7 +109,7 @@ def draft_of(request: HttpRequest) -> str:
     if request.POST.get("pass") != "again":
         return ""
     try:
-        return final_text(decisions(request.POST))
+        return decided_text(request.POST)
     except ValueError:
         return ""
 

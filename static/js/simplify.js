@@ -18,6 +18,16 @@ form.addEventListener("submit", (event) => {
   rewrite(data);
 });
 
+// Fires for every reading of the form: what is sent and what is only looked at are made small alike.
+form.addEventListener("formdata", ({ formData }) => withoutSentences(formData));
+
+// Thousands of sentences as one field: what was decided, in place of each with its choices.
+function withoutSentences(data) {
+  const text = decided(data);
+  for (const name of [...data.keys()]) if (/^(sentence|after-\d+|choice-\d+)$/.test(name)) data.delete(name);
+  data.set("decided", text);
+}
+
 async function rewrite(data) {
   running?.abort();
   running = new AbortController();
@@ -91,8 +101,7 @@ function fail(message) {
 }
 
 // The text as decided: edited, accepted or the original.
-function decided() {
-  const posted = new FormData(form);
+function decided(posted) {
   return posted
     .getAll("sentence")
     .map((packed) => {
@@ -112,7 +121,7 @@ sentences.addEventListener("input", ({ target }) => {
 if (navigator.clipboard) {
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(decided());
+    await navigator.clipboard.writeText(new FormData(form).get("decided"));
     status.textContent = copy.dataset.done;
   });
 }

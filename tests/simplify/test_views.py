@@ -4,6 +4,7 @@ import io
 import json
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -119,3 +120,21 @@ def test_signs_that_no_file_can_hold_are_left_out_of_it(staff: Client, kind: str
 def test_half_a_character_hidden_in_a_sentence_is_left_out_of_the_file(staff: Client) -> None:
     answer = staff.post("/simplify/download/", {"sentence": r'[1, "Alt\ud800.", "Neu\ud800.", " "]', "format": "docx"})
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["txt", "docx"])
+def test_a_text_of_100_000_characters_may_be_downloaded_without_script(staff: Client, kind: str) -> None:
+    before, after = "Die Gebühr für den Hund ist hoch.", "Für den Hund zahlen Sie viel."
+    values: dict[str, object] = {"text": before * 3_030, "format": kind}
+    values["sentence"] = [json.dumps([number, before, after, " "]) for number in range(3_030)]
+    for number in range(3_030):
+        values |= {f"choice-{number}": "suggestion", f"after-{number}": after}
+    answer = staff.post("/simplify/download/", urlencode(values, doseq=True), "application/x-www-form-urlencoded")
+    assert answer.status_code == 200
+    if kind == "txt":
+        assert answer.content.decode().count(after) == 3_030
+
+
+def test_what_the_script_joined_is_the_file(staff: Client) -> None:
+    answer = staff.post("/simplify/download/", {"decided": "Alt eins. Mein\x0bSatz.\r\n", "format": "txt"})
+    assert answer.content.decode() == "Einfache Sprache (Entwurf)\n\nAlt eins. MeinSatz.\n"
