@@ -8,6 +8,8 @@ from apps.chat.channels.models import Gesture, Platform, Room
 
 LONGEST_TEXT = 4_000
 """Characters of a question, as on the web page."""
+LONGEST_REWRITTEN = 100_000
+"""Characters of a text that somebody wants in plain language."""
 WISHES = {
     "notes off": "notes_off",
     "hinweise aus": "notes_off",
@@ -47,6 +49,15 @@ class Incoming:
     @property
     def is_direct(self) -> bool:
         return self.room_kind == Room.Kind.DIRECT
+
+
+def judged_for_rewriting(text: str) -> tuple[Gesture.Kind, str]:
+    """A text that somebody wants simplified, or the name of the sentence that answers it. It is no question."""
+    if not text:
+        return Gesture.Kind.REPLY, "empty"
+    if len(text) > LONGEST_REWRITTEN:
+        return Gesture.Kind.REPLY, "too_long_to_rewrite"
+    return Gesture.Kind.SIMPLIFY, text
 
 
 def judged(text: str, has_files: bool = False) -> tuple[Gesture.Kind, str]:

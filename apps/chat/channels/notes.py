@@ -6,6 +6,7 @@ A test case is made of the answer and promised here; evaluation says which cases
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone, translation
@@ -14,14 +15,17 @@ from django.utils.translation import gettext as _
 from apps.chat.channels.answer import Answer, sentence_answer
 from apps.chat.channels.models import Delivery, Gesture, PlatformUser, Promise
 from apps.chat.channels.registry import sender_for
-from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models import Feedback, Turn
 from apps.llm.database_threads import in_database
 
 logger = logging.getLogger(__name__)
 
 State = Delivery.State
+UNSENT = (State.OWED, State.OPEN)
 MOST_AT_ONCE = 50
+GIVEN_UP_AFTER = timedelta(hours=1)
+"""So long a platform may be away; then nobody waits for the note any more."""
 
 
 def promise(turn: Turn, case: int) -> None:
@@ -69,14 +73,14 @@ async def send_owed() -> None:
 
 
 def owed_notes() -> list[Delivery]:
-    notes = Delivery.objects.filter(purpose=Delivery.Purpose.NOTE, state=State.OWED)
+    notes = Delivery.objects.filter(purpose=Delivery.Purpose.NOTE, state__in=UNSENT)
     related = notes.select_related("gesture__room__profile", "gesture__asker", "gesture__conversation", "gesture__turn")
     return list(related.order_by("pk")[:MOST_AT_ONCE])
 
 
 def claim(delivery: Delivery) -> bool:
     """One UPDATE decides who sends it."""
-    return Delivery.objects.filter(pk=delivery.pk, state=State.OWED).update(state=State.OPENING) == 1
+    return Delivery.objects.filter(pk=delivery.pk, state__in=UNSENT).update(state=State.OPENING) == 1
 
 
 async def send(delivery: Delivery) -> None:
@@ -87,14 +91,33 @@ async def send(delivery: Delivery) -> None:
         if gesture.is_private and not gesture.room.is_direct:
             sender = await sender.private()
         sender.key, sender.streams = f"note:{gesture.pk}", False
-        message_id = await sender.post(note_for(gesture))
-    except UnavailableError:
-        await in_database(settle, delivery, State.OWED)
+        message_id = await put(sender, delivery, note_for(gesture))
+    except UnavailableError as error:
+        await in_database(put_off, delivery, str(error))
     except (RefusedError, AmbiguousError) as error:
         logger.warning("A note to %s was not sent: %s", gesture.platform, error)
         await in_database(settle, delivery, State.FAILED, error=str(error)[:200])
     else:
         await in_database(settle, delivery, State.SENT, message_id=message_id, sent_at=timezone.now())
+
+
+async def put(sender: Sender, delivery: Delivery, note: Answer) -> str:
+    """The id of the note's message. One that an earlier try has opened is completed, so there is never a second."""
+    if not sender.opens_first:
+        return await sender.post(note)
+    if not delivery.message_id:
+        delivery.message_id = await sender.open("")
+        await in_database(settle, delivery, State.OPENING, message_id=delivery.message_id)
+    await sender.finish(delivery.message_id, note)
+    return delivery.message_id
+
+
+def put_off(delivery: Delivery, error: str) -> None:
+    """The next look tries again, but not for ever. Sync."""
+    if timezone.now() - delivery.created_at > GIVEN_UP_AFTER:
+        logger.error("A note to %s was not delivered: %s", delivery.gesture.platform, error)
+        return settle(delivery, State.FAILED, error=error[:200])
+    return settle(delivery, State.OPEN if delivery.message_id else State.OWED)
 
 
 def settle(delivery: Delivery, state: Delivery.State, **fields: object) -> None:

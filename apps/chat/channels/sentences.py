@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.channels.incoming import LONGEST_TEXT
+from apps.chat.channels.incoming import LONGEST_REWRITTEN, LONGEST_TEXT
 
 
 def in_language(sentence: Callable[[], str]) -> Callable[[str], str]:
@@ -20,11 +20,17 @@ def too_long() -> str:
     return _("This question is too long; at most %(longest)s characters are allowed.") % {"longest": LONGEST_TEXT}
 
 
+def too_long_to_rewrite() -> str:
+    longest = _("This text is too long; at most %(longest)s characters can be simplified at once.")
+    return longest % {"longest": LONGEST_REWRITTEN}
+
+
 SENTENCES: dict[str, Callable[[str], str]] = {
     "notes_off": in_language(lambda: _("You get no more notes about answers that have become better.")),
     "notes_on": in_language(lambda: _("You get a note when an answer that you disliked has become better.")),
     "file": in_language(lambda: _("I cannot read files. Please write your question as text.")),
     "too_long": in_language(too_long),
+    "too_long_to_rewrite": in_language(too_long_to_rewrite),
     "rejected": in_language(
         lambda: _("A supervisor has not approved the answer. Please turn to the office that is responsible.")
     ),

@@ -2,15 +2,17 @@
 
 import asyncio
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.chat.channels import notes
 from apps.chat.channels.hooks import HOOKS
 from apps.chat.channels.slack import calling
 from apps.chat.channels.slack.limits import Limits
-from apps.chat.models import Feedback, Gesture, PlatformUser, Turn
+from apps.chat.models import Delivery, Feedback, Gesture, PlatformUser, Turn
 from apps.documents.models import Collection, Document
 from tests.chat.channels.conftest import (
     QUESTION,
@@ -26,6 +28,7 @@ from tests.chat.channels.conftest import (
 from tests.fakes.models import FakeLanguageModel
 from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
+from tests.fakes.teams import broken as teams_broken
 
 
 def test_in_a_thread_it_takes_part_in_a_follow_up_needs_no_mention(
@@ -126,6 +129,34 @@ def test_say_it_simply(
     assert "DIE GEBÜHR IST ZU ENTRICHTEN. de" in shown["text"]
 
 
+@pytest.mark.parametrize(("length", "fits"), [(5_000, True), (100_001, False)])
+def test_a_text_to_be_simplified_may_be_longer_than_a_question(
+    slack: FakeSlack, transactional_db: None, monkeypatch: pytest.MonkeyPatch, length: int, fits: bool
+) -> None:
+    async def simple(text: str, language: str) -> str:
+        return f"{len(text)} Zeichen vereinfacht"
+
+    monkeypatch.setitem(HOOKS, "simplify", simple)
+    text = "x" * length
+    shortcut = slack.interaction(
+        "message_action",
+        callback_id="auskunft_simplify",
+        message={"ts": "1.000001", "text": text},
+        channel={"id": "C1"},
+    )
+
+    async def talk() -> None:
+        await deliver(slack, shortcut, form=True)
+        await quiet()
+        await deliver(slack, slack.command(f"einfach {text}"), form=True)
+
+    run(talk)
+    told = [message["text"] for message in slack.messages("DU1")]
+    assert len(told) == 2
+    assert all((f"{length} Zeichen vereinfacht" in one) is fits for one in told)
+    assert all(("100000" in one) is not fits for one in told)
+
+
 def test_opening_the_messages_shows_questions_that_this_person_may_read(
     slack: FakeSlack, fees: Document, transactional_db: None
 ) -> None:
@@ -215,6 +246,41 @@ def test_the_note_reaches_teams_too(teams: FakeTeams, fees: Document, model: Mod
 
     run(talk)
     assert len(teams.messages("personal-1")) == 2
+
+
+@pytest.mark.parametrize("hours", [0, 2])
+def test_a_note_that_teams_does_not_take_at_once_is_completed_and_never_opened_twice(
+    teams: FakeTeams, fees: Document, model: Model, hours: int
+) -> None:
+    model(REPLY)
+
+    async def talk() -> None:
+        await deliver_activity(teams, teams.message(QUESTION))
+        await quiet()
+        value = {"data": {"actionName": "feedback", "actionValue": {"reaction": "dislike"}}}
+        reply_to = teams.messages("personal-1")[0]["id"]
+        await deliver_activity(teams, teams.invoke("message/fetchTask", value, reply_to=reply_to))
+        await asyncio.to_thread(pass_the_case)
+        await asyncio.to_thread(note_was_owed_before, hours)
+        # The first call opens the message, which is there; what should complete it fails twice.
+        teams.trouble = [lambda *_call: None, teams_broken, teams_broken]
+        for _look in range(4):
+            await notes.send_owed()
+
+    run(talk)
+    _answer, note = teams.messages("personal-1")
+    delivery = Delivery.objects.get(purpose=Delivery.Purpose.NOTE)
+    assert ("nicht hilfreich" in note["text"]) is (hours == 0)
+    assert delivery.state == (Delivery.State.FAILED if hours else Delivery.State.SENT)
+    assert len(teams.trouble) == (1 if hours else 0)
+
+
+def note_was_owed_before(hours: int) -> None:
+    from django.db import connection
+
+    notes_owed = Delivery.objects.filter(purpose=Delivery.Purpose.NOTE)
+    assert notes_owed.update(created_at=timezone.now() - timedelta(hours=hours)) == 1
+    connection.close()
 
 
 class SlowModel(FakeLanguageModel):

@@ -4,8 +4,8 @@ import re
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.incoming import Incoming, TakesPart, judged
-from apps.chat.channels.models import Gesture, Platform, Room
+from apps.chat.channels.incoming import Incoming, TakesPart, judged, judged_for_rewriting
+from apps.chat.channels.models import Platform, Room
 from apps.chat.channels.slack.checking import IDENTIFIER
 
 TS = re.compile(r"[0-9]{1,12}\.[0-9]{1,10}")
@@ -118,9 +118,7 @@ def from_command(fields: dict[str, Any]) -> Incoming:
     channel = str(fields["channel_id"])
     word, _space, rest = str(fields.get("text") or "").strip().partition(" ")
     text = readable(rest if word.lower() in SIMPLIFY_WORDS | ASK_WORDS else str(fields.get("text") or ""))
-    kind, text = judged(text)
-    if kind == Gesture.Kind.ASK and word.lower() in SIMPLIFY_WORDS:
-        kind = Gesture.Kind.SIMPLIFY
+    kind, text = judged_for_rewriting(text) if word.lower() in SIMPLIFY_WORDS else judged(text)
     if text == "empty":
         text = "help"
     trigger = str(fields["trigger_id"])[:200]
@@ -146,7 +144,7 @@ def from_shortcut(payload: dict[str, Any]) -> Incoming | None:
     if payload.get("callback_id") != SIMPLIFY_CALLBACK or not isinstance(message, dict) or not is_identifier(channel):
         return None
     trigger = str(payload.get("trigger_id") or "")[:200]
-    kind, text = judged(readable(text_of_message(message)))
+    kind, text = judged_for_rewriting(readable(text_of_message(message)))
     return Incoming(
         platform=Platform.SLACK,
         workspace=str((payload.get("team") or {}).get("id", "")),
@@ -156,7 +154,7 @@ def from_shortcut(payload: dict[str, Any]) -> Incoming | None:
         asker=str(payload["user"]["id"]),
         thread=f"shortcut:{trigger}",
         text=text,
-        kind=Gesture.Kind.SIMPLIFY if kind == Gesture.Kind.ASK else kind,
+        kind=kind,
         keys=(f"slack:shortcut:{trigger}",),
         place={"channel": str(channel), "thread": "", "question": "", "bot_user": ""},
         is_private=True,
