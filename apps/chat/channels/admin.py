@@ -14,14 +14,21 @@ from django.utils.translation import ngettext
 
 from apps.chat.channels.approving import decide
 from apps.chat.channels.doctor.examining import examine
-from apps.chat.channels.models import Delivery, Gesture, PlatformUser, Room
+from apps.chat.channels.models import Delivery, Gesture, Platform, PlatformUser, Room
 from apps.documents.admin_parts import ReadOnly, short
+
+IDENTITY = ["platform", "workspace", "external_id"]
+"""What the platform knows a room or a person by; fixed once the row is there."""
 
 
 class RoomForm(forms.ModelForm[Room]):
     class Meta:
         model = Room
         fields = [
+            "platform",
+            "workspace",
+            "external_id",
+            "kind",
             "name",
             "collections",
             "profile",
@@ -38,14 +45,22 @@ class RoomForm(forms.ModelForm[Room]):
         if values.get("four_eyes") and not supervisors:
             self.add_error("supervisors", _("With four eyes somebody has to approve: name a supervisor."))
         for supervisor in supervisors or []:
-            if supervisor.platform != self.instance.platform:
+            if supervisor.platform != values.get("platform", self.instance.platform):
                 self.add_error("supervisors", _("A supervisor must be on the room's own platform."))
+            elif supervisor.platform == Platform.TEAMS and not supervisor.private_place.get("conversation"):
+                self.add_error("supervisors", never_wrote(supervisor))
         return values
+
+
+def never_wrote(supervisor: PlatformUser) -> str:
+    """Teams lets the bot begin no chat with somebody it has never heard of."""
+    text = _("%(name)s cannot be asked for approval yet: they have to write to the bot in Teams once.")
+    return text % {"name": supervisor.name or supervisor.external_id}
 
 
 @admin.register(Room)
 class RoomAdmin(admin.ModelAdmin[Room]):
-    """Rows appear with the first question in a room; here they get their rules."""
+    """Rows appear with the first question in a room, or are added before it; here they get their rules."""
 
     form = RoomForm
     list_display = ["__str__", "kind", "profile", "language", "length", "four_eyes"]
@@ -54,8 +69,8 @@ class RoomAdmin(admin.ModelAdmin[Room]):
     filter_horizontal = ["collections", "supervisors"]
     change_list_template = "admin/chat/channels/room_list.html"
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
+        return [*IDENTITY, "kind"] if obj else []
 
     def get_urls(self) -> list[URLPattern]:
         doctor = path("doctor/", self.admin_site.admin_view(self.doctor), name="chat_channels_doctor")
@@ -84,10 +99,9 @@ class PlatformUserAdmin(admin.ModelAdmin[PlatformUser]):
     search_fields = ["name", "external_id", "user__username"]
     autocomplete_fields = ["user"]
     fields = ["platform", "workspace", "external_id", "name", "user", "language", "wants_notes"]
-    readonly_fields = ["platform", "workspace", "external_id"]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def get_readonly_fields(self, request: HttpRequest, obj: PlatformUser | None = None) -> list[str]:
+        return IDENTITY if obj else []
 
 
 class DeliveryInline(ReadOnly, admin.TabularInline[Delivery, Gesture]):
