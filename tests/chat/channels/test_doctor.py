@@ -11,6 +11,7 @@ from django.test import Client
 from apps.chat.channels.doctor import common
 from apps.chat.channels.doctor.examining import as_json, examine
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest, teams_manifest
+from apps.chat.models import Conversation, Gesture, PlatformUser, Room
 from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
 
@@ -18,6 +19,13 @@ from tests.fakes.teams import FakeTeams
 def checks(platform: str) -> dict[str, dict[str, Any]]:
     found = as_json(examine())["platforms"][platform]["checks"]
     return {check["name"]: check for check in found}
+
+
+def asked_once(platform: str) -> None:
+    room = Room.objects.create(platform=platform, workspace="1", external_id="C1")
+    asker = PlatformUser.objects.create(platform=platform, workspace="1", external_id="U1")
+    conversation = Conversation.objects.create(channel=platform, language="de")
+    Gesture.objects.create(platform=platform, room=room, asker=asker, conversation=conversation, text="Was?")
 
 
 def is_said_in_both_languages(check: dict[str, Any]) -> bool:
@@ -33,6 +41,8 @@ def test_every_finding_is_said_in_both_languages(
     settings.SITE_URL = "http://localhost:8000"
     for name in names:
         setattr(settings, name, "")
+    for platform in ("slack", "teams"):
+        asked_once(platform)
     found = [*checks("slack").values(), *checks("teams").values()]
     assert len(found) > 6
     assert [check["name"] for check in found if not is_said_in_both_languages(check)] == []
@@ -79,11 +89,26 @@ def test_a_wrong_token_and_an_address_that_nobody_reaches_end_the_command_with_s
 
 
 @pytest.mark.usefixtures("transactional_db")
+def test_whether_a_question_has_come_is_told_for_both_platforms(
+    slack: FakeSlack, teams: FakeTeams, settings: Any
+) -> None:
+    settings.SITE_URL = "http://localhost:8000"
+    assert {name: checks(name)["events"]["state"] for name in ("slack", "teams")} == {
+        "slack": "unknown", "teams": "unknown"
+    }  # fmt: skip
+    asked_once("teams")
+    assert {name: checks(name)["events"]["state"] for name in ("slack", "teams")} == {
+        "slack": "unknown", "teams": "ok"
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("transactional_db")
 def test_teams_is_examined_too(teams: FakeTeams, settings: Any) -> None:
     settings.SITE_URL = "http://localhost:8000"
     found = checks("teams")
     assert {name: check["state"] for name, check in found.items()} == {
-        "settings": "ok", "extra": "ok", "keys": "ok", "login": "ok", "clock": "ok", "reachable": "problem"
+        "settings": "ok", "extra": "ok", "keys": "ok", "login": "ok", "clock": "ok", "reachable": "problem",
+        "events": "unknown",
     }  # fmt: skip
     settings.TEAMS_APP_SECRET = "wrong"
     assert checks("teams")["login"]["state"] == "problem"

@@ -1,4 +1,4 @@
-"""Checks that both platforms share: are we reachable from outside, is our clock right. Calls the network."""
+"""Checks that both platforms share: are we reachable from outside, is our clock right, has anything come."""
 
 import time
 from email.utils import parsedate_to_datetime
@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.doctor.findings import Finding
+from apps.chat.channels.models import Gesture, Platform
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -32,6 +34,15 @@ def clock(date_header: str) -> Finding:
             (("seconds", f"{off:.0f}"),),
         )
     return Finding("clock", "ok", _("This machine's clock is right."))
+
+
+def events(platform: Platform, nothing_yet: "_StrOrPromise", advice: "_StrOrPromise") -> Finding:
+    """Whether anything has come. What the platform would send us, it tells nobody. Sync, one query."""
+    newest = Gesture.objects.filter(platform=platform).order_by("-created_at").first()
+    if newest is None:
+        return Finding("events", "unknown", nothing_yet, advice)
+    when = f"{localtime(newest.created_at):%Y-%m-%d %H:%M}"
+    return Finding("events", "ok", _("The last question came on %(when)s."), values=(("when", when),))
 
 
 async def reachable(path: str, expected: tuple[int, ...]) -> Finding:

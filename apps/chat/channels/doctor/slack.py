@@ -3,13 +3,12 @@
 from typing import Any
 
 from django.conf import settings
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.doctor import common
 from apps.chat.channels.doctor.findings import Finding, Report
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest
-from apps.chat.channels.models import Gesture, Platform
+from apps.chat.channels.models import Platform
 from apps.chat.channels.slack import calling
 from apps.llm.database_threads import in_database
 
@@ -19,6 +18,8 @@ WHERE = _(
     "Make an app at api.slack.com/apps from the manifest shown here, install it, and set SLACK_BOT_TOKEN and "
     "SLACK_SIGNING_SECRET (HTTP) or SLACK_APP_TOKEN (Socket Mode)."
 )
+NOTHING_YET = _("No question has come from Slack yet.")
+WRITE_TO_IT = _("Write to the bot. If nothing comes: subscribe to the bot events of the manifest, and install again.")
 
 
 async def report() -> Report:
@@ -29,7 +30,7 @@ async def report() -> Report:
     findings = [settings_found]
     if settings.SLACK_BOT_TOKEN:
         findings += await token_findings()
-        findings.append(await in_database(events_finding))
+        findings.append(await in_database(common.events, Platform.SLACK, NOTHING_YET, WRITE_TO_IT))
     if settings.SLACK_APP_TOKEN:
         findings.append(await socket_finding())
     elif settings.SLACK_SIGNING_SECRET:
@@ -99,20 +100,6 @@ def secret_finding(secret: str) -> Finding:
             _("Copy “Signing Secret” from “Basic Information” of the app: 32 digits and letters from a to f."),
         )
     return Finding("signing_secret", "ok", _("The signing secret has the right form."))
-
-
-def events_finding() -> Finding:
-    """Whether anything has come. Which events the app subscribes to, Slack tells nobody."""
-    newest = Gesture.objects.filter(platform=Platform.SLACK).order_by("-created_at").first()
-    if newest is None:
-        return Finding(
-            "events",
-            "unknown",
-            _("No question has come from Slack yet."),
-            _("Write to the bot. If nothing comes: subscribe to the bot events of the manifest, and install again."),
-        )
-    when = f"{localtime(newest.created_at):%Y-%m-%d %H:%M}"
-    return Finding("events", "ok", _("The last question came on %(when)s."), values=(("when", when),))
 
 
 async def socket_finding() -> Finding:

@@ -8,13 +8,19 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.channels.doctor import common
 from apps.chat.channels.doctor.findings import Finding, Report
 from apps.chat.channels.doctor.manifests import teams_manifest
+from apps.chat.channels.models import Platform
 from apps.chat.channels.sending import RefusedError, UnavailableError
 from apps.chat.channels.teams import connector, tokens
+from apps.llm.database_threads import in_database
 
 NAMES = ("TEAMS_APP_ID", "TEAMS_APP_SECRET", "TEAMS_TENANT_ID")
 WHERE = _(
     "Register a bot in Azure (single tenant), set its messaging endpoint to SITE_URL/teams/messages, and set "
     "TEAMS_APP_ID, TEAMS_APP_SECRET and TEAMS_TENANT_ID."
+)
+NOTHING_YET = _("No question has come from Teams yet.")
+WRITE_TO_IT = _(
+    "Write to the bot. If nothing comes: check the messaging endpoint and the channel Teams of the bot in Azure."
 )
 
 
@@ -27,6 +33,7 @@ async def report() -> Report:
         if connector.is_installed():
             findings += [await keys_finding(), *await login_findings()]
             findings.append(await common.reachable("/teams/messages", (403,)))
+        findings.append(await in_database(common.events, Platform.TEAMS, NOTHING_YET, WRITE_TO_IT))
     return Report("teams", settings_found.state == "ok", tuple(findings), teams_manifest())
 
 
