@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from apps.chat.channels.teams import sender as teams_sender
+from apps.chat.channels.teams import views
 from apps.chat.models import Gesture
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver_activity, run, states
@@ -58,3 +60,38 @@ def test_after_two_minutes_the_whole_text_comes_in_one_message(
     [message] = teams.messages("personal-1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
     assert states() == [Gesture.State.ANSWERED]
+
+
+FILE = {"contentType": "application/vnd.microsoft.teams.file.download.info", "name": "Bescheid.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("text", "attachments", "part"),
+    [("", [FILE], "Dateien"), ("x" * 40_000, [], "4000"), ("  ", [], "als Text")],
+    ids=["file", "huge", "empty"],
+)
+def test_what_cannot_be_answered_gets_one_sentence(
+    teams: FakeTeams, transactional_db: None, text: str, attachments: list[dict[str, Any]], part: str
+) -> None:
+    ask(teams, teams.message(text, attachments=attachments))
+    [message] = teams.messages("personal-1")
+    assert part in message["text"]
+    assert Gesture.objects.get().turn is None
+    assert len(Gesture.objects.get().text) < 50
+
+
+def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
+    teams: FakeTeams, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(*arguments: Any) -> None:
+        raise OperationalError("the connection is gone")
+
+    monkeypatch.setattr(views, "keep", failing)
+
+    async def work() -> None:
+        assert (await deliver_activity(teams, teams.message(QUESTION))).status_code == 503
+
+    run(work)
+    assert teams.log == []
+    assert "brings it again" in caplog.text
+    assert not any(record.exc_info for record in caplog.records)
