@@ -254,6 +254,29 @@ def limit_turned(text: str, dice: random.Random) -> tuple[str, str] | None:
     )
 
 
+def interval(text: str, dice: random.Random) -> tuple[str, str] | None:
+    others = ["täglich", "wöchentlich", "monatlich", "vierteljährlich", "halbjährlich", "jährlich"]
+    found = rf"\b(?:{'|'.join(others)})\b"
+    return once(found, text, lambda m: dice.choice([*(one for one in others if one != m[0]), ""]), dice)
+
+
+def start_lost(text: str, dice: random.Random) -> tuple[str, str] | None:
+    start = (
+        r" (?:nach|ab|seit) (?:(?:der|dem|dessen|deren) )?(?:Bekanntgabe|Zustellung|Zugang|Erhalt|Eingang)\b"
+        r"(?: (?:des|der) \w+)?"
+    )
+    return once(start, text, lambda _m: "", dice)
+
+
+def formality_lost(text: str, dice: random.Random) -> tuple[str, str] | None:
+    return once(r"\b(?:auf Antrag|schriftlich|nach Maßgabe)\b ?", text, lambda _m: "", dice)
+
+
+def and_or(text: str, dice: random.Random) -> tuple[str, str] | None:
+    other = {"und": "oder", "oder": "und"}
+    return once(r"(?<=[a-z]) (?:und|oder) (?=[A-ZÄÖÜ])", text, lambda m: f" {other[m[0].strip()]} ", dice)
+
+
 def person_invented(text: str, dice: random.Random) -> tuple[str, str] | None:
     added = dice.choice([" Zuständig ist {}.", " Bitte wenden Sie sich an {}.", " Das entscheidet {}."])
     return text, text + added.format(dice.choice(PEOPLE))
@@ -329,6 +352,10 @@ OTHERS: dict[str, list[Damage]] = {
     "look-alike letter": [look_alike, digit_in_word],
     "negation": [not_lost, none_lost, not_added, un_lost],
     "condition": [condition_word, condition_replaced, condition_clause, limit_turned],
+    "interval": [interval],
+    "start of a deadline": [start_lost],
+    "formality": [formality_lost],
+    "und and oder": [and_or],
     "invented name": [person_invented, person_inserted, place_invented],
     "form of address": [sie_to_du, sie_lowered],
     "obeyed instruction": [obeyed],

@@ -1,0 +1,93 @@
+"""How often, from when on and in which form: small words that decide about money and time limits. Pure."""
+
+import re
+
+from apps.simplify.checks.conditions import either
+from apps.simplify.checks.violation import Violation
+
+INTERVALS = {
+    "day": ("(?:arbeits|werk|tag)?täglich", r"(?:jede[nmrs]?|pro|je|am|alle|für) Tage?[ns]?|Tages\w+|werktags"),
+    "week": ("(?:all)?wöchentlich", r"(?:jede[nmrs]?|pro|je|die|der|für) Woche|Wochen\w+|jede[nm] \w+tag"),
+    "month": ("(?:all)?monatlich", r"(?:jede[nmrs]?|pro|je|im|für) Monate?s?|Monats\w+"),
+    "quarter": (
+        "vierteljährlich|quartalsweise",
+        r"alle (?:drei|3) Monate|\w+ (?:Vierteljahr|Quartal)e?s?|Quartals\w+|viermal (?:im|pro) Jahr",
+    ),
+    "half": (
+        "halbjährlich",
+        r"alle (?:sechs|6) Monate|halbe[ns]? Jahre?s?|\w+ Halbjahre?s?|(?:zweimal|2 ?Mal) \w+ Jahr",
+    ),
+    "year": ("(?:all)?jährlich", r"(?:jede[nmrs]?|pro|je|im|für|das) Jahre?s?|Jahres\w+"),
+}
+"""The adverb with its endings, and other ways to say it."""
+ENDING = "(?:e[nmrs]?)?"
+ADVERBS = {name: either(f"(?:{adverb}){ENDING}") for name, (adverb, _ways) in INTERVALS.items()}
+WAYS = {name: either(f"(?:{adverb}){ENDING}|{ways}") for name, (adverb, ways) in INTERVALS.items()}
+INTERVAL_HINT = r"(?i:täglich|wöchentlich|monatlich|jährlich|^quartalsweise)"
+
+START = re.compile(
+    r"\b(?:nach|ab|seit|mit) (?:(?:de[rmsn]|dessen|deren|[iI]hre[rmn]?|seine[rmn]?) )?"
+    r"(?:Bekanntgabe|Zustellung|Zugang|Erhalt|Eingang)\b",
+    re.IGNORECASE,
+)
+STARTED = re.compile(
+    r"\b(?:bekannt|zustell|zugestell|zug[aei]ng|zugeh|zugegangen|erh[aä]lt|erhiel|bekomm|bekam|empf[aä]ng|eingang|eingeg"
+    r"|eingeh|eintr[ie]ff|ankomm|ankam|angekommen|vorlieg|da (?:ist|war)|geht\b.{1,60}\b(?:zu|ein)\b"
+    r"|bei (?:uns|Ihnen|dir)\b)",
+    re.IGNORECASE,
+)
+START_HINT = r"^(?i:bekanntgabe|zustellung|zugang|erhalt|eingang)$"
+
+FORMALITIES = (
+    (re.compile(r"\bauf (?:\w+ )?Antrag\b", re.IGNORECASE), re.compile(r"antr[aä]g", re.IGNORECASE)),
+    (
+        re.compile(r"\bschriftlich\w*", re.IGNORECASE),
+        re.compile(r"schrift|schreib|geschrieben|\bbrief|\bpapier|\bper post", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bnach Maßgabe\b", re.IGNORECASE),
+        re.compile(
+            r"maßgabe|gemäß|\bnach\b|vorgab|vorschrift|regel|bestimm|festge|\bsteht\b|\bwie\b|entsprech|richtet|\bgilt\b"
+            r"|\bgelten\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+"""What is asked for, and how a rewrite still says it."""
+FORMALITY_HINT = r"^(?i:antrag|schriftlich|maßgabe)"
+
+JOINED = re.compile(r"\b([A-ZÄÖÜ][\w-]+) (und|oder) (?=([A-ZÄÖÜ][\w-]+))")
+OTHER = {"und": "oder", "oder": "und"}
+JOINED_HINT = r"^oder$"
+
+
+def intervals(before: str, after: str) -> list[Violation]:
+    """ "monatlich" may become "jeden Monat", never "jährlich" or nothing; none is invented."""
+    found = []
+    for name, adverb in ADVERBS.items():
+        lost, invented = adverb.search(before), adverb.search(after)
+        if lost and not WAYS[name].search(after):
+            found.append(Violation("condition", lost[0], None))
+        if invented and not WAYS[name].search(before):
+            found.append(Violation("condition", None, invented[0]))
+    return found
+
+
+def starts(before: str, after: str) -> list[Violation]:
+    """From when on a time limit runs."""
+    lost = START.search(before)
+    return [Violation("condition", lost[0], None)] if lost and not STARTED.search(after) else []
+
+
+def formalities(before: str, after: str) -> list[Violation]:
+    found = ((asked.search(before), said) for asked, said in FORMALITIES)
+    return [Violation("condition", lost[0], None) for lost, said in found if lost and not said.search(after)]
+
+
+def joined(before: str, after: str) -> list[Violation]:
+    """The same two nouns, once with "und" and once with "oder"."""
+    for first, word, second in JOINED.findall(before):
+        kept, turned = f"{first} {word} {second}", f"{first} {OTHER[word]} {second}"
+        if turned in after and turned not in before and kept not in after:
+            return [Violation("condition", kept, turned)]
+    return []
