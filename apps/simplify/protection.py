@@ -69,6 +69,10 @@ SHORTEST_IN_COMPOUND = 4
 LONGEST_TOKEN = 80
 LONGEST_PHRASE = 40
 """Words; titles of laws are long."""
+FARTHEST_PREFIX = 25
+"""Words after a verb in which its prefix is looked for."""
+SENTENCE_END = re.compile(r"[.!?]\s")
+CLAUSE_END = re.compile(r"\s*(?:[.,;:!?)\"“]|$|und\b|oder\b)")
 MOST_KNOWN = 50_000
 
 
@@ -158,7 +162,10 @@ class ProtectedWords:
                 position += 1
                 continue
             term, used = self._phrase(tokens, position)
-            if not term:
+            if not term and (split := self._separated(text, tokens, position)):
+                verb, ending = tokens[position], split[1]
+                yield Occurrence(split[0], f"{verb[0]} {ending[0]}", verb.start(), ending.end())
+            elif not term:
                 found = self.term_of(tokens[position][0])
                 term, used = found or "", 1
             if term:
@@ -177,6 +184,18 @@ class ProtectedWords:
             if node.term:
                 best = (node.term, length)
         return best
+
+    def _separated(self, text: str, tokens: Sequence[re.Match[str]], position: int) -> tuple[str, re.Match[str]] | None:
+        """A verb whose prefix closes the clause, with the prefix: "helfen dem Antrag nicht ab" for "helfen ab"."""
+        node = self.opening(tokens[position][0])
+        for token in tokens[position + 2 : position + FARTHEST_PREFIX] if node else ():
+            if SENTENCE_END.search(text, tokens[position].end(), token.start()):
+                return None
+            if token[0] in PREFIXES and CLAUSE_END.match(text, token.end()):
+                found = node.next(token[0], first=False) if node else None
+                if found and found.term:
+                    return found.term, token
+        return None
 
     def term_of(self, token: str) -> str | None:
         """The protected word this token is a form or a compound of."""

@@ -62,7 +62,21 @@ TEXT_TYPES = (
 WORD_LIST = "Beispielliste Verwaltung"
 PROTECTED_WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Abhilfe", ()),
-    ("abhelfen", ("abhilft", "abgeholfen", "abzuhelfen", "abhalf", "abhülfe", "hilft ab", "half ab")),
+    (
+        "abhelfen",
+        (
+            "abhilft",
+            "abgeholfen",
+            "abzuhelfen",
+            "abhalf",
+            "abhülfe",
+            "helfe ab",
+            "hilft ab",
+            "helfen ab",
+            "half ab",
+            "halfen ab",
+        ),
+    ),
     ("Anfechtungsklage", ()),
     ("Anhörung", ()),
     ("Arbeitsunfall", ("Arbeitsunfälle", "Arbeitsunfällen")),
