@@ -178,8 +178,7 @@ class Work:
         self.asker.budget = Budget(
             self.index.budget_calls if most_calls is None else most_calls,
             self.index.budget_cost if most_cost is None else most_cost,
-            models.rates,
-            models.longest_reply,
+            models.tariffs,
             calls=sum(number for purpose, number in self.build.calls.items() if purpose != "embed"),
             cost=self.build.cost,
         )
@@ -210,6 +209,8 @@ class Work:
                 self.problems.append(
                     {"what": extracting.about(piece), "reason": f"{found.malformed} malformed records"}
                 )
+            elif not found and any(map(extracting.is_unreadable, said[piece.text_hash])):
+                self.problems.append({"what": extracting.about(piece), "reason": "unreadable"})
         return records
 
     def describe(self, graph: Graph, reading: Reading, words: Wording, models: BuildModels) -> None:

@@ -41,9 +41,7 @@ def things(graph: Graph) -> Iterator[tuple[Draft, str, list[int]]]:
 def asking(name: str, text: str, wording: Wording, model: LanguageModel, budget: Budget) -> Any:
     async def ask() -> tuple[Any, int]:
         messages = wording.describe.messages(text=text, name=name, language=wording.language_name)
-        reserved = budget.reserve(messages)
-        completion = await model.complete(messages)
-        budget.settle(reserved, completion.usage.input_tokens, completion.usage.output_tokens)
+        completion = await budget.complete(PURPOSE, model, messages)
         return completion.text.strip(), 1
 
     return ask

@@ -1,12 +1,14 @@
 """What a build would take, before anything is paid: pieces are counted, the graph is guessed from noun phrases."""
 
 import itertools
+import math
+from collections.abc import Mapping
 from typing import Any
 
-from apps.graph import assembling, communities, cooccurrence, extracting, replies
-from apps.graph.models import GraphIndex, Method
+from apps.graph import assembling, communities, cooccurrence, extracting, replies, reporting
+from apps.graph.models import GraphIndex, Method, Reply
 from apps.graph.reading import Reading, read
-from apps.graph.serving import build_models, is_served
+from apps.graph.serving import BuildModels, build_models, is_served
 from apps.graph.wording import Wording, wording
 from apps.llm.ledger import Ledger
 from apps.llm.offline.phrases import language_of
@@ -46,23 +48,38 @@ def by_model(index: GraphIndex, reading: Reading) -> dict[str, Any]:
     known = replies.known(index.pk, list(keys))
     left = [piece for key, piece in keys.items() if key not in known]
     rounds = 1 + index.gleanings
-    reports = communities_of(reading, index.max_cluster_size)
+    reports = reports_left(index, communities_of(reading, index.max_cluster_size), len(left) / max(1, len(keys)))
     text = sum(piece.tokens for piece in left)
-    taken = text * rounds + len(left) * prompt_tokens(words) * rounds + reports * REPORT_INPUT
-    written = len(left) * REPLY_TOKENS + reports * REPORT_TOKENS
+    tokens = {
+        "extract": ((text + len(left) * prompt_tokens(words)) * rounds, len(left) * REPLY_TOKENS),
+        "report": (reports * REPORT_INPUT, reports * REPORT_TOKENS),
+    }
     calls = {"extract": len(left) * rounds, "report": reports}
     total = sum(calls.values())
-    cost = None
-    if models.rates is not None:
-        cost = round(float((taken * models.rates[0] + written * models.rates[1]) / 1_000_000), 4)
     return {
         "model_calls": total,
         "model_calls_by_purpose": calls,
-        "tokens": taken + written,
-        "cost": cost,
+        "tokens": sum(taken + written for taken, written in tokens.values()),
+        "cost": cost(tokens, models),
         "minutes": round(total * SECONDS_A_CALL / models.concurrency / 60, 1),
         "model": models.extract.name,
     }
+
+
+def reports_left(index: GraphIndex, communities: int, share_left: float) -> int:
+    """As many of the communities as texts are new among all, and those that an unfinished build has not reached."""
+    current = index.current
+    if current is not None and current.method == Method.MODEL:
+        return math.ceil(communities * share_left)
+    known = Reply.objects.filter(index=index, purpose=reporting.PURPOSE).count()
+    return max(math.ceil(communities * share_left), communities - known)
+
+
+def cost(tokens: Mapping[str, tuple[int, int]], models: BuildModels) -> float | None:
+    """Each purpose by the dearest of its own models."""
+    if any(models.tariffs[purpose].unpriced for purpose in tokens):
+        return None
+    return round(float(sum(models.tariffs[purpose].price(*each) for purpose, each in tokens.items())), 4)
 
 
 def prompt_tokens(words: Wording) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 from apps.graph.asking import Question
 from apps.graph.budget import Budget
 from apps.graph.reading import Piece
-from apps.graph.records import BEGINS, Records, read_records
+from apps.graph.records import BEGINS, END, FIELD, Records, read_records
 from apps.graph.replies import key_of
 from apps.graph.wording import Wording
 from apps.llm.types import LanguageModel, Message
@@ -93,15 +93,16 @@ class Extraction:
         return await self.reply(), 2
 
     async def reply(self) -> str:
-        reserved = self.budget.reserve(self.messages)
-        completion = await self.model.complete(self.messages)
-        self.budget.settle(reserved, completion.usage.input_tokens, completion.usage.output_tokens)
+        completion = await self.budget.complete(PURPOSE, self.model, self.messages)
         return completion.text
 
 
 def is_unreadable(reply: str) -> bool:
-    """It tried to write records and not one of them can be read. A text without anything in it is no fault."""
-    return bool(BEGINS.search(reply)) and not read_records(reply)
+    """It wrote something, but no records. A text without anything in it is no fault: then a model says no, or ends."""
+    if not reply.strip() or read_records(reply):
+        return False
+    is_attempt = bool(BEGINS.search(reply)) or FIELD in reply
+    return is_attempt or not (NOTHING_MISSING.match(reply) or END in reply)
 
 
 def found_in(replies: Sequence[str]) -> Records:

@@ -11,10 +11,14 @@ from apps.graph.contexts import MOST_REFERENCES, Context, Line, unique
 from apps.graph.extractive import Finding, Told
 from apps.graph.records import described, number
 from apps.graph.replies import key_of
+from apps.graph.storable import storable
 from apps.graph.wording import Wording
+from apps.llm.errors import model_error
+from apps.llm.gateway_model import REPAIR_REQUEST
+from apps.llm.json_output import UnreadableJsonError, read_json
 from apps.llm.offline.words import content_words, stem
 from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
-from apps.llm.types import LanguageModel
+from apps.llm.types import LanguageModel, Message
 
 PURPOSE = "report"
 LABEL = re.compile(r"[ERCP]\d+(?:\.\d+)?")
@@ -31,12 +35,25 @@ def question(
 
     async def ask() -> tuple[Any, int]:
         messages = wording.report.messages(text=context.text, language=wording.language_name)
-        reserved = budget.reserve(messages)
-        completion = await model.complete(messages, schema=REPORT_SCHEMA)
-        budget.settle(reserved, completion.usage.input_tokens, completion.usage.output_tokens)
-        return completion.data, 1
+        return await written(messages, model, budget)
 
     return Question(key, PURPOSE, documents, ask, about)
+
+
+async def written(messages: Sequence[Message], model: LanguageModel, budget: Budget) -> tuple[Any, int]:
+    """The data and the number of calls. What cannot be read is asked for once more: a call that must be within the
+    budget like every other. Raises ModelError, BudgetSpent."""
+    completion = await budget.complete(PURPOSE, model, messages, REPORT_SCHEMA)
+    try:
+        return storable(read_json(completion.text, REPORT_SCHEMA)), 1
+    except UnreadableJsonError as error:
+        repair = Message("user", REPAIR_REQUEST.format(problem=error))
+    asked = [*messages, Message("assistant", completion.text), repair]
+    completion = await budget.complete(PURPOSE, model, asked, REPORT_SCHEMA)
+    try:
+        return storable(read_json(completion.text, REPORT_SCHEMA)), 2
+    except UnreadableJsonError:
+        raise model_error("garbage", completion.model) from None
 
 
 def told(data: Mapping[str, Any], lines: Sequence[Line]) -> Told:

@@ -85,5 +85,14 @@ class ReportWriter:
         return reporting.question(made, documents, self.words, self.models.report, self.asker.budget, about)
 
     def units_of(self, members: Iterable[str]) -> set[int]:
-        """All pieces that say anything of these entities: whatever leaves with one of them leaves the report too."""
-        return {unit for key in members for unit, _, _ in self.graph.entities[key].mentions}
+        """All pieces that say anything of these entities: whatever leaves with one of them leaves the report too.
+
+        Relationships and claims count by themselves: their text need not name the entity in a record of its own.
+        """
+        inside = set(members)
+        units = {unit for key in inside for unit, _, _ in self.graph.entities[key].mentions}
+        for key in inside:
+            for pair in self.lines.touching.get(key, ()):
+                units.update(unit for unit, _, _ in self.graph.relations[pair].facts if inside.issuperset(pair))
+            units.update(unit for _, unit in self.lines.claims.get(key, ()))
+        return units

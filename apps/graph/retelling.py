@@ -86,6 +86,9 @@ def describe_anew(entities: Sequence[int], relations: Sequence[int], without: Se
     for relation, description in fetch(FACTS, [list(relations), list(without)]):
         told[relation].append(description)
     execute(DESCRIBE_RELATIONS, columns([(key, " ".join(different(each))) for key, each in told.items()], 2))
+
+
+def count_relations(entities: Sequence[int]) -> None:
     execute(DEGREES, [list(entities)])
 
 

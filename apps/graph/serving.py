@@ -1,8 +1,9 @@
-"""The models of a build: one for each purpose, how many calls at once, what a token costs."""
+"""The models of a build: one for each purpose, how many calls at once, what a call may cost."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
+from apps.graph.budget import Tariff
 from apps.graph.wording import Wording
 from apps.llm.ledger import Ledger, prices_today
 from apps.llm.models import ChatModel, Purpose
@@ -10,7 +11,7 @@ from apps.llm.registry import language_model, models_in_order
 from apps.llm.types import LanguageModel
 
 AT_ONCE_OFFLINE = 4
-LONGEST_REPLY_OFFLINE = 2_048
+PURPOSES = (Purpose.EXTRACT, Purpose.SUMMARISE, Purpose.REPORT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,7 @@ class BuildModels:
     describe: LanguageModel
     report: LanguageModel
     concurrency: int
-    longest_reply: int
-    rates: tuple[Decimal, Decimal] | None
+    tariffs: Mapping[str, Tariff]
 
 
 def is_served() -> bool:
@@ -34,14 +34,29 @@ def first_choice(purpose: str) -> ChatModel | None:
 
 
 def build_models(words: Wording, ledger: Ledger) -> BuildModels:
-    """Sync, a few queries."""
+    """Sync, a few queries. The report's replies are read by their caller, who asks again within the budget."""
     row = first_choice(Purpose.EXTRACT)
     endpoint = row.endpoint if row else None
     return BuildModels(
         extract=language_model(Purpose.EXTRACT, ledger=ledger, prompt_version=words.extract.label),
         describe=language_model(Purpose.SUMMARISE, ledger=ledger, prompt_version=words.describe.label),
-        report=language_model(Purpose.REPORT, ledger=ledger, prompt_version=words.report.label),
+        report=language_model(Purpose.REPORT, ledger=ledger, prompt_version=words.report.label, reads_json=False),
         concurrency=endpoint.max_concurrency if endpoint else AT_ONCE_OFFLINE,
-        longest_reply=row.max_output_tokens if row else LONGEST_REPLY_OFFLINE,
-        rates=prices_today({row.name}).get(row.name) if row and endpoint else None,
+        tariffs={purpose.value: tariff(models_in_order(purpose)) for purpose in PURPOSES},
+    )
+
+
+def tariff(rows: Sequence[ChatModel]) -> Tariff:
+    """The dearest of the models that may answer: when the first one fails the next one is paid. One query."""
+    served = [row for row in rows if row.endpoint is not None]
+    if not served:
+        return Tariff()
+    prices = prices_today({row.name for row in served})
+    return Tariff(
+        rates=(
+            max((per_input for per_input, _ in prices.values()), default=Tariff().rates[0]),
+            max((per_output for _, per_output in prices.values()), default=Tariff().rates[1]),
+        ),
+        longest_reply=max(row.max_output_tokens for row in served),
+        unpriced=next((row.name for row in served if row.name not in prices), ""),
     )

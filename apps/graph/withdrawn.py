@@ -8,17 +8,26 @@ from collections.abc import Mapping, Sequence
 
 from apps.documents.sql import execute, fetch
 from apps.graph import replies
-from apps.graph.retelling import describe_anew, tell_anew
+from apps.graph.recounting import builds_with, recount
+from apps.graph.retelling import count_relations, describe_anew, tell_anew
+from apps.graph.undecided import forget_suggestions
 
-# Whether anybody else speaks of the same thing.
+# Of each entity: whether anybody else names it, and whether these documents name it. A text may also speak of one only
+# at the end of a relationship or in a claim: the name is found elsewhere, and what was said of it leaves all the same.
 ENTITIES = """
-    SELECT entity_id, bool_or(other) FROM (
-        SELECT mention.entity_id, unit.document_id <> ALL(%(documents)s) AS other
-        FROM graph_mention mention JOIN graph_unit unit ON unit.id = mention.unit_id
-        WHERE mention.entity_id IN (
-            SELECT mine.entity_id FROM graph_mention mine JOIN graph_unit piece ON piece.id = mine.unit_id
-            WHERE piece.document_id = ANY(%(documents)s))
-    ) AS said GROUP BY entity_id
+    WITH mine AS MATERIALIZED (SELECT id FROM graph_unit WHERE document_id = ANY(%(documents)s)),
+    related AS (
+        SELECT source_id, target_id FROM graph_relationship WHERE id IN (
+            SELECT relationship_id FROM graph_relationfact WHERE unit_id IN (SELECT id FROM mine))
+    )
+    SELECT entity_id, bool_or(document_id <> ALL(%(documents)s)), bool_or(document_id = ANY(%(documents)s))
+    FROM graph_mention mention JOIN graph_unit unit ON unit.id = mention.unit_id
+    WHERE entity_id IN (
+        SELECT entity_id FROM graph_mention WHERE unit_id IN (SELECT id FROM mine)
+        UNION SELECT entity_id FROM graph_claim WHERE unit_id IN (SELECT id FROM mine)
+        UNION SELECT source_id FROM related UNION SELECT target_id FROM related
+    )
+    GROUP BY entity_id
 """
 RELATIONS = """
     SELECT relationship_id, bool_or(other) FROM (
@@ -76,22 +85,27 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     execute(FORGET_PROBLEMS, [documents])
     if not execute(COUNT, [documents]):
         return marked
-    touched = dict(fetch(ENTITIES, {"documents": documents}))
+    touched = fetch(ENTITIES, {"documents": documents})
     relations = dict(fetch(RELATIONS, {"documents": documents}))
-    communities = [row for (row,) in fetch(COMMUNITIES, [list(touched)])]
-    lost = [entity for entity, known_elsewhere in touched.items() if not known_elsewhere]
+    communities = [row for (row,) in fetch(COMMUNITIES, [[entity for entity, _, _ in touched]])]
+    lost = [entity for entity, known_elsewhere, _ in touched if not known_elsewhere]
+    named = [entity for entity, _, is_named_here in touched if is_named_here]
     unsaid = [relation for relation, known_elsewhere in relations.items() if not known_elsewhere]
     lost_relations = [row for (row,) in fetch(LOST_RELATIONS, {"relations": unsaid, "entities": lost})]
-    marked["graph_mergesuggestion"] = execute(FORGET_SUGGESTIONS, [lost])
-    marked["graph_entityvector"] = execute(FORGET_VECTORS, [list(touched)])
+    builds = builds_with(documents)
+    marked["graph_mergesuggestion"] = execute(FORGET_SUGGESTIONS, [lost]) + forget_suggestions(documents, builds)
+    marked["graph_entityvector"] = execute(FORGET_VECTORS, [named])
     for statement in FORGET_RELATIONS:
         execute(statement, [lost_relations])
     for statement in FORGET_ENTITIES:
         execute(statement, [lost])
-    left = [entity for entity in touched if entity not in set(lost)]
-    describe_anew(left, [each for each in relations if each not in set(lost_relations)], documents)
-    return marked | {
-        "graph_entity": len(lost),
-        "graph_relationship": len(lost_relations),
-        "graph_report": tell_anew(communities, documents),
-    }
+    gone, gone_relations = set(lost), set(lost_relations)
+    describe_anew(
+        [entity for entity in named if entity not in gone],
+        [each for each in relations if each not in gone_relations],
+        documents,
+    )
+    count_relations([entity for entity, _, _ in touched if entity not in gone])
+    told = tell_anew(communities, documents)
+    recount(builds, documents)
+    return marked | {"graph_entity": len(lost), "graph_relationship": len(lost_relations), "graph_report": told}

@@ -24,9 +24,10 @@ from apps.graph.models import (
 )
 from apps.graph.replies import Answered
 from apps.graph.status import status
-from apps.llm.models import Price
+from apps.llm.models import ChatModel, ModelOrder, Price, Purpose
 from tests.factories import add_revision, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
+from tests.graph.conftest import scripted
 
 BY_MODEL = Wish(method=Method.MODEL)
 CONCURRENCY = 4
@@ -192,6 +193,44 @@ def test_money_is_a_limit_too(index: GraphIndex, model_server: FakeOpenAIServer)
     assert run.cost <= 5
 
 
+def priced(name: str, rate: int) -> None:
+    Price.objects.create(
+        model_name=name, valid_from="2024-01-01", input_per_million=Decimal(rate), output_per_million=Decimal(rate)
+    )
+
+
+def test_a_dear_model_for_reports_does_not_pass_the_limit(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
+    """Nor does one that only answers when the first of its purpose fails."""
+    first = ModelOrder.objects.get(purpose=Purpose.REPORT)
+    dear = ChatModel.objects.create(
+        endpoint=first.model.endpoint, name="dear", context_window=32_000, max_output_tokens=1_000
+    )
+    ModelOrder.objects.create(purpose=Purpose.REPORT, model=dear, position=2)
+    priced("fake", 1)
+    priced("dear", 100_000)
+    run = build(index, Wish(method=Method.MODEL, most_cost=Decimal(1)))
+    assert (run.state, run.calls.get("report", 0)) == (Build.State.INCOMPLETE, 0)
+    assert run.calls["extract"] == 6
+
+
+def test_a_limit_in_money_is_refused_where_a_model_has_no_price(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    run = build(index, Wish(method=Method.MODEL, most_cost=Decimal(1)))
+    assert run.state == Build.State.INCOMPLETE
+    assert "fake" in run.reason
+    assert model_server.chat_requests == []
+
+
+def test_asking_again_for_a_report_is_a_call_within_the_limit(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    model_server.default_reply = lambda request: "{" if "findings" in request.system else scripted(request)
+    run = build(index, Wish(method=Method.MODEL, most_calls=7))
+    assert (run.state, len(model_server.chat_requests)) == (Build.State.INCOMPLETE, 7)
+    assert (run.calls["extract"], run.calls["report"]) == (6, 1)
+
+
 def test_failed_calls_are_made_up_for(
     index: GraphIndex, model_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,6 +338,37 @@ def test_a_withdrawn_document_leaves_nothing_in_any_table(
     assert status(town)["state"] == "complete"
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        '("relationship"<|>Nordbrücke<|>Kornhaus<|>Ein Geheimgang verbindet beide.<|>9)',
+        '("claim"<|>Nordbrücke<|>NONE<|>Streit<|>SUSPECTED<|>NONE<|>NONE<|>Ein Geheimgang liegt darunter.)',
+    ],
+    ids=["relationship", "claim"],
+)
+def test_what_a_withdrawn_text_said_of_things_it_has_no_record_of_leaves_too(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer, record: str
+) -> None:
+    secret = document(["Ein Geheimgang, sagt man."], collection=town, external_id="secret.txt", title="secret.txt")
+
+    def reply(request: Request) -> str:
+        if "Geheimgang, sagt man" in request.prompt:
+            return "NO" if "YES" in request.prompt else record
+        if "findings" in request.system and "Geheimgang" in request.prompt:
+            finding = {"summary": "Geheimgang", "explanation": "Es gibt einen Geheimgang.", "references": ["E1"]}
+            return json.dumps({"title": "Geheimgang", "summary": "Geheimgang", "rating": 5, "findings": [finding]})
+        return scripted(request)
+
+    model_server.default_reply = reply
+    index.claims = True
+    index.save()
+    build(index, BY_MODEL)
+    assert {"graph_reply", "graph_report"} <= set(tables_with("Geheimgang"))
+    withdraw([secret.pk])
+    assert tables_with("Geheimgang") == []
+    assert Report.objects.filter(is_stale=True).exists()
+
+
 def test_what_a_build_could_not_deal_with_is_not_named_after_a_withdrawal(town: Collection, index: GraphIndex) -> None:
     problems = [{"what": "Stadtbücherei", "reason": "garbage"}]
     Build.objects.create(index=index, state=Build.State.INCOMPLETE, method=Method.MODEL, problems=problems)
@@ -347,3 +417,71 @@ def test_two_builds_at_once_are_refused(index: GraphIndex, monkeypatch: pytest.M
     monkeypatch.setattr(building, "lock", taken)
     with pytest.raises(building.AlreadyBuilding, match="town"):
         build(index)
+
+
+def test_signs_that_the_database_does_not_take_are_no_reason_to_pay_again(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    def reply(request: Request) -> str:
+        if "findings" in request.system:
+            return json.dumps(json.loads(scripted(request)) | {"title": "Brücke\0 und \ud800"})
+        return scripted(request).replace("steht im Text", "steht\0 im Text")
+
+    model_server.default_reply = reply
+    assert build(index, BY_MODEL).state == Build.State.COMPLETE
+    assert Report.objects.filter(title="Brücke und ?").exists()
+
+
+def test_a_name_that_folding_makes_longer_than_its_column_is_stored(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    name, kind = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 299, "Behörde" * 20
+    long = f'("entity"<|>{name}<|>{kind}<|>Ein langer Name.)<|COMPLETE|>'
+    model_server.default_reply = lambda request: long if "entity" in request.system else scripted(request)
+    assert build(index, BY_MODEL).state == Build.State.COMPLETE
+    assert len(Entity.objects.get().key) <= 400
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"entities": [{"name": "Tiefbauamt", "type": "Amt"}]}',
+        '("Entität"<|>Tiefbauamt<|>Amt<|>Es saniert.)<|COMPLETE|>',
+        '["entity"<|>Tiefbauamt<|>Amt<|>Es saniert.]',
+        "- **Tiefbauamt** (Amt): Es saniert.",
+    ],
+    ids=["json", "translated", "brackets", "list"],
+)
+def test_a_reply_in_another_form_is_asked_for_once_more_and_then_named(
+    index: GraphIndex, model_server: FakeOpenAIServer, reply: str
+) -> None:
+    index.gleanings = 0
+    model_server.default_reply = lambda request: reply if "entity" in request.system else scripted(request)
+    run = build(index, BY_MODEL)
+    repairs = [request for request in model_server.chat_requests if "lässt sich nicht lesen" in request.prompt]
+    assert len(repairs) == 3
+    assert [problem["reason"] for problem in run.problems] == ["unreadable"] * 3
+
+
+def test_the_figures_of_the_status_leave_out_what_was_withdrawn(town: Collection, index: GraphIndex) -> None:
+    build(index)
+    before = status(town)
+    withdraw([town.documents.get(external_id="library.txt").pk])
+    after = status(town)
+    assert (after["documents"], after["chunks"]) == (2, 2)
+    assert after["entities"] == Entity.objects.count() < before["entities"]
+    assert {level["entities_covered"] for level in after["levels"]} == {after["entities"]}
+
+
+def test_a_joined_name_that_only_a_withdrawn_document_bears_leaves_the_suggestions(
+    town: Collection, index: GraphIndex
+) -> None:
+    build(index)
+    first, second = Entity.objects.get(name="Nordbrücke"), Entity.objects.get(name="Stadtbücherei")
+    MergeSuggestion.objects.create(
+        index=index, key=first.key, other_key=second.key, name=first.name, other_name=second.name,
+        reason="spelling", state="accepted",
+    )  # fmt: skip
+    build(index, Wish(divides_anew=True))
+    withdraw([town.documents.get(external_id="library.txt").pk])
+    assert tables_with("Stadtbücherei") == []

@@ -1,0 +1,14 @@
+"""What a model wrote, fit for the database: it takes no NUL and no half of a surrogate pair, and models write both."""
+
+from typing import Any
+
+
+def storable(value: Any) -> Any:
+    """The same text, or the same data of JSON, with a blank or a question mark in place of such signs."""
+    if isinstance(value, str):
+        return value.replace("\0", " ").encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [storable(each) for each in value]
+    if isinstance(value, dict):
+        return {storable(key): storable(each) for key, each in value.items()}
+    return value
