@@ -1,5 +1,6 @@
 """When two names are one: keys for merging, and guesses that a person decides. Pure."""
 
+import hashlib
 import re
 import unicodedata
 from collections import defaultdict
@@ -7,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 LONGEST_NAME, LONGEST_TYPE = 300, 100
+LONGEST_KEY, HASH_CHARACTERS = 400, 16
+LONGEST_FOLDED = LONGEST_KEY - LONGEST_TYPE - 1
 EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 BETWEEN = re.compile(r"[\W_]+")
 SEPARATOR = "|"
@@ -37,7 +40,12 @@ def type_key(kind: str) -> str:
 
 def entity_key(name: str, kind: str) -> str:
     """Name and type: the fruit and the firm of one name stay two."""
-    return f"{name_key(name)}{SEPARATOR}{type_key(kind)}"
+    folded, kind = name_key(name), type_key(kind)
+    if len(folded) > LONGEST_FOLDED:
+        # Folding may lengthen a name. The end is told apart by its hash, so that long names stay different ones.
+        digest = hashlib.sha256(folded.encode("utf-8", "replace")).hexdigest()[:HASH_CHARACTERS]
+        folded = f"{folded[: LONGEST_FOLDED - HASH_CHARACTERS]}{digest}"
+    return f"{folded}{SEPARATOR}{kind}"
 
 
 @dataclass(frozen=True, slots=True)

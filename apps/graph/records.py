@@ -11,7 +11,7 @@
 import re
 from dataclasses import dataclass, field
 
-from apps.graph.names import name_key, shown_name
+from apps.graph.names import entity_key, name_key, shown_name
 
 FIELD, END = "<|>", "<|COMPLETE|>"
 # A record ends with a bracket before the next record, the sign for the end, or the end. Brackets in a description stay.
@@ -70,8 +70,8 @@ class Records:
 
     def add(self, more: "Records") -> None:
         """A later round; what it repeats is left out."""
-        known = {name_key(each.name) for each in self.entities}
-        self.entities += [each for each in more.entities if name_key(each.name) not in known]
+        known = {entity_key(each.name, each.type) for each in self.entities}
+        self.entities += [each for each in more.entities if entity_key(each.name, each.type) not in known]
         self.relations += [each for each in more.relations if each not in self.relations]
         self.claims += [each for each in more.claims if each not in self.claims]
 

@@ -66,3 +66,9 @@ def test_a_later_round_adds_only_what_is_new() -> None:
     first = read_records('("entity"<|>A<|>T<|>a)')
     first.add(read_records('("entity"<|>a<|>T<|>again)##("entity"<|>B<|>T<|>b)'))
     assert [each.name for each in first.entities] == ["A", "B"]
+
+
+def test_a_later_round_adds_the_firm_to_the_fruit_of_the_same_name() -> None:
+    first = read_records('("entity"<|>Apfel<|>Obst<|>a)')
+    first.add(read_records('("entity"<|>Apfel<|>Firma<|>b)'))
+    assert [each.type for each in first.entities] == ["Obst", "Firma"]
