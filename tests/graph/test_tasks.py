@@ -1,13 +1,15 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django_q.models import OrmQ
 
 from apps.documents.models import Collection
 from apps.graph import tasks
 from apps.graph.building import build
-from apps.graph.models import Build, GraphIndex
+from apps.graph.models import Build, GraphIndex, MergeSuggestion
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -31,6 +33,21 @@ def test_a_stale_graph_is_built_by_the_schedule_but_not_too_often(town: Collecti
     assert tasks.is_due(scheduled(index, hours_ago=3))
     tasks.sweep()
     assert OrmQ.objects.count() == 1
+
+
+def test_a_joined_name_or_a_changed_setting_makes_the_graph_due(index: GraphIndex, admin_user: User) -> None:
+    build(index)
+    suggestion = MergeSuggestion.objects.create(
+        index=index, key="a|", other_key="b|", name="a", other_name="b", reason="spelling"
+    )
+    assert not tasks.is_due(scheduled(index, hours_ago=5))
+    suggestion.state, suggestion.decided_at = MergeSuggestion.State.ACCEPTED, timezone.now()
+    suggestion.save()
+    assert tasks.is_due(scheduled(index, hours_ago=5))
+    suggestion.delete()
+    assert not tasks.is_due(index)
+    LogEntry.objects.log_actions(admin_user.pk, [index], CHANGE, "[]", single_object=True)
+    assert tasks.is_due(index)
 
 
 def test_without_a_schedule_nothing_is_built(town: Collection, index: GraphIndex) -> None:
