@@ -5,8 +5,10 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db.backends.signals import connection_created
 
 from config import heartbeats, localdb
 from config.env import env_secret
@@ -17,6 +19,14 @@ STARTED = pytest.StashKey[bool]()
 
 # Importing the ASGI application starts this thread in the web process; in tests it would write to their database.
 heartbeats.start = lambda name: None
+
+
+def may_empty_the_log(connection: Any, **_signal: Any) -> None:
+    """Tests with transactions of their own begin with empty tables; a trigger keeps everybody else from that."""
+    connection.connection.execute("SET auskunft.empties_log = 'on'")
+
+
+connection_created.connect(may_empty_the_log, dispatch_uid="tests.empties_log")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any, NoReturn
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -58,6 +59,11 @@ def guard(change: Publication) -> Iterator[None]:
         yield
         return
     permit, suite = _permit.get(), pinned_suite()
+    if change.kind == "model":
+        if suite is not None:
+            refuse_other_model(change)
+        yield
+        return
     if permit is not None and permit.fits(change):
         with logged(change, permit.action, permit.reason, permit.run_number):
             yield
@@ -72,6 +78,16 @@ def guard(change: Publication) -> Iterator[None]:
         with logged(change, Release.Action.PUBLISHED, run_number=draft.run_number):
             yield
             Draft.objects.filter(pk=draft.pk).update(state=Draft.State.PUBLISHED)
+
+
+def refuse_other_model(change: Publication) -> NoReturn:
+    """A row of a model is no draft: what is measured is an order of rows. Raises PublicationHeld, and logs it."""
+    message = _(
+        "This model answers, and every change has to be measured first. Make a new row for the other model and put "
+        "it into the order: that becomes a draft."
+    )
+    note(change, Release.Action.HELD, message)
+    raise PublicationHeld(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +240,27 @@ def unpin(user: User | None) -> None:
         log_suite(suite, Release.Action.UNPINNED, user)
 
 
+def discard(draft: Draft, user: User) -> None:
+    """Nobody waits for it any more. Raises PermissionDenied."""
+    require(user, RIGHT_TO_CHANGE[Kind(draft.kind)])
+    with transaction.atomic():
+        if Draft.objects.filter(pk=draft.pk, state=Draft.State.OPEN).update(state=Draft.State.DISCARDED):
+            log_draft(draft, Release.Action.DISCARDED, user)
+
+
+def log_draft(draft: Draft, action: Release.Action, user: User | None) -> None:
+    log(action, draft.kind, draft.target, user, after=draft.content)
+
+
 def log_suite(suite: Suite, action: Release.Action, user: User | None) -> None:
+    log(action, "suite", suite.slug, user)
+
+
+def log_pass_mark(suite: Suite, before: float, user: User | None) -> None:
+    values = {"before": {"pass_mark": before}, "after": {"pass_mark": suite.pass_mark}}
+    log(Release.Action.PASS_MARK, "suite", suite.slug, user, reason=f"{before:g} → {suite.pass_mark:g}", **values)
+
+
+def log(action: Release.Action, kind: str, target: str, user: User | None, **values: Any) -> None:
     by = user.get_username() if user else ""
-    Release.objects.create(action=action, kind="suite", target=suite.slug, by=by)
+    Release.objects.create(action=action, kind=kind, target=target, by=by, **values)

@@ -129,7 +129,6 @@ def test_a_draft_that_breaks_a_control_goes_live_only_with_a_reason_and_back_wit
     assert number_in_force() == before + 1
     assert Release.objects.filter(action="overridden", reason=REASON, by="administrator-person").exists()
     page.goto("/admin/evaluation/release/")
-    page.locator("a.button[href*='roll-back']").first.click()
-    page.locator("#content-main form button").click()
+    page.locator("button[formaction*='roll-back']").first.click()
     expect(page.locator(".messagelist")).to_be_visible()
     assert number_in_force() == before

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation import gate
-from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Review, Run, Sampling, Suite, Verdict
+from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
 from apps.llm.publishing import PublicationHeld
 from apps.retrieval.admin import activate
 from apps.retrieval.models import Profile
@@ -189,10 +189,24 @@ def test_the_last_change_is_rolled_back_by_its_button(page: Client, administrato
     assert other is not None
     activate(other)
     listed = text(page.get(reverse("admin:evaluation_release_changelist")))
-    address = next(part.split('"')[0] for part in listed.split('href="') if "roll-back" in part)
+    address = next(part.split('"')[0] for part in listed.split('formaction="') if "roll-back" in part[:200])
+    # The list is the form that the button sends.
+    assert 'method="post"' in listed[: listed.index(address)]
     assert Profile.objects.get(is_active=True) == other
+    assert page.get(address).status_code == 405
     page.post(address)
     assert Profile.objects.get(is_active=True) == before
+
+
+def test_a_changed_pass_mark_stands_in_the_log(page: Client, suite: Suite) -> None:
+    address = reverse("admin:evaluation_suite_change", args=[suite.pk])
+    given = {"slug": suite.slug, "name": suite.name, "turns": 3, "judge_repeats": 1, "vote": "mean", "seed": 42}
+    for mark in ("0.7", "0.2"):
+        assert page.post(address, {**given, "pass_mark": mark}).status_code == 302
+    line = Release.objects.get()
+    assert (line.action, line.target, line.by) == ("pass_mark", suite.slug, "administrator-person")
+    assert (line.before, line.after) == ({"pass_mark": 0.7}, {"pass_mark": 0.2})
+    assert not gate.can_be_rolled_back(line)
 
 
 def test_live_sampling_is_one_row_with_a_chart_and_a_table(page: Client) -> None:

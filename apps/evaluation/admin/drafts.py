@@ -120,8 +120,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         return back_to(draft)
 
     def discard_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
-        require(request, gate.RIGHT_TO_CHANGE[Kind(draft.kind)])
-        Draft.objects.filter(pk=draft.pk, state=Draft.State.OPEN).update(state=Draft.State.DISCARDED)
+        gate.discard(draft, cast(User, request.user))
         return back_to(draft)
 
 

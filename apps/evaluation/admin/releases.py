@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.documents.admin_parts import ReadOnly, short
 from apps.evaluation import gate
-from apps.evaluation.admin.parts import page, row_path, tell
+from apps.evaluation.admin.parts import row_path, tell
 from apps.evaluation.configuration import GoneDraft
 from apps.evaluation.models import Release
 from apps.llm.publishing import PublicationHeld
@@ -43,19 +43,19 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
         if not gate.can_be_rolled_back(line):
             return ""
         address = reverse("admin:evaluation_release_roll_back", args=[line.pk])
+        # The list is a form with its token already, and forms do not nest: the button sends it elsewhere.
         return format_html(
-            '<a class="button" href="{}" aria-label="{}">{}</a>',
+            '<button type="submit" class="button" formmethod="post" formaction="{}" formnovalidate aria-label="{}">'
+            "{}</button>",
             address,
             _("Roll back: %(target)s") % {"target": line.target},
             _("Roll back"),
         )
 
     def get_urls(self) -> list[URLPattern]:
-        return [row_path(self, "roll-back/", "roll_back", self.roll_back_view), *super().get_urls()]
+        return [row_path(self, "roll-back/", "roll_back", self.roll_back_view, posts=True), *super().get_urls()]
 
     def roll_back_view(self, request: HttpRequest, line: Release) -> HttpResponseBase:
-        if request.method != "POST":
-            return page(self, request, "release/roll_back.html", title=_("Roll back"), original=line, line=line)
         try:
             gate.roll_back(line, cast(User, request.user))
         except (PublicationHeld, GoneDraft) as error:

@@ -1,11 +1,11 @@
 """Suites: their cases imported, exported and built; pinned and run."""
 
-from typing import cast
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, reverse
@@ -69,6 +69,14 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         is_calibrated = getattr(suite, "is_calibrated", False)
         figure = run.get_state_display() if run.mean is None else shown_score(run, is_calibrated)
         return format_html('<a href="{}">{}</a>', reverse("admin:evaluation_run_change", args=[run.pk]), figure)
+
+    def save_model(self, request: HttpRequest, obj: Suite, form: Any, change: bool) -> None:
+        """A lower pass mark lets more through: who changed it stands in the log."""
+        before = form.initial.get("pass_mark") if change else obj.pass_mark
+        with transaction.atomic():
+            super().save_model(request, obj, form, change)
+            if before != obj.pass_mark:
+                gate.log_pass_mark(obj, before, cast(User, request.user))
 
     def get_urls(self) -> list[URLPattern]:
         own = [

@@ -9,8 +9,8 @@ from apps.evaluation.commands.common import progress_on, show, whole, wrong_use
 from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
 from apps.evaluation.configuration import in_force
 from apps.evaluation.deciding import Decision, Flip, baseline_of, decide, flips, newest, objections, pinned_suite
-from apps.evaluation.gate import publish
-from apps.evaluation.models import Draft, Run, Suite
+from apps.evaluation.gate import log_draft, publish
+from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.evaluation.models.releases import Kind, digest
 from apps.evaluation.parallel import Progress
 from apps.evaluation.running import RunIsBusy, work
@@ -86,7 +86,11 @@ def draft_of(options: dict[str, Any]) -> Draft | None:
 
 
 def draft(kind: Kind, target: str, wanted: dict[str, Any]) -> Draft:
-    return Draft.objects.get_or_create(kind=kind, target=target, digest=digest(wanted), defaults={"content": wanted})[0]
+    values = {"kind": kind, "target": target, "digest": digest(wanted)}
+    found, is_new = Draft.objects.get_or_create(**values, defaults={"content": wanted})
+    if is_new:
+        log_draft(found, Release.Action.DRAFTED, None)
+    return found
 
 
 def measure(suite: Suite, draft: Draft | None, progress: Progress) -> None:

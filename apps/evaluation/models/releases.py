@@ -69,6 +69,8 @@ class Release(models.Model):
         DRAFTED = "drafted", _("draft made")
         PINNED = "pinned", _("suite pinned")
         UNPINNED = "unpinned", _("suite unpinned")
+        DISCARDED = "discarded", _("draft discarded")
+        PASS_MARK = "pass_mark", _("pass mark changed")
 
     IN_FORCE = (Action.PUBLISHED, Action.OVERRIDDEN, Action.ROLLED_BACK)
 
