@@ -117,6 +117,19 @@ class ChatModel(models.Model):
     def __str__(self) -> str:
         return self.label or self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Raises PublicationHeld when it stands in an order and may not become another model unmeasured."""
+        stored = ChatModel.objects.filter(pk=self.pk).first() if self.pk else None
+        if stored is None or stored.identity() == self.identity() or not stored.orders.exists():
+            super().save(*args, **kwargs)
+            return
+        with publication(Publication("model", str(self.pk), stored.identity(), self.identity())):
+            super().save(*args, **kwargs)
+
+    def identity(self) -> dict[str, Any]:
+        """Which model answers. The rest of the row says how it is called."""
+        return {"name": self.name, "endpoint": self.endpoint_id, "is_active": self.is_active}
+
     def clean(self) -> None:
         if self.max_output_tokens and self.context_window and self.max_output_tokens >= self.context_window:
             raise ValidationError(

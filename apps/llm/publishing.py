@@ -1,8 +1,8 @@
 """What answers people is changed here and nowhere else: layers above may look at each change first and hold it back.
 
-A change of a published prompt, of the profile that answers or of the order of models runs inside `publication`. It
-asks every check of PUBLICATION_CHECKS, in one transaction with the change itself. Models call it from `save`, so that
-it does not matter which page, command or form the change comes from.
+A change of a published prompt, of the profile that answers, of the order of models or of a model in it runs inside
+`publication`. It asks every check of PUBLICATION_CHECKS, in one transaction with the change itself. Models call it
+from `save`, so that it does not matter which page, command or form the change comes from.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,13 +14,14 @@ from typing import Any, Literal
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 
-Kind = Literal["prompt", "profile", "model_order"]
+Kind = Literal["prompt", "profile", "model_order", "model"]
 User = AbstractBaseUser | AnonymousUser
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """`target` is the prompt's name, the purpose of the models, or "active" for the profile that answers.
+    """`target` is the prompt's name, the purpose of the models, "active" for the profile that answers, or the number
+    of a model that stands in an order.
 
     `before` and `after` are what is in force and what shall be, fit for JSON.
     """

@@ -19,7 +19,7 @@ from apps.evaluation import gate
 from apps.evaluation.deciding import decide, flips, measured_by
 from apps.evaluation.models import Case, Draft, Release, Run, Suite
 from apps.evaluation.starting import options_of, start_suite
-from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion
+from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts import install_shipped_prompts, publish, published
 from apps.llm.publishing import PublicationHeld
 from apps.retrieval.admin import activate
@@ -224,6 +224,38 @@ class TestNoWayAround:
             Profile.objects.get(is_active=True).delete()
         assert number_in_force() == version.number - 1
 
+    @pytest.mark.parametrize("change", [{"name": "other"}, {"is_active": False}, {"endpoint": True}], ids=str)
+    def test_a_model_in_an_order_becomes_no_other_one(
+        self, client: Client, administrator: User, pinned: Suite, change: dict[str, Any]
+    ) -> None:
+        model = ChatModel.objects.get(orders__purpose="default")
+        before = model.identity()
+        endpoint = Endpoint.objects.create(name="other", base_url="http://127.0.0.1:9/v1")
+        for name, value in change.items():
+            setattr(model, name, endpoint if name == "endpoint" else value)
+        with pytest.raises(PublicationHeld, match="new row"):
+            model.save()
+        fields = ("name", "endpoint", "label", "context_window", "max_output_tokens", "is_active")
+        given = {name: value.pk if isinstance(value := getattr(model, name), Endpoint) else value for name in fields}
+        inline = {"orders-TOTAL_FORMS": 0, "orders-INITIAL_FORMS": 0}
+        client.force_login(administrator)
+        form = {name: value for name, value in given.items() if value not in (None, False)}
+        client.post(reverse("admin:llm_chatmodel_change", args=[model.pk]), {**form, **inline})
+        assert ChatModel.objects.get(pk=model.pk).identity() == before
+        assert [(line.action, line.by) for line in Release.objects.order_by("pk")] == [
+            ("held", ""),
+            ("held", "administrator-person"),
+        ]
+
+    def test_a_model_may_be_called_otherwise_and_one_that_answers_nothing_may_change(self, pinned: Suite) -> None:
+        model = ChatModel.objects.get(orders__purpose="default")
+        model.label = "Hausmodell"
+        model.save()
+        unused = ChatModel.objects.create(name="unused")
+        unused.name = "other"
+        unused.save()
+        assert not Release.objects.exists()
+
     def test_statements_that_ask_nobody(self, pinned: Suite, version: PromptVersion) -> None:
         model = ChatModel.objects.get(endpoint=None)
         profile = Profile.objects.get(is_active=True)
@@ -359,6 +391,31 @@ def test_the_log_is_only_ever_added_to(version: PromptVersion) -> None:
     for statement in (lambda: Release.objects.update(by="nobody"), lambda: Release.objects.all().delete()):
         with pytest.raises(IntegrityError, match="only ever added to"), transaction.atomic():
             statement()
+
+
+def test_the_log_is_not_emptied_either(version: PromptVersion) -> None:
+    publish(version.prompt, version)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL auskunft.empties_log = ''")
+        with pytest.raises(IntegrityError, match="only ever added to"), transaction.atomic():
+            cursor.execute("TRUNCATE evaluation_release")
+    assert actions() == ["published"]
+
+
+def test_drafts_that_a_command_makes_and_a_person_discards_stand_in_the_log(
+    version: PromptVersion, pinned: Suite, measured: Measured, editor: User, client: Client
+) -> None:
+    measured(pinned)
+    for _again in range(2):
+        with pytest.raises(CommandError):
+            call_command("evaluate", "gate", "--prompt", f"answer/{version.number}", "--no-run", stdout=StringIO())
+    client.force_login(editor)
+    for _again in range(2):
+        client.post(reverse("admin:evaluation_draft_discard", args=[Draft.objects.get().pk]))
+    assert list(Release.objects.order_by("pk").values_list("action", "target", "by")) == [
+        ("drafted", "answer", ""),
+        ("discarded", "answer", "editor-person"),
+    ]
 
 
 def test_repaired_and_broken_questions_are_told_apart(
