@@ -15,9 +15,18 @@ Place = tuple[int, int]
 
 
 def safe(value: Any) -> str:
-    """As text that no spreadsheet calculates with; numbers stay numbers for people, too."""
+    """As text that no spreadsheet calculates with; numbers stay numbers for people, too.
+
+    What already begins with apostrophes gets one more, so that `unsafe` gives back exactly what was there.
+    """
     text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(DANGEROUS) and not is_number(text) else text
+    return f"'{text}" if text.lstrip("'").startswith(DANGEROUS) and not is_number(text) else text
+
+
+def unsafe(text: str) -> str:
+    """What `safe` was given: without the sign that it put before."""
+    rest = text.removeprefix("'")
+    return rest if safe(rest) == text else text
 
 
 def is_number(text: str) -> bool:

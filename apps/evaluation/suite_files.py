@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from apps.evaluation.models import ROWS_AT_ONCE, Case, ExpectedPage, Persona, Suite
-from apps.evaluation.spreadsheets import CSV, XLSX, read_sheet, safe, workbook
+from apps.evaluation.spreadsheets import CSV, XLSX, read_sheet, safe, unsafe, workbook
 
 JSONL = "application/x-ndjson"
 FORMATS: Mapping[str, str] = {"jsonl": JSONL, "csv": CSV, "xlsx": XLSX}
@@ -104,7 +104,8 @@ def from_jsonl(content: bytes) -> list[tuple[str, dict[str, Any]]]:
 def from_csv(content: bytes) -> list[tuple[str, dict[str, Any]]]:
     text = decoded(content)
     dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
-    return from_table(list(csv.reader(io.StringIO(text), delimiter=dialect)))
+    rows = csv.reader(io.StringIO(text), delimiter=dialect)
+    return from_table([[unsafe(value) for value in row] for row in rows])
 
 
 def from_xlsx(content: bytes) -> list[tuple[str, dict[str, Any]]]:

@@ -4,12 +4,12 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from apps.evaluation.building import build_suite
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.evaluation.sheets import SheetsMissing, column_name, push
-from apps.evaluation.spreadsheets import safe, workbook
+from apps.evaluation.spreadsheets import safe, unsafe, workbook
 from apps.evaluation.suite_files import BadSuite, exported, import_cases
 from tests import factories
 from tests.evaluation.conftest import Measured
@@ -28,11 +28,13 @@ def test_a_case_is_the_same_after_going_out_and_coming_in(suite: Suite, form: st
     content = exported(suite, form)
     suite.cases.all().delete()
     assert import_cases(suite, f"cases.{form}", content) == 4
-    after = suite.cases.get(reference__startswith="Drei").content()
-    if form == "csv":
-        # In CSV the only way to keep a formula from being one is a sign before it.
-        after["question"] = after["question"].removeprefix("'")
-    assert after == before
+    after = suite.cases.get(reference__startswith="Drei")
+    assert (after.content(), after.note) == (before, "-1+2")
+
+
+@pytest.mark.parametrize("text", ["=1+1", "-3+x", "@now", "'s war einmal", "'=1", "''", "-5", "'-5", ""])
+def test_what_was_made_safe_comes_back_as_it_was(text: str) -> None:
+    assert unsafe(safe(text)) == text
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+49", "-3+x", "@now", "\tx"])
@@ -146,6 +148,17 @@ def test_what_google_refuses_is_a_sentence_too(suite: Suite, measured: Measured)
 
     with pytest.raises(SheetsMissing, match="unknown key"):
         push(measured(suite), "key", refusing)
+
+
+@pytest.mark.parametrize("option", ["--export", "--pin"])
+def test_a_suite_that_is_not_there_is_neither_made_nor_exported(db: None, tmp_path: Path, option: str) -> None:
+    target = tmp_path / "b.csv"
+    arguments = [option, str(target)] if option == "--export" else [option]
+    with pytest.raises(CommandError, match="Unknown suite 'vertippt'") as error:
+        call_command("evaluate", "suite", "vertippt", *arguments, stdout=StringIO())
+    assert error.value.returncode == 2
+    assert not target.exists()
+    assert not Suite.objects.exists()
 
 
 def test_the_command_imports_pins_and_exports(db: None, tmp_path: Path) -> None:

@@ -8,13 +8,14 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 from apps.evaluation import gate
 from apps.evaluation.building import build_suite
 from apps.evaluation.commands.common import show, whole
+from apps.evaluation.commands.dialogues import suite_named
 from apps.evaluation.models import Suite
 from apps.evaluation.suite_files import FORMATS, BadSuite, exported, import_cases
 from apps.llm.errors import ModelError
 
 
 def add_arguments(parser: CommandParser) -> None:
-    parser.add_argument("slug", metavar="SLUG", help="made if it does not exist")
+    parser.add_argument("slug", metavar="SLUG", help="made by --import and --build if it does not exist")
     parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
     parser.add_argument("--export", dest="target", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
     parser.add_argument("--build", type=whole(0, 500), metavar="N", help="N questions found word for word")
@@ -26,10 +27,9 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
-    slug = options["slug"]
-    suite, _created = Suite.objects.get_or_create(slug=slug, defaults={"name": slug})
-    done: dict[str, Any] = {"suite": slug}
     try:
+        suite = suite_of(options)
+        done: dict[str, Any] = {"suite": suite.slug}
         if options["source"]:
             done["imported"] = import_cases(suite, options["source"].name, options["source"].read_bytes())
         if options["build"] is not None:
@@ -41,7 +41,7 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
             if form not in FORMATS:
                 raise BadSuite(f"'{options['target']}' is no .jsonl, .csv or .xlsx file.")
             options["target"].write_bytes(exported(suite, form))
-    except (BadSuite, OSError) as error:
+    except (BadSuite, OSError, Suite.DoesNotExist) as error:
         raise CommandError(str(error), returncode=2) from error
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error
@@ -52,3 +52,11 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     suite.refresh_from_db()
     done |= {"cases": suite.cases.filter(is_active=True).count(), "pinned": suite.is_pinned}
     show(done, options["json"], output, lambda data: f"{data['suite']}: {data['cases']} cases")
+
+
+def suite_of(options: dict[str, Any]) -> Suite:
+    """What fills a suite makes it, too. Raises Suite.DoesNotExist with a sentence where nothing would fill it."""
+    slug = options["slug"]
+    if options["source"] is None and options["build"] is None:
+        return suite_named(slug)
+    return Suite.objects.get_or_create(slug=slug, defaults={"name": slug})[0]
