@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
@@ -14,6 +15,8 @@ from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.retrieval.models import Profile
 from apps.retrieval.search import clean, find, load_settings
+
+Reader = TypeVar("Reader", bound=AbstractBaseUser | AnonymousUser)
 
 MOST_MEMBERS = 5_000
 PROBE = "chunks-only"
@@ -46,7 +49,7 @@ def slugs_for(room: Room, user: AbstractBaseUser | AnonymousUser | None) -> tupl
     return tuple(readable.order_by("slug").values_list("slug", flat=True))
 
 
-def active(user: AbstractBaseUser | AnonymousUser | None) -> AbstractBaseUser | AnonymousUser | None:
+def active(user: Reader | None) -> Reader | None:
     """Somebody who was deactivated here reads what the public reads."""
     return user if user is not None and user.is_active else None
 

@@ -36,8 +36,9 @@ async def replace_buttons(body: dict[str, Any], sentence: str) -> None:
     channel, message = (body.get("channel") or {}).get("id"), body.get("message") or {}
     if not channel or not message.get("ts"):
         return
-    found = message.get("blocks") if isinstance(message.get("blocks"), list) else []
-    blocks = [block for block in found if isinstance(block, dict) and block.get("type") != "actions"]
+    found = message.get("blocks")
+    shown = found if isinstance(found, list) else []
+    blocks = [block for block in shown if isinstance(block, dict) and block.get("type") != "actions"]
     decision = {"type": "section", "text": {"type": "mrkdwn", "text": sentence}}
     try:
         await call(
