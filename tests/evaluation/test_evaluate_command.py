@@ -61,6 +61,16 @@ def test_algorithms_and_ranks_can_be_chosen(questions: Path) -> None:
     assert data["algorithms"]["summaries-and-chunks"]["hit_rate"] == {"5": 1.0}
 
 
+def test_below_the_pass_mark_the_exit_status_is_1(questions: Path) -> None:
+    # The second question finds its own document first, not that of the fees.
+    path = written(questions.parent, FEES, {"question": PARKING["question"], "file": FEES["file"]})
+    arguments = ["--questions", str(path), "--algorithms", "chunks-only", "--at", "1"]
+    run(*arguments, "--pass-mark", "0.5")
+    with pytest.raises(CommandError, match=r"chunks-only is below the pass mark 0.51: 0.5 at 1") as error:
+        run(*arguments, "--pass-mark", "0.51")
+    assert error.value.returncode == 1
+
+
 def test_a_table_for_people_names_each_algorithm(questions: Path) -> None:
     output = run("--questions", str(questions))
     assert all(slug in output for slug in ALGORITHMS)

@@ -1,18 +1,26 @@
 """Dialogues with the real assistant against a model server: what is asked, stored, and never paid twice."""
 
+import json
 import re
 from collections import Counter
 from decimal import Decimal
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
 from apps.evaluation import judging_turns
+from apps.evaluation.commands.dialogues import words
 from apps.evaluation.configuration import in_force
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run
 from apps.evaluation.running import work
 from apps.evaluation.starting import Options, Query, broken_off, start
-from apps.llm.models import ChatModel, ModelOrder
+from apps.llm.models import ChatModel, ModelOrder, Price
 from tests.evaluation.speaking import FEES, QUESTION, marks, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 
@@ -137,6 +145,38 @@ def test_a_budget_stops_the_run_and_more_money_lets_it_go_on(server: FakeOpenAIS
     Run.objects.filter(pk=run.pk).update(budget=None)
     assert work(run).state == Run.State.FINISHED
     assert Call.objects.count() == 40
+
+
+def test_a_model_without_a_price_leaves_the_cost_unknown_and_says_so(
+    server: FakeOpenAIServer, client: Client, administrator: User
+) -> None:
+    Price.objects.all().delete()
+    run = work(run_of(turns=1, budget=Decimal("0.01")))
+    assert (run.state, run.result["cost"], run.result["unpriced"]) == ("finished", 0.0, ["fake"])
+    assert "unknown for fake" in words(run.result)
+    client.force_login(administrator)
+    page = client.get(reverse("admin:evaluation_run_change", args=[run.pk]), HTTP_ACCEPT_LANGUAGE="en")
+    assert "no price: fake" in page.content.decode()
+    assert "The budget does not stop them." in page.content.decode()
+
+
+def test_the_command_prints_the_figures_and_fails_below_the_pass_mark(server: FakeOpenAIServer, tmp_path: Path) -> None:
+    path = tmp_path / "questions.jsonl"
+    path.write_text(json.dumps({"question": QUESTION, "persona": "calm"}), encoding="utf-8")
+    arguments = ["dialogues", "--queries", str(path), "--turns", "1", "--new", "--json"]
+    output = StringIO()
+    call_command("evaluate", *arguments, "--pass-mark", "0.8", stdout=output, stderr=StringIO())
+    printed = json.loads(output.getvalue())
+    assert set(printed) >= {
+        "run", "dialogues", "turns", "mean", "interval_95", "criteria", "weak_turns", "personas", "unparsable_share",
+        "failed_turns", "cases", "held_out", "metrics", "claims", "calibration", "pass_mark", "state", "model_calls",
+        "tokens", "cost", "unpriced",
+    }  # fmt: skip
+    assert (printed["dialogues"], printed["mean"], printed["personas"]) == (1, 0.8, {"calm": 1})
+    assert (printed["turns"]["scored"], printed["unpriced"]) == (1, [])
+    with pytest.raises(CommandError, match=r"Below the pass mark 0.81: the score is 0.800") as error:
+        call_command("evaluate", *arguments, "--pass-mark", "0.81", stdout=StringIO(), stderr=StringIO())
+    assert error.value.returncode == 1
 
 
 def test_a_draft_is_measured_although_it_is_not_in_force(server: FakeOpenAIServer) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -59,6 +59,14 @@ def money(text: str) -> Decimal:
 
 def show(data: Any, as_json: bool, output: OutputWrapper, words: Callable[[Any], str]) -> None:
     output.write(json.dumps(data, ensure_ascii=False) if as_json else words(data))
+
+
+def spent(result: Mapping[str, Any]) -> str:
+    """The last line for people: a sum that leaves something out says so."""
+    line = f"{result['tokens']} tokens, cost {result['cost']:.4f}"
+    if not result.get("unpriced"):
+        return line
+    return f"{line}; unknown for {', '.join(result['unpriced'])}: no price is entered, and no budget stops these calls"
 
 
 def progress_on(errors: OutputWrapper, unit: str) -> Progress:

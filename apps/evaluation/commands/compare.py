@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import add_common, money, progress_on, score, show, whole, wrong_use
+from apps.evaluation.commands.common import add_common, money, progress_on, score, show, spent, whole, wrong_use
 from apps.evaluation.commands.dialogues import WRONG_USE, queries_of, suite_named
 from apps.evaluation.comparing_runs import FEWEST_REPEATS, start_comparison, work_comparison
 from apps.evaluation.models import Run
@@ -74,4 +74,4 @@ def words(result: dict[str, Any]) -> str:
         )
     disagreements, unparsable = result["order_disagreements"], result["unparsable"]
     lines.append(f"orders disagree in {disagreements} questions, {unparsable} replies could not be read")
-    return "\n".join(lines)
+    return "\n".join([*lines, spent(result)])

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import add_common, money, names, progress_on, score, show, whole, wrong_use
+from apps.evaluation.commands.common import add_common, money, names, progress_on, score, show, spent, whole, wrong_use
 from apps.evaluation.configuration import Configuration, GoneDraft, in_force
 from apps.evaluation.models import Run, Suite
 from apps.evaluation.personas import UnknownPersona
@@ -141,7 +141,7 @@ def words(result: dict[str, Any]) -> str:
             )
     for turn in result["weak_turns"]:
         lines.append(f"  weak: dialogue {turn['dialogue']}, turn {turn['turn']}, {turn['score']:.2f}: {turn['reason']}")
-    lines.append(f"{result['model_calls']} calls, {result['tokens']} tokens, cost {result['cost']:.4f}")
+    lines.append(f"{result['model_calls']} calls, {spent(result)}")
     return "\n".join(lines)
 
 

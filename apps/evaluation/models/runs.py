@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db import models
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -243,16 +244,18 @@ def with_turns(dialogues: models.QuerySet[Dialogue]) -> models.QuerySet[Dialogue
 
 
 def totals_of(run: Run) -> dict[str, Any]:
-    """Calls by purpose, tokens and cost of a run. One query."""
+    """Calls by purpose, tokens and cost of a run; `unpriced` are models whose calls it could not count. One query."""
     calls = Call.objects.filter(models.Q(dialogue__run=run) | models.Q(comparison__run=run))
     rows = calls.values("purpose").annotate(
         number=models.Count("pk"),
         tokens=models.Sum(models.F("input_tokens") + models.F("output_tokens")),
         paid=models.Sum("cost"),
+        unpriced=ArrayAgg("model", filter=models.Q(cost=None), distinct=True),
     )
     found = list(rows.order_by("purpose"))
     return {
         "model_calls": {row["purpose"]: row["number"] for row in found},
         "tokens": sum(row["tokens"] for row in found),
         "cost": float(sum((row["paid"] or Decimal(0) for row in found), Decimal(0))),
+        "unpriced": sorted({name for row in found for name in row["unpriced"] or []}),
     }
