@@ -217,9 +217,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if env_bool("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# The page for plain language sends a text and three times its sentences, each umlaut six signs long.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
-# Without script it sends three fields for each sentence: 200,000 characters in short sentences.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# Without script the page for plain language sends three fields for each sentence of a long text.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 FILE_UPLOAD_PERMISSIONS = 0o640
 LOGIN_URL = "admin:login"

@@ -85,7 +85,7 @@ def decided_text(posted: QueryDict) -> str:
 
     Raises ValueError for what did not come from the page.
     """
-    return tidy(posted["decided"]) if "decided" in posted else final_text(decisions(posted))
+    return tidy(str(posted["decided"])) if "decided" in posted else final_text(decisions(posted))
 
 
 def final_text(decided: list[Decided]) -> str:
