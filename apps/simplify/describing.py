@@ -1,11 +1,13 @@
-"""A violation in words: for the model that repairs it, in German, and for people, in their language."""
+"""A violation in words: for the model that repairs it, in its text's language, and for people, in their own."""
 
 from collections.abc import Sequence
 
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.simplify.checks.violation import Kind, Violation
+from apps.simplify.languages import Language
 
 FOR_MODELS: dict[Kind, str] = {
     "protected_word": "Geschütztes Wort",
@@ -51,8 +53,11 @@ SHOWN = 160
 """Characters of what is named."""
 
 
-def for_model(violations: Sequence[Violation]) -> str:
+def for_model(violations: Sequence[Violation], language: Language = "de") -> str:
     """One line for each, such as: – Zahl oder Betrag: „14 tag“ fehlt."""
+    if language == "en":
+        with translation.override("en"):
+            return "\n".join(f"– {KIND_NAMES[one.kind]}: {english_complaint(one)}" for one in violations)
     return "\n".join(f"– {FOR_MODELS[violation.kind]}: {complaint(violation)}" for violation in violations)
 
 
@@ -61,6 +66,13 @@ def complaint(violation: Violation) -> str:
     if before and after:
         return f"„{before}“ wurde zu „{after}“."
     return f"„{before}“ fehlt oder steht zu selten da." if before else f"„{after}“ steht nicht im Original."
+
+
+def english_complaint(violation: Violation) -> str:
+    before, after = shown(violation.before), shown(violation.after)
+    if before and after:
+        return f"“{before}” became “{after}”."
+    return f"“{before}” is missing or stands there too rarely." if before else f"“{after}” is not in the original."
 
 
 def shown(text: str | None) -> str:

@@ -8,13 +8,14 @@ from apps.llm.ledger import Ledger
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.remembering import remembered, remembering
 from apps.simplify.errors import UnknownTextType
-from apps.simplify.languages import language_of
+from apps.simplify.languages import Language, language_of
 from apps.simplify.models import ProtectedWord, TextType
 from apps.simplify.protection import ProtectedWords
 from apps.simplify.requests import RewriteRequest
 from apps.simplify.writers import Writer, stand_in, writers
 
 PROMPT_OF_LANGUAGE = {"de": "simplify", "en": "simplify-english"}
+REPAIR_PROMPT_OF_LANGUAGE = {"de": "simplify-repair", "en": "simplify-repair-english"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Setup:
     writers: tuple[Writer, ...]
     stand_in: Writer
     ledger: Ledger
+    language: Language = "de"
+    """Of the text; prompts and what they are told are in the same one."""
 
 
 def load(request: RewriteRequest, ledger: Ledger) -> Setup:
@@ -40,13 +43,14 @@ def load(request: RewriteRequest, ledger: Ledger) -> Setup:
         guidance = "" if text_type is None else text_type.guidance_english if language == "en" else text_type.guidance
         return Setup(
             prompt=prompt,
-            repair_prompt=published("simplify-repair"),
+            repair_prompt=published(REPAIR_PROMPT_OF_LANGUAGE.get(language, "simplify-repair")),
             guidance=guidance,
             text_type=text_type.slug if text_type else "",
             protected=protected_words(request.organisation, text_type.slug if text_type else ""),
             writers=tuple(writers(ledger, prompt.label, request.model)),
             stand_in=stand_in(ledger, prompt.label),
             ledger=ledger,
+            language=language,
         )
 
 

@@ -88,7 +88,7 @@ def repair_messages(one: Candidate, setup: Setup) -> list[Message]:
     return setup.repair_prompt.messages(
         text=one.original,
         draft=one.after or "–",
-        violations=for_model(one.violations),
+        violations=for_model(one.violations, setup.language),
         protected_words=words_in(one.original, setup.protected),
         text_type=setup.guidance,
     )

@@ -21,4 +21,10 @@ DEFINITIONS: tuple[PromptDefinition, ...] = (
         ("text", "draft", "violations"),
         ("protected_words", "text_type"),
     ),
+    PromptDefinition(
+        "simplify-repair-english",
+        "Correct a rewritten English sentence that lost or changed something",
+        ("text", "draft", "violations"),
+        ("protected_words", "text_type"),
+    ),
 )
