@@ -90,6 +90,9 @@ def figures(before_text: str, after_text: str) -> list[Figure]:
     return [
         figure(_("Flesch (Amstad), higher is easier"), before, after, "flesch_amstad", rises=True),
         figure(_("Wiener Sachtextformel 1 (school year)"), before, after, "wiener_1"),
+        figure(_("Wiener Sachtextformel 2 (school year)"), before, after, "wiener_2"),
+        figure(_("Wiener Sachtextformel 3 (school year)"), before, after, "wiener_3"),
+        figure(_("Wiener Sachtextformel 4 (school year)"), before, after, "wiener_4"),
         figure("LIX", before, after, "lix"),
         figure(_("Sentences over 20 words"), before, after, "long_sentences", percent=True),
         figure(_("Sentences with a passive"), before, after, "passive_sentences", percent=True),

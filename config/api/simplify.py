@@ -33,7 +33,19 @@ from config.api.negotiation import EVENT_STREAM, wants_events
 from config.api.scopes import Scope
 from config.api.shapes import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 
-READABILITY = record(flesch_amstad=NUMBER, wiener_1=NUMBER, lix=NUMBER, long_sentences=NUMBER)
+READABILITY = record(
+    flesch_amstad=NUMBER,
+    wiener_1=NUMBER,
+    wiener_2=NUMBER,
+    wiener_3=NUMBER,
+    wiener_4=NUMBER,
+    lix=NUMBER,
+    long_sentences=NUMBER,
+    passive_sentences=NUMBER,
+    nominal_style=NUMBER,
+    sentences=WHOLE,
+    words=WHOLE,
+)
 REWRITE = record(
     text=TEXT,
     label=TEXT,
@@ -49,8 +61,10 @@ REWRITE = record(
     seconds=NUMBER,
     tokens=record(input=WHOLE, output=WHOLE),
 )
+MODEL = record(name=TEXT, label=TEXT, position=WHOLE, max_input_chars=WHOLE, offline=TRUTH)
+# Without check=true nobody has asked whether a model is healthy.
 MODELS = record(
-    models=many(record(name=TEXT, label=TEXT, position=WHOLE, max_input_chars=WHOLE, offline=TRUTH)),
+    models=many({**MODEL, "properties": {**MODEL["properties"], "healthy": TRUTH}}),
     text_types=many(record(slug=TEXT, label=TEXT, default=TRUTH)),
 )
 
@@ -82,7 +96,7 @@ class SimplifyView(ApiView):
             "Every sentence is checked before it is sent; one that lost or changed something is repaired or "
             "stays as it "
             "was. With `Accept: text/event-stream`: `sentence` for each as soon as it is checked, `progress`, then "
-            "`done` with the whole result, or `error`."
+            "`done` with the whole result. Models that fail end no stream: the next one or the built-in rules go on."
         ),
         tags=["plain language"],
         request=SimplifyBody,

@@ -138,3 +138,8 @@ def test_a_text_of_100_000_characters_may_be_downloaded_without_script(staff: Cl
 def test_what_the_script_joined_is_the_file(staff: Client) -> None:
     answer = staff.post("/simplify/download/", {"decided": "Alt eins. Mein\x0bSatz.\r\n", "format": "txt"})
     assert answer.content.decode() == "Einfache Sprache (Entwurf)\n\nAlt eins. MeinSatz.\n"
+
+
+def test_all_four_forms_of_the_wiener_sachtextformel_are_shown(staff: Client) -> None:
+    page = staff.post("/simplify/", {"text": TEXT}, headers={"accept-language": "de"}).content.decode()
+    assert re.findall(r"Wiener Sachtextformel (\d)", page) == ["1", "2", "3", "4"]

@@ -121,3 +121,12 @@ def test_where_models_are_switched_off_the_built_in_rules_write(openai_server: F
     ServiceRules.objects.update_or_create(pk=1, defaults={"answers_are_on": False})
     assert post({"text": TEXT}).json()["model"] == "offline-extractive"
     assert openai_server.requests == []
+
+
+def test_the_description_names_every_figure_and_event_that_is_sent() -> None:
+    from config.api.simplify import MODELS, READABILITY
+
+    measured = post({"text": TEXT}).json()["readability"]["before"]
+    assert set(READABILITY["properties"]) == set(measured)
+    listed = Client().get("/api/v1/simplify/models?check=true").json()["models"][0]
+    assert set(MODELS["properties"]["models"]["items"]["properties"]) == set(listed)

@@ -150,6 +150,6 @@ def listing(outcome: Outcome) -> str:
         lines.append(f"! {found['kind']}: {found['before'] or '–'} → {found['after'] or '–'} ({found['action']})")
     before, after = values["readability"]["before"], values["readability"]["after"]
     if before and after:
-        for name in ("flesch_amstad", "wiener_1", "lix", "long_sentences"):
+        for name in ("flesch_amstad", "wiener_1", "wiener_2", "wiener_3", "wiener_4", "lix", "long_sentences"):
             lines.append(f"  {name}: {before[name]:.2f} → {after[name]:.2f}")
     return "\n".join([*lines, "", f"{LABEL} ({values['model'] or '–'}, {values['prompt_version']})"])
