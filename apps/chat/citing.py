@@ -5,7 +5,7 @@ reply of the model + sources  ->  CitedAnswer (text, citations, failures, warnin
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from apps.chat.checking import Claim, Doubt, as_warnings, doubts
 from apps.chat.markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of, split_reply
 from apps.chat.numbering import Numbering
 from apps.chat.quoting import PageText, Proof, look_up, sentence_for
-from apps.chat.sentences import Sentence, split_sentences
+from apps.chat.sentences import Sentence, paragraphs, split_sentences
 from apps.chat.words_of_claims import content_words
 from apps.documents.quotes import Span
 
@@ -102,10 +102,16 @@ class ProvedSentence:
     place: Sentence
     words: str
     uses: Sequence[tuple[Use, Sequence[ProvedCitation]]]
+    is_uncited: bool = False
+    """It is part of a paragraph that should prove itself and has no proof anywhere."""
 
     @property
     def is_unproved(self) -> bool:
-        return any(not proofs for _, proofs in self.uses)
+        return self.is_uncited or any(not proofs for _, proofs in self.uses)
+
+    @property
+    def is_proved(self) -> bool:
+        return any(proofs for _, proofs in self.uses)
 
 
 @dataclass
@@ -163,8 +169,11 @@ class Prover:
         return max(quotes, key=lambda quote: len(words & content_words(quote)))
 
 
-def cite(reply: str, sources: Sequence[Source]) -> CitedAnswer:
-    """Proves what can be proved. Pure; never raises for any reply."""
+def cite(reply: str, sources: Sequence[Source], *, each_paragraph: bool = False) -> CitedAnswer:
+    """Proves what can be proved. Pure; never raises for any reply.
+
+    With `each_paragraph` a paragraph or item of a list without any proof is unproved as a whole.
+    """
     body, evidence = split_reply(OWN_SIGNS.sub("", reply))
     body = with_markers(body, evidence)
     uses = [(sentence, uses_in(body, sentence)) for sentence in split_sentences(body)]
@@ -176,6 +185,8 @@ def cite(reply: str, sources: Sequence[Source]) -> CitedAnswer:
         numbering_of((source.number, source.document_id, source.page) for source in sources),
     )
     sentences = [proved_sentence(body, sentence, found, prover) for sentence, found in uses]
+    if each_paragraph:
+        sentences = with_uncited(body, sentences, prover)
     citations = list(prover.citations.values())
     found_doubts = doubts(body, list(claims(sentences)), lambda: cited_texts(prover))
     marked = rewritten(body, sentences, found_doubts)
@@ -194,6 +205,19 @@ def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: 
         return ProvedSentence(sentence, "", [])
     words = plain_words(body, sentence)
     return ProvedSentence(sentence, words, [(use, prover.prove(use, words)) for use in uses])
+
+
+def with_uncited(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> list[ProvedSentence]:
+    proved = [sentence.place.start for sentence in sentences if sentence.is_proved]
+    uncited = [(start, end) for start, end in paragraphs(body) if not any(start <= place < end for place in proved)]
+    found = []
+    for sentence in sentences:
+        if any(start <= sentence.place.start < end for start, end in uncited):
+            words = plain_words(body, sentence.place)
+            prover.unproved.setdefault(words, "no_quote")
+            sentence = replace(sentence, words=words, is_uncited=True)
+        found.append(sentence)
+    return found
 
 
 def claims(sentences: Sequence[ProvedSentence]) -> Iterator[Claim]:

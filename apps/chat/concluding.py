@@ -21,6 +21,8 @@ from apps.documents.models import document_url
 from apps.retrieval.types import Passage
 
 MOST_FOUND, MOST_NEAREST = 5, 3
+OF_THE_WHOLE = "graph-reduce"
+"""The prompt whose answers must cite in each paragraph: they are made of contributions, and no page is the whole."""
 NO_PAGE = PageText("")
 State = Turn.State
 
@@ -56,7 +58,8 @@ def conclude(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
 
 def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
     """The answer with its proofs; a refusal when none of it can be proved."""
-    cited = cite(draft.reply, [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)])
+    sources_read = [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)]
+    cited = cite(draft.reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
     if draft.state is State.DONE and not cited.citations:
         return refusal(draft, cited)
     citations = [

@@ -51,6 +51,14 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
+def paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """The blocks that say something by themselves: no headings, no rows, and no line that leads to what follows it."""
+    for start, end in blocks(text):
+        block = text[start:end].strip()
+        if block and not STANDS_ALONE.match(block) and not block.endswith(":"):
+            yield start, end
+
+
 def sentences_of(text: str, start: int, end: int) -> Iterator[Sentence]:
     if text[start:end].lstrip().startswith("|"):
         yield from cells(text, start, end)

@@ -229,3 +229,17 @@ def test_five_hundred_scripted_answers_have_no_unproved_link(seed: int) -> None:
     for citation in answer.citations:
         page = SOURCES[citation.document_id // 10 - 1]
         assert page.page_text.locate(citation.quote) is not None
+
+
+def test_where_each_paragraph_must_cite_one_without_proof_is_marked_and_warned_about() -> None:
+    reply = (
+        "# Gebühren\n\nDie Stadt regelt dies:\n- Der Ausweis kostet 30,70 Euro [1].\n- Alle sind zufrieden damit.\n\n"
+        "Hunde sind teuer. Das freut niemanden.\n\nBlindenhunde sind befreit [2]. So ist es."
+        '\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"\n[2] "Blindenhunde sind nach § 12 Abs. 3 befreit"'
+    )
+    answer = cite(reply, SOURCES, each_paragraph=True)
+    unproved = [warning["text"] for warning in answer.warnings if warning["kind"] == "unproved_sentence"]
+    assert unproved == ["Alle sind zufrieden damit.", "Hunde sind teuer.", "Das freut niemanden."]
+    assert f"{UNPROVED_OPEN} Alle sind zufrieden damit. {UNPROVED_CLOSE}" in answer.marked
+    assert answer.marked.count(UNPROVED_OPEN) == 3
+    assert cite(reply, SOURCES).warnings == []

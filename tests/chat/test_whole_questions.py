@@ -113,3 +113,18 @@ def test_a_model_that_fails_leaves_the_question_where_it_was(guide: FakeOpenAISe
     guide.fault("400")
     done = ask("Was kostet die Nordbrücke?")
     assert (done.state, done.algorithm) == ("done", "hybrid")
+
+
+def test_a_paragraph_of_a_model_that_cites_nothing_is_marked_as_unproved(
+    town: Collection, openai_server: FakeOpenAIServer
+) -> None:
+    endpoint = Endpoint.objects.create(name="writer", base_url=openai_server.base_url)
+    model = ChatModel.objects.create(endpoint=endpoint, name="writer", context_window=32_000)
+    ModelOrder.objects.create(purpose=Purpose.REDUCE, model=model, position=1)
+    sentence = TEXTS["bridge.txt"].partition(".")[0]
+    openai_server.default_reply = f"{sentence} [1, 2, 3].\n\nIn der Stadt sind alle zufrieden."
+    done = ask("Welche Themen kommen immer wieder vor?")
+    assert (done.state, done.prompt_version) == ("done", "graph-reduce/1")
+    assert {citation.external_id for citation in done.citations} >= {"bridge.txt"}
+    unproved = [warning["text"] for warning in done.warnings if warning["kind"] == "unproved_sentence"]
+    assert unproved == ["In der Stadt sind alle zufrieden."]
