@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import ChunkKind
@@ -32,8 +33,16 @@ STEPS: "dict[str, _StrOrPromise]" = {
     "documents": _("choose documents"),
     "passages": _("choose passages"),
     "nothing": _("nothing found"),
+    "route": _("choose the way to search"),
+    "reports": _("read the reports of the graph"),
+    "selection": _("choose reports from the root downwards"),
+    "map": _("let a model read in batches"),
+    "pages": _("look up the pages behind the contributions"),
+    "pages_read": _("read all pages"),
+    "entities": _("find the things asked about"),
+    "notes": _("gather what is known around them"),
 }
-"""Every step that an algorithm of this app reports; those of other apps are shown by their names."""
+"""Every step that an algorithm reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +93,28 @@ def step_line(step: Mapping[str, Any]) -> StepLine:
     detail = step.get("detail") or {}
     found = int(step.get("found") or 0)
     return StepLine(
-        label=str(STEPS.get(f"{step['name']} failed" if "failed" in detail else step["name"], step["name"])),
+        label=label_of(step["name"], detail),
         found="" if found < 0 else str(found),
         limit=detail.get("limit"),
         threshold=step.get("threshold"),
         milliseconds=1_000 * float(step.get("seconds") or 0.0),
     )
+
+
+def label_of(name: str, detail: Mapping[str, Any]) -> str:
+    """With what people must know of this step: the way it took instead of another, and what was lost."""
+    label = str(STEPS.get(f"{name} failed" if "failed" in detail else name, name))
+    if detail.get("instead_of"):
+        ways = {"label": label, "chosen": way(detail.get("algorithm", "")), "other": way(detail["instead_of"])}
+        label = gettext("%(label)s: %(chosen)s instead of %(other)s") % ways
+    if detail.get("lost"):
+        label = gettext("%(label)s (%(lost)s of %(batches)s batches lost)") % {"label": label, **detail}
+    return label
+
+
+def way(slug: str) -> str:
+    known = ALGORITHMS.get(slug)
+    return str(known.label) if known else slug
 
 
 def passage_line(passage: Mapping[str, Any]) -> PassageLine:

@@ -1,9 +1,13 @@
+import re
+from pathlib import Path
+
 from django.utils import translation
 
+from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.explaining import REASONS, nothing
 from apps.retrieval.results import step_as_json
 from apps.retrieval.types import Step
-from apps.retrieval.why import StepLine, why
+from apps.retrieval.why import STEPS, StepLine, why
 
 PASSAGE = {"title": "", "external_id": "fees.pdf", "page": 2, "kind": "content", "score": 0.91}
 
@@ -34,9 +38,28 @@ def test_a_number_that_was_not_counted_is_not_shown() -> None:
 
 def test_what_is_not_known_is_shown_by_its_name() -> None:
     found = why(
-        "Gebühr", "gone", "", [{"name": "map", "found": 3, "seconds": 0.0}], [{"kind": "report", "score": None}]
+        "Gebühr", "gone", "", [{"name": "gone too", "found": 3, "seconds": 0.0}], [{"kind": "report", "score": None}]
     )
-    assert (found.algorithm, found.steps[0].label, found.passages[0].kind) == ("gone", "map", "report")
+    assert (found.algorithm, found.steps[0].label, found.passages[0].kind) == ("gone", "gone too", "report")
+
+
+def test_every_step_that_an_algorithm_reports_has_a_label() -> None:
+    source = "".join(path.read_text() for path in Path("apps/retrieval").rglob("*.py"))
+    reported = set(re.findall(r'\bStep\(\s*"([^"]+)"', source))
+    assert {"route", "selection", "map", "entities", "notes"} <= reported <= STEPS.keys()
+
+
+def test_a_changed_way_and_lost_batches_are_told() -> None:
+    changed = step_as_json(Step("route", 0.0, 1, detail={"algorithm": "graph-global", "instead_of": "hybrid"}))
+    lost = step_as_json(Step("map", 0.0, 4, detail={"batches": 3, "lost": 1}))
+    whole = step_as_json(Step("map", 0.0, 4, detail={"batches": 3, "lost": 0}))
+    with translation.override("en"):
+        route, some, every = (
+            line.label for line in why("Gebühr", "graph-global", "", [changed, lost, whole], []).steps
+        )
+        assert route.endswith(f": {ALGORITHMS['graph-global'].label} instead of {ALGORITHMS['hybrid'].label}")
+    assert some.endswith("(1 of 3 batches lost)")
+    assert "lost" not in every
 
 
 def test_passages_have_a_name_a_page_and_a_score() -> None:
