@@ -123,6 +123,8 @@ def test_pieces_of_a_stream_stay_within_slacks_limit_however_much_is_escaped(sla
 
     run(grow)
     assert slack.messages("D1")[0]["text"] == streamed(text)
+    sent = [*slack.calls("chat.startStream"), *slack.calls("chat.appendStream")]
+    assert all(len(call.values["markdown_text"]) <= 12_000 for call in sent)
 
 
 def test_every_channel_names_itself_and_shows_the_same_sources() -> None:
