@@ -166,3 +166,9 @@ def test_a_folder_without_a_place_for_its_rewrites_asks_no_model(letter: Path) -
     with pytest.raises(CommandError, match="--output") as stopped:
         call_command("simplify", str(letter.parent))
     assert stopped.value.returncode == 2
+
+
+def test_people_read_all_four_forms_of_the_wiener_sachtextformel(letter: Path) -> None:
+    out = io.StringIO()
+    call_command("simplify", str(letter), stdout=out)
+    assert all(f"  wiener_{number}: " in out.getvalue() for number in range(1, 5))
