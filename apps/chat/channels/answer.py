@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from apps.chat.events import CitationView, Done, Failed
 from apps.chat.models import Turn
 from apps.chat.notices import AI_LABEL, AI_NOTICE
+from apps.retrieval.algorithms import graph_global
 
 State = Turn.State
 ANSWERED = frozenset({State.DONE, State.DONE_WITHOUT_LLM, State.INTERRUPTED})
@@ -44,6 +45,8 @@ def answer_of(done: Done, language: str, *, is_first: bool = False) -> Answer:
         said = [_("The answer broke off and is incomplete. Please try again.")] if is_broken(done) else []
         if done.state == State.DONE and not done.citations:
             said.append(_("No sentence of this answer could be proved in the documents. Please check it yourself."))
+        if done.algorithm == graph_global.ALGORITHM.slug:
+            said.append(_("The question is about the whole collection: this is what its documents say of it together."))
         said += [str(warning["text"]) for warning in done.warnings if warning.get("text")]
         if is_first:
             said.append(str(AI_NOTICE))
