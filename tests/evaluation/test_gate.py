@@ -14,6 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.forms import modelform_factory
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from apps.evaluation import gate
 from apps.evaluation.deciding import decide, flips, measured_by
@@ -233,7 +234,7 @@ class TestNoWayAround:
         endpoint = Endpoint.objects.create(name="other", base_url="http://127.0.0.1:9/v1")
         for name, value in change.items():
             setattr(model, name, endpoint if name == "endpoint" else value)
-        with pytest.raises(PublicationHeld, match="new row"):
+        with translation.override("en"), pytest.raises(PublicationHeld, match="new row"):
             model.save()
         fields = ("name", "endpoint", "label", "context_window", "max_output_tokens", "is_active")
         given = {name: value.pk if isinstance(value := getattr(model, name), Endpoint) else value for name in fields}
@@ -306,7 +307,7 @@ class TestNoWayAround:
     def test_the_command_says_in_words_that_the_score_is_uncalibrated(self, pinned: Suite, measured: Measured) -> None:
         measured(pinned, mean=0.6)
         output = StringIO()
-        with pytest.raises(CommandError, match=r"0\.60 \(uncalibrated\)"):
+        with translation.override("en"), pytest.raises(CommandError, match=r"0\.60 \(uncalibrated\)"):
             call_command("evaluate", "gate", "--no-run", stdout=output)
         assert "score 0.600 (uncalibrated), pass mark 0.70" in output.getvalue()
 
