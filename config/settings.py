@@ -129,7 +129,7 @@ def database_settings() -> dict[str, Any]:
     options.setdefault("connect_timeout", 5)
     # Server-side binding lets PostgreSQL prepare statements and take vectors as binary parameters.
     options.setdefault("server_side_binding", True)
-    # Our queries are short: where the server would compile them (jit), that takes longer than they do.
+    # Compiling (jit) is for long queries; ours are short.
     options.setdefault(
         "options",
         "-c statement_timeout=120000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000 -c jit=off",
