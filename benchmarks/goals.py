@@ -173,8 +173,10 @@ GOALS: dict[str, list[Goal]] = {
         Goal("… model calls made again, per kill", "kills/calls_repeated_per_kill", at_most=1),
         Goal("… longest time without a finished step, in seconds", "kills/longest_pause_seconds", at_most=70),
         Goal("10 restarts of PostgreSQL: documents lost", "restarts/lost", at_most=0),
+        Goal("… restarts there were", "restarts/restarts", at_least=10),
         Goal("… rows that are there twice", "restarts/rows_twice", at_most=0),
         Goal("… longest time to the next step, in seconds", "restarts/longest_seconds_to_next_step", at_most=15),
+        Goal("Kills and restarts together: tracebacks in the log", "tracebacks_in_log", at_most=0),
     ],
     "simplify": [
         Goal(

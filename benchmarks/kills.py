@@ -2,8 +2,9 @@
 
     python benchmarks/kills.py [--documents 200] [--kills 100] [--restarts 10] [--seed 1] [--json]
 
-What it looks at: documents lost, rows that are there twice or missing, model calls made again, and the longest time
-without a finished step. Each kill comes soon after the first step that was finished since the one before.
+What it looks at: documents lost, rows that are there twice or missing, model calls made again, the longest time
+without a finished step, and tracebacks in the log. Each kill comes soon after the first step that was finished since
+the one before. The supervisor is killed as well; it is started again as the system's own supervision would.
 """
 
 import argparse
@@ -50,6 +51,10 @@ COUNTS = """
            (SELECT count(*) - count(DISTINCT revision_id) FROM documents_chunk WHERE kind = 'summary'),
            (SELECT count(*) - count(DISTINCT (chunk_id, model_id)) FROM documents_embedding),
            (SELECT count(*) FROM documents_document document WHERE NOT EXISTS (
+                SELECT FROM documents_page page WHERE page.revision_id = document.current_revision_id)),
+           (SELECT count(*) FROM documents_document document WHERE NOT EXISTS (
+                SELECT FROM documents_chunk chunk WHERE chunk.document_id = document.id AND chunk.kind = 'content')),
+           (SELECT count(*) FROM documents_document document WHERE NOT EXISTS (
                 SELECT FROM documents_chunk chunk WHERE chunk.document_id = document.id AND chunk.kind = 'summary')),
            (SELECT count(*) FROM documents_chunk chunk WHERE NOT EXISTS (
                 SELECT FROM documents_embedding WHERE chunk_id = chunk.id)),
@@ -59,7 +64,8 @@ COUNTS = """
 """
 NAMES = (
     "documents", "ready", "quarantined", "revisions_twice", "pages_twice", "chunks_twice", "summaries_twice",
-    "embeddings_twice", "summaries_missing", "embeddings_missing", "most_attempts", "most_lost_leases", "steps_open",
+    "embeddings_twice", "pages_missing", "contents_missing", "summaries_missing", "embeddings_missing", "most_attempts",
+    "most_lost_leases", "steps_open",
 )  # fmt: skip
 
 
@@ -83,6 +89,7 @@ class Import:
             folder = self.waiting.pop(0)
             self.service.queue_import(folder)
             self.registered += len(list(folder.iterdir()))
+        self.service.start_again_if_dead()
         self.service.repeat_failed_imports()
         try:
             ((finished, ended),) = self.service.ask(PROGRESS)
@@ -153,6 +160,7 @@ def kill_one(service: Service, chance: random.Random) -> str:
     kinds = service.kinds()
     if not kinds:
         return ""  # killed by the one before, not yet started again
+    kinds["supervisor"] = [psutil.Process(service.process.pid)]
     kind = chance.choice([*sorted(kinds), *(["worker group"] if "worker" in kinds else [])])
     doomed = [chance.choice(kinds[kind])] if kind in kinds else group_of(kinds["worker"][0])
     for process in doomed:
@@ -195,6 +203,7 @@ def repeated(service: Service, kills: Sequence[float]) -> dict[str, float]:
     """Model calls for what had been asked before: answered in vain, or cut off by the kill while under way."""
     seen: dict[str, float] = {}
     in_vain = cut_off = 0
+    by_kill: Counter[float] = Counter()
     for request in service.models.requests:
         texts = request.body.get("input") or [request.body["messages"][0]["content"][:200] + marks(request.prompt)]
         earlier = [seen[text] for text in texts if text in seen]
@@ -202,6 +211,8 @@ def repeated(service: Service, kills: Sequence[float]) -> dict[str, float]:
             cut_off += 1
         elif earlier:
             in_vain += 1
+        if earlier:
+            by_kill[next((kill for kill in kills if kill >= max(earlier)), 0.0)] += 1
         seen |= dict.fromkeys(texts, request.at)
     calls = in_vain + cut_off
     return {
@@ -209,6 +220,7 @@ def repeated(service: Service, kills: Sequence[float]) -> dict[str, float]:
         "calls_repeated": calls,
         "calls_cut_off": cut_off,
         "calls_repeated_per_kill": round(calls / max(1, len(kills)), 2),
+        "most_calls_repeated_after_one_kill": max(by_kill.values(), default=0),
     }
 
 

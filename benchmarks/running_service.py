@@ -36,6 +36,7 @@ class Service:
     """A running `serve`; everything it starts is below `process`, but for the database."""
 
     process: subprocess.Popen[bytes]
+    command: list[str]
     folder: Path
     environment: dict[str, str]
     models: FakeOpenAIServer
@@ -57,6 +58,11 @@ class Service:
                 command, cwd=ROOT, env=self.environment, stdout=output, stderr=output
             )
 
+    def start_again_if_dead(self) -> None:
+        """As the system's own supervision would; its port is free as soon as what it left behind has ended."""
+        if self.process.poll() is not None:
+            self.process = start(self.command, self.environment, self.folder)
+
     def repeat_failed_imports(self) -> None:
         """As a person would whose command ended with an error because the database was down."""
         for folder, process in list(self.imports.items()):
@@ -72,7 +78,11 @@ class Service:
     def kinds(self) -> dict[str, list[psutil.Process]]:
         """Its processes by what they are, as they stand now; the database is none of them."""
         found: dict[str, list[psutil.Process]] = {}
-        for process in psutil.Process(self.process.pid).children(recursive=True):
+        try:
+            below = psutil.Process(self.process.pid).children(recursive=True)
+        except psutil.NoSuchProcess:
+            return found
+        for process in below:
             try:
                 found.setdefault(self.kind_of(process), []).append(process)
             except psutil.NoSuchProcess:
@@ -113,18 +123,21 @@ def running_service(latency: float) -> Iterator[Service]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    with (folder / "output").open("wb") as output:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
-    service = Service(process, folder, environment, models)
+    service = Service(start(command, environment, folder), command, folder, environment, models)
     try:
         wait_for_start(service)
         yield service
     finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=60)
+        service.process.send_signal(signal.SIGTERM)
+        service.process.wait(timeout=60)
         models.stop()
         remove(service.data)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(command: list[str], environment: dict[str, str], folder: Path) -> subprocess.Popen[bytes]:
+    with (folder / "output").open("ab") as output:
+        return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
 
 
 def wait_for_start(service: Service) -> None:

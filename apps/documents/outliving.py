@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
@@ -19,6 +20,26 @@ Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
 
 
+@dataclass(slots=True)
+class Outage:
+    """One for this process: hundreds of pieces of work notice the same restart, and one line of it is enough."""
+
+    since: float | None = None
+
+    def noticed(self, error: Exception) -> None:
+        if self.since is None:
+            self.since = time.monotonic()
+            logger.warning("The database does not answer; what is under way waits for it: %s", error)
+
+    def is_over(self) -> None:
+        if self.since is not None:
+            logger.warning("The database answers again after %.1f s.", time.monotonic() - self.since)
+            self.since = None
+
+
+OUTAGE = Outage()
+
+
 async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
     """What `work` gives, which is one transaction or a question: done again, it may do no harm.
 
@@ -27,11 +48,14 @@ async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, *
     deadline = time.monotonic() + LONGEST
     while True:
         try:
-            return await sync_to_async(work)(*args, **named)
+            value = await sync_to_async(work)(*args, **named)
         except (OperationalError, InterfaceError) as error:
+            OUTAGE.noticed(error)
             if time.monotonic() >= deadline:
                 raise
-            logger.warning("The database does not answer, once more in %s s: %s", PAUSE, error)
+        else:
+            OUTAGE.is_over()
+            return value
         await sync_to_async(forget_connection)()
         await asyncio.sleep(PAUSE)
 

@@ -1,0 +1,33 @@
+"""How the log is written: one line for what was expected, a traceback for everything else."""
+
+import copy
+import logging
+import re
+
+from django.db import InterfaceError, OperationalError
+
+TRACEBACK = "Traceback (most recent call last):\n"
+# The queue hands on what a task raised as a text with its traceback at the end.
+FAILED_TASK = re.compile(
+    rf" : {re.escape(TRACEBACK)}.*^django\.db\.utils\.(?:Operational|Interface)Error\b.*", re.DOTALL | re.MULTILINE
+)
+
+
+class Lines(logging.Formatter):
+    """A database that restarts is expected, and where in the code that was noticed says nothing."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return super().format(without_expected_traceback(record))
+
+
+def without_expected_traceback(record: logging.LogRecord) -> logging.LogRecord:
+    """The record with a traceback nobody expected, or a copy on one line: PostgreSQL's own errors have several."""
+    error = record.exc_info[1] if record.exc_info else None
+    said = FAILED_TASK.sub("", record.getMessage())
+    if isinstance(error, OperationalError | InterfaceError):
+        said = f"{said}: {error}"
+    elif error is not None or TRACEBACK in said:
+        return record
+    line = copy.copy(record)
+    line.msg, line.args, line.exc_info, line.exc_text = " ".join(said.split()), None, None, None
+    return line
