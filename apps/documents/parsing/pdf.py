@@ -12,11 +12,13 @@ from apps.documents.parsing.lines import in_reading_order, lines_of
 from apps.documents.parsing.markdown import BodySize, to_markdown
 from apps.documents.parsing.places import Places
 from apps.documents.parsing.recognising import Page, Recognising, in_order
-from apps.documents.parsing.tables import find_tables, rulings_of
+from apps.documents.parsing.tables import VECTOR, find_tables, is_shape, rulings_of
 from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure, Reason
 
 LEAST_CHARACTERS = 32
 """A page with less readable text than this is looked at by OCR."""
+PICTURES = ("fill-image", "fill-imgmask")
+"""What MuPDF calls the painting of an image, and of one in a single colour."""
 FORGET_EVERY = 50
 """Pages after which MuPDF's cache is emptied, so that 10,000 pages need no more memory than 50."""
 
@@ -75,8 +77,8 @@ class Reader:
                 gc.collect()
 
     def page(self, page: Any) -> Page:
-        parsed = read_text(page, self.body)
-        if readable_characters(parsed.text) >= LEAST_CHARACTERS or not may_hide_text(page, parsed.text):
+        parsed, blocks = read_text(page, self.body)
+        if readable_characters(parsed.text) >= LEAST_CHARACTERS or not may_hide_text(page, parsed.text, blocks):
             return parsed
         return self.recognising.begin(lambda: ocr.render_grey(page), lambda picture: self.with_ocr(picture, parsed))
 
@@ -104,8 +106,8 @@ class Reader:
         )
 
 
-def read_text(page: Any, body: BodySize) -> ParsedPage:
-    """The page from its text layer: Markdown, tables where lines are drawn."""
+def read_text(page: Any, body: BodySize) -> tuple[ParsedPage, list[dict[str, Any]]]:
+    """The page from its text layer: Markdown, tables where lines are drawn. And the blocks it was made of."""
     pymupdf = load_pymupdf()
     # Without TEXT_CID_FOR_UNKNOWN_UNICODE: glyphs without a meaning come as U+FFFD, which calls OCR, not as gibberish.
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
@@ -123,7 +125,7 @@ def read_text(page: Any, body: BodySize) -> ParsedPage:
         ]
     body_size = body.learn(lines)
     text = to_markdown(in_reading_order(lines), body_size, [(table.y0, table.markdown) for table in tables])
-    return ParsedPage(
+    parsed = ParsedPage(
         page.number + 1,
         text,
         method="text" if text else "none",
@@ -131,6 +133,7 @@ def read_text(page: Any, body: BodySize) -> ParsedPage:
         height=round(content["height"], 1),
         flags=frozenset({Flag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
     )
+    return parsed, blocks
 
 
 def any_nul(blocks: list[dict[str, Any]]) -> bool:
@@ -143,6 +146,11 @@ def any_nul(blocks: list[dict[str, Any]]) -> bool:
     )
 
 
-def may_hide_text(page: Any, text: str) -> bool:
-    """True when something but readable letters is painted: an image, drawn outlines, or glyphs without a meaning."""
-    return "\ufffd" in text or any(not kind.endswith("text") for kind, _ in page.get_bboxlog())
+def may_hide_text(page: Any, text: str, blocks: list[dict[str, Any]]) -> bool:
+    """True when something may be print though it is no letter: an image, a drawn shape, glyphs without a meaning.
+
+    Lines and rectangles are no print: a form's empty back with a frame would cost a second of text recognition.
+    """
+    if "\ufffd" in text or any(block["type"] == VECTOR and is_shape(block) for block in blocks):
+        return True
+    return any(kind in PICTURES for kind, _ in page.get_bboxlog())

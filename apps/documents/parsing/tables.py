@@ -12,6 +12,8 @@ from apps.documents.parsing.cleaning import clean
 from apps.documents.parsing.joining import join_lines
 from apps.documents.parsing.lines import LEADER
 
+VECTOR = 3
+"""PyMuPDF's type of a block that is drawn."""
 THIN = 3.0
 SHORTEST = 8.0
 NEAR = 3.0
@@ -50,7 +52,7 @@ def rulings_of(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Rul
     horizontal: list[Ruling] = []
     vertical: list[Ruling] = []
     for block in blocks:
-        if block["type"] != 3 or is_white(block):
+        if block["type"] != VECTOR or is_white(block):
             continue
         x0, y0, x1, y1 = block["bbox"]
         width, height = x1 - x0, y1 - y0
@@ -62,6 +64,12 @@ def rulings_of(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Rul
             horizontal += [Ruling(y0, x0, x1), Ruling(y1, x0, x1)]
             vertical += [Ruling(x0, y0, y1), Ruling(x1, y0, y1)]
     return joined(horizontal), joined(vertical)
+
+
+def is_shape(block: dict[str, Any]) -> bool:
+    """Whether a drawn block is something else than a line or a rectangle."""
+    x0, y0, x1, y1 = block["bbox"]
+    return not (block["isrect"] or is_white(block) or min(x1 - x0, y1 - y0) <= THIN)
 
 
 def is_white(block: dict[str, Any]) -> bool:

@@ -115,7 +115,7 @@ async def test_a_child_killed_by_the_system_means_want_of_memory(
 
 
 async def test_too_little_memory_is_said_so() -> None:
-    huge = pdf(writes(SENTENCE), lambda page: page.draw_rect((10, 10, 2000, 2000)), size=(2400, 2400))
+    huge = pdf(writes(SENTENCE), lambda page: page.draw_oval((10, 10, 2000, 2000)), size=(2400, 2400))
     pool = ParserPool(limits=Limits(memory=230 * 2**20))
     try:
         with pytest.raises(ParseFailure) as failure:
@@ -130,7 +130,7 @@ async def test_a_hanging_page_is_flagged_and_what_hung_is_gone(
 ) -> None:
     tesseract_does(f"sleep 300 & echo $! > {tmp_path}/pid; wait")
     pool.limits = Limits(ocr_seconds=1.0)
-    data = pdf(writes(SENTENCE), lambda page: page.draw_rect((50, 50, 400, 400), fill=(0, 0, 0)))
+    data = pdf(writes(SENTENCE), lambda page: page.draw_oval((50, 50, 400, 400), fill=(0, 0, 0)))
     start = time.monotonic()
     document = await pool.parse(data, name="a.pdf")
     assert time.monotonic() - start < 5

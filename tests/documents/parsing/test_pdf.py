@@ -99,6 +99,38 @@ def test_a_short_page_of_letters_alone_needs_no_text_recognition() -> None:
     assert (page.text, page.method) == ("Seite 7", "text")
 
 
+@pytest.mark.parametrize(
+    ("draw", "asked"),
+    [
+        pytest.param(lambda page: page.draw_rect((60, 60, 540, 700)), False, id="a frame"),
+        pytest.param(lambda page: page.draw_rect((0, 0, 595, 842), fill=(0.9, 0.9, 0.9)), False, id="a tinted page"),
+        pytest.param(lambda page: page.draw_line((60, 700), (200, 700)), False, id="a line to sign on"),
+        pytest.param(lambda page: page.draw_circle((300, 300), 5), True, id="a shape that could be a letter"),
+        pytest.param(lambda page: page.insert_image((60, 60, 90, 90), pixmap=grey_pixels()), True, id="an image"),
+    ],
+)
+def test_a_short_page_is_recognised_only_where_print_may_be_drawn(
+    draw: Any, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered: list[int] = []
+
+    def render(page: Any) -> Any:
+        rendered.append(page.number)
+        raise RuntimeError("no picture needed")
+
+    monkeypatch.setattr("apps.documents.parsing.ocr.render_grey", render)
+    pages_of(pdf(lambda page: (writes("(leer)")(page), draw(page))))
+    assert bool(rendered) is asked
+
+
+def grey_pixels() -> Any:
+    import pymupdf
+
+    pixels = pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 30, 30))
+    pixels.clear_with(100)
+    return pixels
+
+
 def test_a_password_is_asked_for_in_words() -> None:
     import pymupdf
 
