@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
@@ -10,7 +12,7 @@ from apps.llm.types import CallRecord, Usage
 
 
 class Call:
-    """Made inside the running loop. `record` writes one line, however often it is called."""
+    """Made inside the running loop."""
 
     def __init__(
         self,
@@ -29,7 +31,6 @@ class Call:
         self._prompt_version = prompt_version
         self._started = time.monotonic()
         self._first_token: float | None = None
-        self._recorded = False
         self.attempts = 0
         self.usage = Usage()
         self.end = asyncio.get_running_loop().time() + patience.deadline
@@ -62,20 +63,29 @@ class Call:
             self.usage.estimated or usage.estimated,
         )
 
-    def record(self, outcome: str) -> None:
-        if self._recorded:
-            return
-        self._recorded = True
-        self._ledger.add(
-            CallRecord(
-                purpose=self._purpose,
-                model=self._model,
-                endpoint=self._endpoint,
-                outcome=outcome,
-                seconds=time.monotonic() - self._started,
-                first_token_seconds=self._first_token,
-                usage=self.usage,
-                attempts=max(1, self.attempts),
-                prompt_version=self._prompt_version,
-            )
+    @contextmanager
+    def written_down(self) -> Iterator[None]:
+        """One line in the ledger, however the block ends; none for what was never sent, as while a circuit is open."""
+        outcome = "interrupted"
+        try:
+            yield
+            outcome = "ok"
+        except ModelError as error:
+            outcome = error.code
+            raise
+        finally:
+            if self.attempts:
+                self._ledger.add(self._record(outcome))
+
+    def _record(self, outcome: str) -> CallRecord:
+        return CallRecord(
+            purpose=self._purpose,
+            model=self._model,
+            endpoint=self._endpoint,
+            outcome=outcome,
+            seconds=time.monotonic() - self._started,
+            first_token_seconds=self._first_token,
+            usage=self.usage,
+            attempts=self.attempts,
+            prompt_version=self._prompt_version,
         )

@@ -7,7 +7,6 @@ from typing import Any
 
 from apps.llm.call import Call
 from apps.llm.dialects import Dialect, dialect_of
-from apps.llm.errors import ModelError
 from apps.llm.gateway import Gateway, with_retries
 from apps.llm.ledger import Ledger
 from apps.llm.patience import EMBED, Patience
@@ -47,16 +46,8 @@ class GatewayEmbedder:
     async def _in_turn(self, turns: asyncio.Semaphore, texts: Sequence[str]) -> list[list[float]]:
         async with turns:
             call = Call(EMBED, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
-            outcome = "interrupted"
-            try:
-                vectors = await with_retries(call, lambda: self._batch(call, texts))
-                outcome = "ok"
-            except ModelError as error:
-                outcome = error.code
-                raise
-            finally:
-                call.record(outcome)
-            return vectors
+            with call.written_down():
+                return await with_retries(call, lambda: self._batch(call, texts))
 
     async def _batch(self, call: Call, texts: Sequence[str]) -> list[list[float]]:
         body: dict[str, Any] = {

@@ -57,16 +57,8 @@ class GatewayLanguageModel:
     ) -> Completion:
         """One reply; with a schema also its data, asked for once more when the first reply cannot be read."""
         call = self._call(until)
-        outcome = "interrupted"
-        try:
-            completion = await self._completed(call, messages, temperature, schema)
-            outcome = "ok"
-        except ModelError as error:
-            outcome = error.code
-            raise
-        finally:
-            call.record(outcome)
-        return completion
+        with call.written_down():
+            return await self._completed(call, messages, temperature, schema)
 
     async def _completed(
         self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None
@@ -105,18 +97,11 @@ class GatewayLanguageModel:
     ) -> AsyncGenerator[str | Completion, None]:
         """Pieces as they arrive, then the Completion. Tried again only as long as no piece was handed out."""
         call = self._call(until)
-        outcome = "interrupted"
-        try:
+        with call.written_down():
             # Closed here and now when the reader leaves; otherwise the garbage collector would do it some time.
             async with aclosing(self._streamed(call, messages, temperature)) as items:
                 async for item in items:
                     yield item
-            outcome = "ok"
-        except ModelError as error:
-            outcome = error.code
-            raise
-        finally:
-            call.record(outcome)
 
     async def _streamed(
         self, call: Call, messages: Sequence[Message], temperature: float

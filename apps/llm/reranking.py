@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from apps.llm.call import Call
 from apps.llm.dialects import Dialect, dialect_of
-from apps.llm.errors import ModelError, model_error
+from apps.llm.errors import model_error
 from apps.llm.gateway import Gateway, with_retries
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
@@ -55,16 +55,8 @@ class GatewayReranker:
 
     async def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         call = Call(Purpose.RERANK, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
-        outcome = "interrupted"
-        try:
-            found = await with_retries(call, lambda: self._asked(call, question, texts))
-            outcome = "ok"
-        except ModelError as error:
-            outcome = error.code
-            raise
-        finally:
-            call.record(outcome)
-        return found
+        with call.written_down():
+            return await with_retries(call, lambda: self._asked(call, question, texts))
 
     async def _asked(self, call: Call, question: str, texts: Sequence[str]) -> list[float]:
         body = {"model": self.name, "query": question, "documents": list(texts), "top_n": len(texts)}

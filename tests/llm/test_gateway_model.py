@@ -421,8 +421,8 @@ async def test_a_reader_who_leaves_ends_the_stream_and_frees_the_slot(
         await model.complete(QUESTION)
 
 
-async def test_while_the_circuit_is_open_calls_fail_at_once_and_do_not_reach_the_server(
-    make_model: MakeModel, openai_server: FakeOpenAIServer
+async def test_while_the_circuit_is_open_calls_fail_at_once_and_reach_neither_the_server_nor_the_ledger(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, ledger: Ledger
 ) -> None:
     openai_server.fault("500", times=100)
     model = make_model(patience=ONCE)
@@ -435,7 +435,7 @@ async def test_while_the_circuit_is_open_calls_fail_at_once_and_do_not_reach_the
         await model.complete(QUESTION)
     assert raised.value.code == "circuit_open"
     assert time.monotonic() - started < 0.1
-    assert len(openai_server.requests) == 5
+    assert len(openai_server.requests) == len(ledger.records) == 5
 
 
 async def test_each_call_leaves_one_line_in_the_ledger(
