@@ -209,8 +209,9 @@ def serve(listening: socket.socket) -> None:
 class ModelServer:
     """Streams an answer that quotes its first source, and notes its times; reading them empties the list."""
 
-    def __init__(self) -> None:
+    def __init__(self, pieces: int = PIECES) -> None:
         self.times: list[dict[str, float]] = []
+        self._pieces = pieces
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         received = time.monotonic()
@@ -233,7 +234,7 @@ class ModelServer:
     async def stream(self, request: dict[str, Any], received: float, send: Any) -> None:
         head = [(b"content-type", b"text/event-stream")]
         await send({"type": "http.response.start", "status": 200, "headers": head})
-        events = [chunk({"content": piece}) for piece in reply(request["messages"][-1]["content"])]
+        events = [chunk({"content": piece}) for piece in reply(request["messages"][-1]["content"], self._pieces)]
         first = time.monotonic()
         for event in events:
             await send({"type": "http.response.body", "body": event, "more_body": True})
@@ -242,11 +243,11 @@ class ModelServer:
         await send({"type": "http.response.body", "body": end})
 
 
-def reply(prompt: str) -> list[str]:
+def reply(prompt: str, pieces: int) -> list[str]:
     found = SOURCE.search(prompt)
     words = found[1].split()[:12] if found else ["nichts"]
     claim = " ".join(words)
-    text = [f"{word} " for word in words] + ["[1]. "] + ["Wort "] * (PIECES - len(words) - 3)
+    text = [f"{word} " for word in words] + ["[1]. "] + ["Wort "] * (pieces - len(words) - 3)
     return [*text, "\nBELEGE\n", f'[1] "{claim}"']
 
 
