@@ -32,7 +32,7 @@ SCOPES = (
 TIERS = {
     "chat.startStream": 20, "chat.stopStream": 20, "chat.appendStream": 100, "chat.update": 50,
     "chat.postMessage": 600, "conversations.replies": 50, "conversations.history": 50, "conversations.open": 50,
-    "conversations.members": 100, "views.open": 100,
+    "conversations.members": 100, "users.info": 100, "views.open": 100,
 }  # fmt: skip
 MINUTE = 60.0
 
@@ -59,6 +59,7 @@ class FakeSlack(Served):
     scopes: str = SCOPES
     trouble: dict[str, list[Callable[["FakeSlack", dict[str, Any]], Any]]] = field(default_factory=dict)
     members: dict[str, list[str]] = field(default_factory=dict)
+    locales: dict[str, str] = field(default_factory=dict)
     log: list[Call] = field(default_factory=list)
     acks: list[dict[str, Any]] = field(default_factory=list)
     over_limit: int = 0
@@ -244,6 +245,14 @@ class FakeSlack(Served):
         self.prompts.append(values)
         return {}
 
+    def _users_info(self, values: dict[str, Any]) -> dict[str, Any]:
+        if "users:read" not in self.scopes.split(","):
+            return {"ok": False, "error": "missing_scope"}
+        user = {"id": values["user"]}
+        if values.get("include_locale") in ("1", "true"):
+            user["locale"] = self.locales.get(values["user"], "de-DE")
+        return {"user": user}
+
     def _views_open(self, values: dict[str, Any]) -> dict[str, Any]:
         self.views.append(values)
         return {"view": {"id": "V1"}}
@@ -268,15 +277,34 @@ class FakeSlack(Served):
         return socket
 
     @property
-    def is_connected(self) -> bool:
-        return bool(self._sockets)
+    def connections(self) -> int:
+        return len(self._sockets)
 
-    def send_envelope(self, payload: dict[str, Any], kind: str = "events_api") -> str:
-        """Through the newest connection; gives back the id that an acknowledgement names."""
+    def send_envelope(self, payload: dict[str, Any], kind: str = "events_api", *, socket: int = -1) -> str:
+        """Through one of the connections, the newest by default; gives back the id that an acknowledgement names."""
         envelope: dict[str, Any] = {"envelope_id": f"E{next(self._numbers)}", "type": kind, "payload": payload}
-        sending = self._sockets[-1].send_json(envelope)
-        asyncio.run_coroutine_threadsafe(sending, self._loop).result(10)
+        self._say(socket, envelope)
         return str(envelope["envelope_id"])
+
+    def send_envelope_again(self, payload: dict[str, Any], attempt: int) -> str:
+        """As Slack does when nobody has acknowledged: a new envelope with the same event, through the newest one."""
+        envelope = {
+            "envelope_id": f"E{next(self._numbers)}", "type": "events_api", "payload": payload,
+            "retry_attempt": attempt, "retry_reason": "timeout",
+        }  # fmt: skip
+        self._say(-1, envelope)
+        return str(envelope["envelope_id"])
+
+    def ask_to_reconnect(self) -> None:
+        """Slack renews each connection once in a while."""
+        self._say(-1, {"type": "disconnect", "reason": "refresh_requested", "debug_info": {"host": "fake"}})
+
+    def _say(self, socket: int, message: dict[str, Any]) -> None:
+        sending = self._sockets[socket].send_json(message)
+        asyncio.run_coroutine_threadsafe(sending, self._loop).result(10)
+
+    def is_acknowledged(self, envelope_id: str) -> bool:
+        return any(ack["envelope_id"] == envelope_id for ack in self.acks)
 
     # What people do and see
 

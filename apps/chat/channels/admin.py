@@ -98,10 +98,10 @@ class PlatformUserAdmin(admin.ModelAdmin[PlatformUser]):
     list_select_related = ["user"]
     search_fields = ["name", "external_id", "user__username"]
     autocomplete_fields = ["user"]
-    fields = ["platform", "workspace", "external_id", "name", "user", "language", "wants_notes"]
+    fields = ["platform", "workspace", "external_id", "name", "user", "language", "told_language", "wants_notes"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: PlatformUser | None = None) -> list[str]:
-        return IDENTITY if obj else []
+        return ["told_language", *(IDENTITY if obj else [])]
 
 
 class DeliveryInline(ReadOnly, admin.TabularInline[Delivery, Gesture]):

@@ -75,6 +75,11 @@ def apology(language: str, failed: Failed | None = None) -> Answer:
     return Answer(text=text, language=language)
 
 
+def cut_off() -> str:
+    """Said where a text ends because the platform takes no more of it, in the language in force."""
+    return _("The text goes on, but a message cannot be longer.")
+
+
 def absolute(url: str) -> str:
     """An address that opens outside our own pages; empty stays empty."""
     return f"{settings.SITE_URL}{url}" if url.startswith("/") else url

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from apps.chat.admitting import NotAdmitted, treated
 from apps.chat.channels.audience import active
 from apps.chat.channels.incoming import WISHES, Incoming
+from apps.chat.channels.languages import language_of
 from apps.chat.channels.models import Gesture, GestureKey, PlatformUser, Room
 from apps.chat.house_rules import rules
 from apps.chat.models import Channel, Conversation
@@ -95,7 +95,7 @@ def asker_of(incoming: Incoming) -> PlatformUser:
     )
     changed: dict[str, object] = {
         name: value
-        for name, value in (("name", incoming.asker_name[:200]), ("language", incoming.language[:8]))
+        for name, value in (("name", incoming.asker_name[:200]), ("told_language", incoming.language[:16]))
         if value and getattr(asker, name) != value
     }
     if incoming.is_direct and incoming.place and asker.private_place != without_thread(incoming.place):
@@ -153,9 +153,3 @@ def thread_key(room: Room, thread: str, asker: PlatformUser | None) -> str:
         reader = active(asker.user)
         parts += [asker.external_id, str(reader.pk if reader else "")]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def language_of(room: Room, asker: PlatformUser) -> str:
-    known_languages = dict(settings.LANGUAGES)
-    wanted = room.language or asker.language.split("-")[0]
-    return wanted if wanted in known_languages else settings.LANGUAGE_CODE

@@ -50,7 +50,9 @@ def release(gesture_id: uuid.UUID, seconds: float) -> None:
 
 
 def finish(gesture_id: uuid.UUID, state: Gesture.State) -> None:
-    Gesture.objects.filter(pk=gesture_id).update(state=state, lease_until=None, finished_at=Now())
+    """What waits for approval keeps its draft; nothing else does. Sync."""
+    done = {} if state == Gesture.State.APPROVAL else {"draft": ""}
+    Gesture.objects.filter(pk=gesture_id).update(state=state, lease_until=None, finished_at=Now(), **done)
 
 
 def hold(gesture_id: uuid.UUID) -> None:

@@ -31,7 +31,16 @@ class PlatformUser(models.Model):
     wants_notes = models.BooleanField(
         _("wants notes"), default=True, help_text=_("Whether they are told when an answer they disliked is better now.")
     )
-    language = models.CharField(_("language"), max_length=8, blank=True)
+    language = models.CharField(
+        _("language"),
+        max_length=8,
+        blank=True,
+        choices=settings.LANGUAGES,
+        help_text=_("Empty: what the platform says of them."),
+    )
+    # What the platform says of them, such as de-DE, and when it was asked last.
+    told_language = models.CharField(_("language on the platform"), max_length=16, blank=True, editable=False)
+    told_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Where a private message reaches them; on Teams with all that a reply needs.
     private_place = models.JSONField(default=dict, blank=True, editable=False)
     notice_shown_at = models.DateTimeField(_("told that answers are generated"), null=True, blank=True, editable=False)
@@ -146,6 +155,8 @@ class Gesture(models.Model):
         "chat.Turn", on_delete=models.SET_NULL, null=True, blank=True, related_name="gestures", verbose_name=_("turn")
     )
     text = models.TextField(_("text"))
+    # A text in plain language until it is sent: no turn holds it, and a supervisor approves this one and no other.
+    draft = models.TextField(_("draft"), blank=True)
     # Where the answer goes: ids and addresses of the platform.
     place = models.JSONField(default=dict, blank=True, editable=False)
     is_private = models.BooleanField(

@@ -9,6 +9,7 @@ from apps.chat.channels.answer import Answer
 from apps.chat.channels.models import Gesture
 from apps.chat.channels.sending import Sender
 from apps.chat.channels.slack import blocks as slack_blocks
+from apps.chat.channels.slack import profiles as slack_profiles
 from apps.chat.channels.slack import sender as slack_sender
 from apps.chat.channels.teams import message as teams_message
 from apps.chat.channels.teams import sender as teams_sender
@@ -16,19 +17,23 @@ from apps.chat.channels.teams import sender as teams_sender
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """`render` is pure. `sender` makes the way to where the gesture came from; the web page follows its run instead."""
+    """`render` is pure. `sender` makes the way to where the gesture came from; the web page follows its run instead.
+
+    `language` asks for the asker's where the platform does not say it with each message.
+    """
 
     slug: str
     label: str
     render: Callable[[Answer], dict[str, Any]]
     sender: Callable[[Gesture], Awaitable[Sender]] | None = None
+    language: Callable[[Gesture], Awaitable[str]] | None = None
 
 
 CHANNELS: dict[str, Channel] = {
     channel.slug: channel
     for channel in (
         Channel("web", "Web", web.render),
-        Channel("slack", "Slack", slack_blocks.render, slack_sender.sender),
+        Channel("slack", "Slack", slack_blocks.render, slack_sender.sender, slack_profiles.language),
         Channel("teams", "Teams", teams_message.render, teams_sender.sender),
     )
 }

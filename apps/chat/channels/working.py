@@ -15,21 +15,20 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.answering import answer, turn_context
-from apps.chat.channels import audience, beside, leases
+from apps.chat.channels import audience, beside, languages, leases
 from apps.chat.channels.answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.asking import answered, asked, make_private, supervisors_of
 from apps.chat.channels.holding import EndedError, held
-from apps.chat.channels.hooks import simplify_hook
 from apps.chat.channels.models import Delivery, Gesture, PlatformUser, Room
 from apps.chat.channels.outbox import Outgoing, owed
-from apps.chat.channels.registry import sender_for
+from apps.chat.channels.registry import CHANNELS, sender_for
 from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.channels.sentences import SENTENCES
+from apps.chat.channels.simplifying import NotSimplifiedError, simplified
 from apps.chat.events import Delta, Done, Failed, Status
 from apps.chat.loading import AlreadyAsked, Ask
 from apps.chat.storing import stored_done
 from apps.llm.database_threads import in_database
-from apps.llm.errors import ModelError
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +74,12 @@ class Work:
     def language(self) -> str:
         return self.gesture.conversation.language
 
+    @property
+    def needs_approval(self) -> bool:
+        return self.gesture.room.four_eyes and not self.gesture.decided_by
+
     async def run(self) -> None:
+        await languages.learn(self.gesture, CHANNELS[self.gesture.platform].language)
         sender = await sender_for(self.gesture)
         if self.gesture.is_private and not self.gesture.room.is_direct:
             sender = await self.private(sender)
@@ -85,10 +89,22 @@ class Work:
             case Gesture.Kind.REPLY:
                 await self.send(sender, sentence_answer(SENTENCES[self.gesture.text](self.language), self.language))
             case Gesture.Kind.SIMPLIFY:
-                await self.send(sender, await self.simplified())
+                await self.simplify(sender)
             case _:
                 await self.ask(sender)
         return None
+
+    async def simplify(self, sender: Sender) -> None:
+        gesture = self.gesture
+        if gesture.attempts > MOST_ASKED and not gesture.draft:
+            return await self.send(sender, apology(self.language), Gesture.State.APOLOGISED)
+        try:
+            shown = sentence_answer(await simplified(gesture, self.language), self.language)
+        except NotSimplifiedError as reason:
+            return await self.send(sender, sentence_answer(str(reason), self.language))
+        if self.needs_approval:
+            return await self.ask_for_approval(sender, shown)
+        return await self.send(sender, shown)
 
     async def ask(self, sender: Sender) -> None:
         gesture = self.gesture
@@ -153,7 +169,7 @@ class Work:
         await in_database(Gesture.objects.filter(pk=gesture.pk).update, turn_id=done.turn)
         is_first = gesture.asker.notice_shown_at is None
         shown = answer_of(done, self.language, is_first=is_first)
-        if gesture.room.four_eyes and not gesture.decided_by:
+        if self.needs_approval:
             return await self.ask_for_approval(sender, shown)
         await self.send(sender, shown, Gesture.State.ANSWERED, outgoing)
         if is_first:
@@ -174,20 +190,6 @@ class Work:
                     logger.warning("A supervisor of %s cannot be reached.", self.gesture.room)
             await review.mark(Delivery.State.SENT, sent_at=timezone.now())
         await in_database(leases.finish, self.gesture.pk, Gesture.State.APPROVAL)
-
-    async def simplified(self) -> Answer:
-        simplify = simplify_hook()
-        with translation.override(self.language):
-            if simplify is None:
-                return sentence_answer(_("Plain language is not available here."), self.language)
-            try:
-                return sentence_answer(await simplify(self.gesture.text, self.language), self.language)
-            except ValueError as error:
-                return sentence_answer(str(error), self.language)
-            except ModelError:
-                return sentence_answer(
-                    _("The text cannot be simplified at the moment. Please try again in a minute."), self.language
-                )
 
     async def send(
         self,

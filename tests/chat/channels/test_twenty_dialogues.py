@@ -121,12 +121,12 @@ async def over_http(slack: FakeSlack, teams: FakeTeams) -> None:
 async def by_socket(slack: FakeSlack, teams: FakeTeams) -> None:
     stop = asyncio.Event()
     serving = asyncio.create_task(socket.serve(stop, lambda sentence: None))
-    await until(lambda: slack.is_connected)
+    await until(lambda: slack.connections > 0)
 
     async def send(body: dict[str, Any], is_form: bool) -> None:
         payload = json.loads(body["payload"]) if is_form else body
         envelope = slack.send_envelope(payload, "interactive" if is_form else "events_api")
-        await until(lambda: any(ack["envelope_id"] == envelope for ack in slack.acks))
+        await until(lambda: slack.is_acknowledged(envelope))
 
     await in_slack(slack, send)
     stop.set()

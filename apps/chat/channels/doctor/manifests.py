@@ -23,6 +23,7 @@ SLACK_SCOPES = (
     "im:write",
     "mpim:history",
     "mpim:read",
+    "users:read",
 )
 SLACK_EVENTS = (
     "app_home_opened",

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.channels.answer import Answer, absolute, source_name
+from apps.chat.channels.answer import Answer, absolute, cut_off, source_name
 from apps.chat.channels.slack.markup import cut, escaped, link, mrkdwn, sections
 from apps.chat.events import CitationView
 
@@ -28,7 +28,9 @@ def render(answer: Answer) -> dict[str, Any]:
     """`text` is for notifications and screen readers, `blocks` for the eye."""
     with translation.override(answer.language):
         text = mrkdwn(answer.text)
-        blocks = [section(piece) for piece in sections(text)[:MOST_SECTIONS]]
+        pieces = sections(text)
+        blocks = [section(piece) for piece in pieces[:MOST_SECTIONS]]
+        blocks += [context(escaped(cut_off()))] if len(pieces) > MOST_SECTIONS else []
         blocks += [context(source(citation)) for citation in answer.citations[:MOST_SOURCES]]
         blocks += [context(escaped(notice)) for notice in answer.notices[:5]]
         if answer.label:

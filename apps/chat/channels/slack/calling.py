@@ -74,7 +74,7 @@ async def attempt(method: str, values: dict[str, Any], token: str | None) -> dic
 
 
 def is_read(method: str) -> bool:
-    return method in ("conversations.members", "conversations.replies", "conversations.history")
+    return method in ("conversations.members", "conversations.replies", "conversations.history", "users.info")
 
 
 def from_error(method: str, error: Any) -> float:

@@ -1,7 +1,9 @@
 """Thumbs in Slack: stored at once; a thumb down opens a form for the reasons."""
 
+import uuid
 from typing import Any
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.answering import turn_context
@@ -11,6 +13,7 @@ from apps.chat.channels.rating import rate
 from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.calling import call
 from apps.chat.frames import LONGEST_COMMENT
+from apps.chat.models import Conversation
 from apps.chat.notices import FEEDBACK_REASONS
 from apps.llm.database_threads import in_database
 
@@ -51,11 +54,20 @@ async def stored(
 
 
 async def ask_reasons(trigger_id: str, turn: str) -> None:
+    async with turn_context():
+        language = await in_database(language_of_answer, turn)
+    with translation.override(language):
+        view = form(turn)
     try:
-        await call("views.open", {"trigger_id": trigger_id, "view": form(turn)})
+        await call("views.open", {"trigger_id": trigger_id, "view": view})
     except (RefusedError, UnavailableError, AmbiguousError):
         # The rating is stored; the reasons are extra.
         return
+
+
+def language_of_answer(turn: str) -> str:
+    """The form speaks like the answer that it is about. Sync, one query."""
+    return Conversation.objects.values_list("language", flat=True).get(turns=uuid.UUID(turn))
 
 
 def form(turn: str) -> dict[str, Any]:

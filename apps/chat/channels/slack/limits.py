@@ -25,6 +25,7 @@ PER_MINUTE = {
     "conversations.open": 50,
     "conversations.replies": 50,
     "conversations.history": 50,
+    "users.info": 100,
     "views.open": 100,
     "auth.test": 600,
 }

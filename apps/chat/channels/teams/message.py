@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.channels.answer import Answer, absolute, source_name
+from apps.chat.channels.answer import Answer, absolute, cut_off, source_name
 from apps.chat.events import CitationView
 
 Activity = dict[str, Any]
@@ -43,7 +43,8 @@ def render(answer: Answer) -> Activity:
 
 def text_of(answer: Answer) -> str:
     """Sources stand below the text too: notes behind numbers are no help to who prints or forwards it."""
-    body = [safe(answer.text)[:LONGEST_TEXT]]
+    text = safe(answer.text)
+    body = [text[:LONGEST_TEXT], f"_{cut_off()}_" if len(text) > LONGEST_TEXT else ""]
     sources = [source_line(citation) for citation in answer.citations[:MOST_CITATIONS]]
     body += ["\n".join(f"- {line}" for line in sources)] if sources else []
     body += [f"_{safe(notice)}_" for notice in [*answer.notices, answer.label] if notice]

@@ -1,0 +1,144 @@
+"""“Say it simply” under four eyes, through crashes, and at the length of a message."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from apps.chat.channels import leases, working
+from apps.chat.channels.answer import sentence_answer
+from apps.chat.channels.hooks import HOOKS
+from apps.chat.channels.slack import blocks
+from apps.chat.channels.teams import message as teams_message
+from apps.chat.models import Gesture, PlatformUser, Room
+from apps.llm.errors import ModelError
+from tests.chat.channels.conftest import as_text, deliver, quiet, run, states
+from tests.fakes.slack import FakeSlack, broken
+
+TEXT = "Die Gebühr ist zu entrichten."
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Stands for the model: each call gives another text, and is listed."""
+    calls: list[str] = []
+
+    async def simple(text: str, language: str) -> str:
+        calls.append(text)
+        return f"Fassung {len(calls)}: Sie müssen zahlen."
+
+    monkeypatch.setitem(HOOKS, "simplify", simple)
+    return calls
+
+
+@pytest.fixture
+def supervised(slack: FakeSlack, transactional_db: None) -> FakeSlack:
+    room = Room.objects.create(platform="slack", workspace="T1", external_id="C1", four_eyes=True)
+    room.supervisors.add(PlatformUser.objects.create(platform="slack", workspace="T1", external_id="UBOSS"))
+    return slack
+
+
+@pytest.mark.parametrize("approve", [True, False])
+def test_with_four_eyes_a_supervisor_sees_the_text_first_and_the_asker_gets_that_very_text(
+    supervised: FakeSlack, written: list[str], approve: bool
+) -> None:
+    slack = supervised
+
+    async def ask() -> None:
+        await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
+        await quiet()
+        assert slack.messages("DU1") == []
+        [review] = slack.messages("DUBOSS")
+        assert "Fassung 1" in as_text(review)
+        assert TEXT in as_text(review)
+        action = "auskunft_approve" if approve else "auskunft_reject"
+        key = review["blocks"][-1]["elements"][0]["value"]
+        await deliver(slack, slack.press(review, action, key, user="UBOSS"), form=True)
+
+    run(ask)
+    [told] = slack.messages("DU1")
+    assert ("Fassung 1" in told["text"]) is approve
+    assert ("nicht freigegeben" in told["text"]) is not approve
+    assert len(written) == 1
+    assert states() == [Gesture.State.ANSWERED]
+    assert Gesture.objects.get().draft == ""
+
+
+def test_a_sentence_that_says_why_there_is_no_text_needs_no_approval(
+    supervised: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slack = supervised
+
+    async def fails(text: str, language: str) -> str:
+        raise ModelError("away", code="unreachable", temporary=True)
+
+    monkeypatch.setitem(HOOKS, "simplify", fails)
+
+    async def ask() -> None:
+        await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
+
+    run(ask)
+    assert slack.messages("DUBOSS") == []
+    [told] = slack.messages("DU1")
+    assert "Minute" in told["text"]
+
+
+def test_what_slack_does_not_take_at_once_is_sent_later_without_writing_it_anew(
+    slack: FakeSlack, transactional_db: None, written: list[str]
+) -> None:
+    slack.trouble["conversations.open"] = [broken]
+    slack.trouble["chat.postMessage"] = [broken]
+
+    async def ask() -> None:
+        await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
+        for _again in range(3):
+            await quiet()
+            await asyncio.to_thread(due_now)
+            await working.work(await asyncio.to_thread(gesture_id))
+
+    run(ask)
+    [told] = slack.messages("DU1")
+    assert "Fassung 1" in told["text"]
+    assert len(written) == 1
+
+
+def due_now() -> None:
+    from django.db import connection
+
+    Gesture.objects.filter(state__in=Gesture.OPEN_STATES).update(lease_until=None)
+    connection.close()
+
+
+def gesture_id() -> Any:
+    from django.db import connection
+
+    try:
+        return Gesture.objects.get().pk
+    finally:
+        connection.close()
+
+
+def test_a_text_whose_process_died_twice_is_apologised_for(
+    slack: FakeSlack, transactional_db: None, written: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(working, "start", lambda gesture_id: None)
+
+    async def ask() -> None:
+        await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
+
+    run(ask)
+    Gesture.objects.update(attempts=working.MOST_ASKED, state=Gesture.State.WORKING)
+    leases.HELD.clear()
+    left = Gesture.objects.get().pk
+    run(lambda: working.work(left))
+    assert written == []
+    assert states() == [Gesture.State.APOLOGISED]
+    assert len(slack.messages("DU1")) == 1
+
+
+@pytest.mark.parametrize("length", [100, 90_000])
+def test_a_text_that_a_message_cannot_hold_says_that_it_goes_on(length: int) -> None:
+    answer = sentence_answer("Sie müssen zahlen. " * (length // 19), "de")
+    shown = [as_text(blocks.render(answer)), as_text(teams_message.render(answer))]
+    marked = ["goes on" in one or "geht weiter" in one for one in shown]
+    assert marked == [length > 1_000] * 2
