@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.models import GraphIndex
+from apps.graph.building import Wish
+from apps.graph.models import GraphIndex, Method
 from apps.graph.status import index_of
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from tests.factories import collection, document
@@ -19,6 +20,7 @@ TEXTS = {
     "library.txt": "Die Stadtbücherei öffnet im Kornhaus. Das Kornhaus gehört der Stadtbücherei seit dem Umbau.",
     "both.txt": "Der Stadtrat fördert die Nordbrücke und das Kornhaus. Der Stadtrat berät den Haushalt der Nordbrücke.",
 }
+BY_MODEL = Wish(method=Method.MODEL)
 NAME = re.compile(r"\b(?:[A-ZÄÖÜ][a-zäöüß]{5,}\b)")
 
 

@@ -1,0 +1,116 @@
+"""A build in a process of its own, killed again and again: no finished call comes twice, and the result is the same."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.graph_parts.invented import imported, texts
+from benchmarks.graph_parts.model_servers import counted, rule_server, served_by
+
+ROOT = Path(__file__).resolve().parents[2]
+SLUG, AT_ONCE, LATENCY = "killed", 4, 0.05
+KILLS, CALLS_BEFORE_A_KILL = 20, 6
+LONGEST_START = 60
+MARK = "LINES OF A COMMUNITY"
+COMMAND = [sys.executable, "manage.py", "graph", "build", "--collection", SLUG, "--method", "model", "-v0"]
+
+
+def measure(number: int) -> dict[str, Any]:
+    """Of `number` documents; then the same once more, without any kill and without anything known."""
+    from apps.documents.models import Collection
+    from apps.graph.building import Wish, build
+    from apps.graph.models import GraphIndex, Reply
+    from apps.graph.status import index_of
+
+    with rule_server() as server:
+        imported(texts(number), SLUG)
+        served_by(server.base_url, AT_ONCE)
+        found = Collection.objects.get(slug=SLUG)
+        index_of(found)
+        server.latency = LATENCY
+        attempts = [killed_once(server, found) for _ in range(KILLS)]
+        server.latency = 0.0
+        run = build(index_of(found), Wish(method="model"))
+        calls = len(server.chat_requests)
+        Reply.objects.all().delete()
+        GraphIndex.objects.filter(collection=found).delete()
+        undisturbed, needed = counted(server, lambda: build(index_of(found), Wish(method="model")))
+    return {
+        "kills": sum(was_killed for was_killed, _ in attempts),
+        "finished_calls_repeated": sum(repeated for _, repeated in attempts),
+        "calls": calls,
+        "calls_without_kills": needed,
+        "result_differs": int((undisturbed.state, undisturbed.fingerprint) != (run.state, run.fingerprint)),
+    }
+
+
+def killed_once(server: Any, collection: Any) -> tuple[bool, int]:
+    """Whether the build was still alive, and how many of its calls had a stored reply before it began."""
+    from apps.graph.models import Reply
+
+    asked = len(server.chat_requests)
+    stored = set(Reply.objects.filter(index__collection=collection).values_list("key", flat=True))
+    process = subprocess.Popen(
+        COMMAND, cwd=ROOT, env=in_this_database(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    wait_for_calls(server, asked + CALLS_BEFORE_A_KILL, process)
+    is_alive = process.poll() is None
+    if is_alive:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    # The last request of a killed process may have come without its body.
+    whole = [request.body["messages"] for request in server.chat_requests[asked:] if "messages" in request.body]
+    keys = Keys(collection)
+    return is_alive, sum(keys.of(messages) in stored for messages in whole)
+
+
+class Keys:
+    """From what a server was asked to the key under which the product keeps the reply."""
+
+    def __init__(self, collection: Any) -> None:
+        from apps.graph import extracting
+        from apps.graph.reading import read
+        from apps.graph.serving import build_models
+        from apps.graph.wording import wording
+        from apps.llm.ledger import Ledger
+
+        reading = read(collection.pk, chunk_tokens=600, overlap=100)
+        self.words = wording(reading.language, [], with_claims=False)
+        self.models = build_models(self.words, Ledger())
+        self.pieces = {extracting.asked(piece, self.words)[-1].text: piece for piece in reading.pieces}
+        mark = self.words.report.messages(text=MARK, language=self.words.language_name)[-1].text
+        self.before, _, self.after = mark.partition(MARK)
+
+    def of(self, messages: list[dict[str, str]]) -> str:
+        from apps.graph import extracting, reporting
+        from apps.graph.budget import Budget
+        from apps.graph.contexts import Context
+
+        text = messages[1]["content"]
+        if piece := self.pieces.get(text):
+            first = extracting.key(piece, self.words, self.models.extract)
+            said = [each["content"] for each in messages if each["role"] == "assistant"]
+            return extracting.later_key(first, self.words, said) if said else first
+        lines = Context((), text.removeprefix(self.before).removesuffix(self.after), is_whole=True)
+        return reporting.question(lines, [], self.words, self.models.report, Budget(), "").key
+
+
+def wait_for_calls(server: Any, number: int, process: "subprocess.Popen[bytes]") -> None:
+    end = time.monotonic() + LONGEST_START
+    while len(server.chat_requests) < number and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+def in_this_database() -> dict[str, str]:
+    """The environment in which a command works in the database of this benchmark."""
+    from django.db import connection
+
+    values = connection.settings_dict
+    host = str(values["HOST"]).replace("/", "%2F")
+    user = values["USER"] + (f":{values['PASSWORD']}" if values["PASSWORD"] else "")
+    return {**os.environ, "DATABASE_URL": f"postgres://{user}@{host}:{values['PORT']}/{values['NAME']}"}

@@ -1,0 +1,97 @@
+"""Model servers of these measurements, in processes of their own where what they compute must not count as ours."""
+
+import json
+import multiprocessing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.database import set_up
+
+POINTS = {"points": [{"description": "Guests speak of machine learning and of computers.", "score": 70}]}
+FAULTS = ("429", "500")
+DIMENSIONS = 1_536
+
+
+def by_rule(request: Any) -> str:
+    """Names are capitalised words, those that follow each other are related, reports are about their first line."""
+    from tests.graph.conftest import scripted
+
+    return scripted(request)
+
+
+def always_points(request: Any) -> str:
+    """The same point out of every batch of reports."""
+    return json.dumps(POINTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """`latency` in seconds. Of `every_nth` calls, one fails; 0 means none does."""
+
+    reply: Callable[[Any], str]
+    latency: float = 0.0
+    every_nth: int = 0
+
+
+@contextmanager
+def server_process(behaviour: Behaviour) -> Iterator[str]:
+    """The address of a server that behaves so."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=[theirs, behaviour], daemon=True)
+    process.start()
+    try:
+        yield ours.recv()
+    finally:
+        process.terminate()
+        process.join()
+
+
+def serve(pipe: Any, behaviour: Behaviour) -> None:
+    set_up()
+    from tests.fakes.openai_server import FakeOpenAIServer
+
+    server = FakeOpenAIServer()
+    server.latency, server.default_reply, server.dimensions = behaviour.latency, behaviour.reply, DIMENSIONS
+    if behaviour.every_nth:
+        for number in range(1_000):
+            server.reply(*[behaviour.reply] * (behaviour.every_nth - 1))
+            server.fault(FAULTS[number % len(FAULTS)])
+    server.start()
+    pipe.send(server.base_url)
+    pipe.recv()
+
+
+@contextmanager
+def rule_server() -> Iterator[Any]:
+    """A server in this process that replies by rule and keeps every request, for counting them."""
+    from tests.fakes.openai_server import FakeOpenAIServer
+
+    server = FakeOpenAIServer()
+    server.default_reply = by_rule
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def served_by(base_url: str, at_once: int) -> None:
+    """Everything a graph asks goes to this server from now on."""
+    from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+
+    endpoint, _ = Endpoint.objects.update_or_create(
+        name="fake", defaults={"base_url": base_url, "max_concurrency": at_once}
+    )
+    model, _ = ChatModel.objects.get_or_create(endpoint=endpoint, name="fake", defaults={"context_window": 128_000})
+    for purpose in (Purpose.EXTRACT, Purpose.REPORT, Purpose.SUMMARISE, Purpose.MAP):
+        ModelOrder.objects.get_or_create(purpose=purpose, position=1, defaults={"model": model})
+
+
+def counted(server: Any, work: Callable[[], Any]) -> tuple[Any, int]:
+    """What the work gives, and the calls it made."""
+    before = len(server.chat_requests)
+    made = work()
+    return made, len(server.chat_requests) - before

@@ -1,0 +1,65 @@
+"""A graph of 20,000 entities and 100,000 relationships in planted communities, for what has to be fast at size."""
+
+import json
+import random
+import tempfile
+from pathlib import Path
+
+ENTITIES, RELATIONS, COMMUNITIES = 20_000, 100_000, 400
+SIZE = ENTITIES // COMMUNITIES
+INSIDE = 0.7
+"""Share of relationships that stay within their community, at least."""
+
+Edge = tuple[str, str, float]
+
+
+def planted() -> tuple[list[str], list[Edge]]:
+    """Names and edges, the same ones every time."""
+    chance = random.Random(3)  # noqa: S311 - the same graph every time
+    edges: set[tuple[int, int]] = set()
+    while len(edges) < RELATIONS:
+        one = chance.randrange(ENTITIES)
+        near = (one // SIZE) * SIZE + chance.randrange(SIZE)
+        other = near if chance.random() < INSIDE else chance.randrange(ENTITIES)
+        if one != other:
+            edges.add((min(one, other), max(one, other)))
+    names = [f"entity {number:05}" for number in range(ENTITIES)]
+    return names, [(names[one], names[other], 1.0) for one, other in sorted(edges)]
+
+
+def build_planted(slug: str) -> None:
+    """The graph of a new collection, a community on each of its pages: what a model found there is given."""
+    from apps.documents.importing import import_paths
+    from apps.documents.models import Collection
+    from apps.graph import cooccurrence
+    from apps.graph.building import Wish, build
+    from apps.graph.status import index_of
+
+    with tempfile.TemporaryDirectory() as folder:
+        lines = [
+            {"id": f"p{n}", "title": f"Page {n}", "text": f"Page {n} tells of some things. " * 8}
+            for n in range(COMMUNITIES)
+        ]
+        records = Path(folder) / "pages.jsonl"
+        records.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        import_paths([records], slug)
+    made = records_of_pages()
+    usual = cooccurrence.records
+    try:
+        cooccurrence.records = lambda pieces: made
+        build(index_of(Collection.objects.get(slug=slug)), Wish(method="noun-phrases"))
+    finally:
+        cooccurrence.records = usual
+
+
+def records_of_pages():  # type: ignore[no-untyped-def]
+    from apps.graph.records import EntityRecord, Records, RelationRecord
+
+    names, edges = planted()
+    made = [Records() for _ in range(COMMUNITIES)]
+    page = {name: number // SIZE for number, name in enumerate(names)}
+    for name in names:
+        made[page[name]].entities.append(EntityRecord(name, "thing", f"{name} is a thing."))
+    for source, target, _ in edges:
+        made[page[source]].relations.append(RelationRecord(source, target, f"{source} and {target}.", 5.0))
+    return made

@@ -1,0 +1,78 @@
+import json
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from apps.documents.models import Collection
+from apps.graph.asking import Asker
+from apps.graph.building import Wish, build
+from apps.graph.models import Build, Entity, GraphIndex, Method
+from apps.graph.replies import Answered
+from apps.graph.status import status
+from tests.factories import document
+from tests.fakes.openai_server import FakeOpenAIServer, Request
+from tests.graph.conftest import BY_MODEL
+
+CONCURRENCY = 4
+"""Of the endpoint behind `model_server`."""
+
+
+class Killed(Exception):  # noqa: N818 - what happens, no error of ours
+    pass
+
+
+def whole(requests: Sequence[Request]) -> set[str]:
+    """What was asked, without requests whose connection was cut before their body had come."""
+    return {json.dumps(request.body["messages"]) for request in requests if request.body}
+
+
+def test_what_is_answered_is_never_asked_again(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
+    build(index, BY_MODEL)
+    model_server.requests.clear()
+    run = build(index, BY_MODEL)
+    assert model_server.requests == []
+    assert run.state == Build.State.COMPLETE
+
+
+def test_a_build_stops_before_its_limit_and_goes_on_without_paying_twice(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    stopped = build(index, Wish(method=Method.MODEL, most_calls=4))
+    assert stopped.state == Build.State.INCOMPLETE
+    assert "4 calls" in stopped.reason
+    assert len(model_server.chat_requests) == 4
+    assert status(index.collection)["state"] == "incomplete"
+    assert not Entity.objects.exists()
+    asked = {json.dumps(request.body["messages"]) for request in model_server.chat_requests}
+    done = build(index, BY_MODEL)
+    assert done.pk == stopped.pk
+    assert done.state == Build.State.COMPLETE
+    again = [request for request in model_server.chat_requests[4:] if json.dumps(request.body["messages"]) in asked]
+    assert again == []
+    assert done.calls["extract"] == 6
+
+
+def test_a_killed_build_repeats_no_call_but_those_under_way(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commits are slow here: a call that began before the one before it was kept would be lost with it."""
+    for letter in "abcdefghijkl":
+        document([f"Das Hafenamt{letter} prüft die Lagerhalle{letter}."], collection=town)
+    kept = Asker._store
+
+    def dies(asker: Asker, done: Sequence[Answered]) -> None:
+        if len(model_server.chat_requests) > CONCURRENCY:
+            raise Killed
+        time.sleep(0.2)
+        kept(asker, done)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Asker, "_store", dies)
+        with pytest.raises(Killed):
+            build(index, BY_MODEL)
+    before = list(model_server.chat_requests)
+    assert build(index, BY_MODEL).state == Build.State.COMPLETE
+    after = model_server.chat_requests[len(before) :]
+    repeated = whole(before) & whole(after)
+    assert 1 <= len(repeated) <= CONCURRENCY < len(whole(before))
