@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from apps.chat import negations
-from apps.chat.figures import accepted, figures_of, written_figures
+from apps.chat.figures import claimed_figures, figures_of
 from apps.chat.markers import MARKER
 from apps.chat.names import Name, missing, names_in, words_of
 from apps.chat.quoting import PageText
@@ -54,10 +54,10 @@ def doubts(body: str, claims: Sequence[Claim], cited: Callable[[], Iterator[str]
 
 
 def unsupported_figures(answer: str, cited: Callable[[], Iterator[str]]) -> list[Doubt]:
-    open_ones = written_figures(answer)
+    open_ones = claimed_figures(answer)
     for text in cited() if open_ones else ():
         stated = figures_of(text)
-        open_ones = [written for written in open_ones if not accepted(written.figure) & stated]
+        open_ones = [written for written in open_ones if not written.proves & stated]
         if not open_ones:
             break
     return [Doubt("unsupported_number", one.text, one.start, one.end) for one in open_ones]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apps.chat.figures import figures_of, unsupported, written_figures
+from apps.chat.figures import claimed_figures, figures_of, unsupported
 from apps.chat.markers import MARKER
 from apps.llm.offline.words import WORD, fold, stem
 
@@ -76,7 +76,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 def grounded_figures(text: str, sources: str) -> float | None:
-    written = {figure.text for figure in written_figures(text)}
+    written = {figure.text for figure in claimed_figures(text)}
     # Reading all figures of the sources takes a while; most stand there as they stand in the text.
     other = {figure for figure in written if not stands_in(figure, sources)}
     missing = set(unsupported(text, figures_of(sources))) & other if other else set()
