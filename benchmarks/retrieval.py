@@ -131,7 +131,8 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+    from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+    from apps.retrieval.statements import fetch
 
     found, taken = [], []
     for query in queries:

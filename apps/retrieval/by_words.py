@@ -12,7 +12,8 @@ from apps.retrieval.explaining import no_documents, nothing, why_nothing
 from apps.retrieval.fragments import fits, folded
 from apps.retrieval.fusing import fuse, passages
 from apps.retrieval.keywords import CANDIDATES, Asked, asked_terms, keyword
-from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
 STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3

@@ -11,7 +11,8 @@ from psycopg.sql import SQL, Identifier
 
 from apps.documents.models import ChunkKind
 from apps.retrieval import allowed
-from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Limits, Query, Step
 
 BELOW_EVERYTHING = -2.0

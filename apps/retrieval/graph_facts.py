@@ -7,7 +7,7 @@ from psycopg.sql import SQL
 from apps.graph.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, fitting
 from apps.retrieval.allowed import parameters
 from apps.retrieval.graph_readable import readable
-from apps.retrieval.nearest import fetch
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Query
 
 FACTS_OF_AN_ENTITY = 3

@@ -10,7 +10,7 @@ from apps.documents.models import ChunkKind
 from apps.graph.excerpts import excerpt
 from apps.llm.tokens import estimate_tokens
 from apps.retrieval.allowed import condition, parameters
-from apps.retrieval.nearest import fetch
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Passage, Query
 
 PLACE = SQL(

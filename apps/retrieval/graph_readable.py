@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from psycopg.sql import SQL, Composable, Identifier
 
 from apps.retrieval.allowed import condition, parameters
-from apps.retrieval.nearest import fetch
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Query
 
 # A condition on what a document does not have is neither true nor false: such a document is left out as well.

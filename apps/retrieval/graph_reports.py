@@ -9,7 +9,7 @@ from apps.graph.community_reports import CommunityReport
 from apps.llm.tokens import estimate_tokens
 from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.graph_readable import leaves_out, readable
-from apps.retrieval.nearest import fetch
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Query
 
 FACTS_OF_A_COMMUNITY = 20

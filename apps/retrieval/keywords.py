@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Composable, Literal
 
 from apps.documents.keyword_terms import count_terms
 from apps.retrieval import allowed
-from apps.retrieval.nearest import fetch
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Query
 
 CANDIDATES = 100

@@ -9,7 +9,7 @@ from dataclasses import replace
 from psycopg.sql import SQL
 
 from apps.retrieval.allowed import condition, parameters
-from apps.retrieval.nearest import fetch
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Query
 
 FEW_DOCUMENTS, FEW_CHUNKS = 3_000, 10_000

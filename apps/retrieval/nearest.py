@@ -13,7 +13,6 @@ measured, see docs/benchmarks.md.
 
 from typing import Any
 
-from django.db import connection
 from psycopg.sql import SQL, Composable, Identifier, Literal, Placeholder
 
 from apps.documents.fields import BinaryVector
@@ -108,10 +107,3 @@ def parameters(query: Query, limits: Limits) -> dict[str, Any]:
         "threshold": limits.threshold,
         "ef_search": str(limits.ef_search),
     }
-
-
-def fetch(statement: Composable, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """All rows of a statement, in one round trip."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return list(cursor.fetchall())

@@ -13,7 +13,8 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import why_nothing
-from apps.retrieval.nearest import INDEX_SETTINGS, fetch, parameters
+from apps.retrieval.nearest import INDEX_SETTINGS, parameters
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
 DOCUMENTS = SQL(

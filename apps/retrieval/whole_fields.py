@@ -11,7 +11,8 @@ from apps.documents.keyword_terms import count_terms
 from apps.llm.tokens import estimate_tokens
 from apps.retrieval.by_words import reasons_by_words
 from apps.retrieval.keywords import CANDIDATES, asked_terms, keyword
-from apps.retrieval.nearest import fetch, parameters
+from apps.retrieval.nearest import parameters
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
 # Whole pages and whole short fields of the best documents. The chunk names the page; its text is the page's.

@@ -9,7 +9,8 @@ from apps.documents import vector_index
 from apps.documents.models import ChunkKind, Collection, Document, Embedding
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms import ALGORITHMS, chunks_only
-from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Limits, Query
 from tests import factories
 

@@ -9,8 +9,8 @@ from psycopg.sql import SQL
 
 from apps.documents import keyword_index, vector_index
 from apps.documents.models import Chunk
-from apps.retrieval import nearest
 from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Limits, Query
 from tests import factories
 from tests.retrieval.test_nearest import DIMENSIONS, unit_vector
@@ -51,7 +51,6 @@ def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
 def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The plan of every statement of a search, in order."""
     seen: list[str] = []
-    fetch = nearest.fetch
 
     def explaining(statement: Any, values: Any) -> list[Any]:
         seen.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))

@@ -8,7 +8,8 @@ from psycopg.sql import SQL
 from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import why_nothing
 from apps.retrieval.graph_pages import together
-from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
 
 LEAST, MOST = 10, 64

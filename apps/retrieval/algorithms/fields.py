@@ -15,8 +15,9 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval import whole_fields
 from apps.retrieval.explaining import why_nothing
-from apps.retrieval.nearest import INDEX_SETTINGS, fetch, nearest, parameters
+from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
 from apps.retrieval.neighbours import Part, merged
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
 from apps.retrieval.words import count_words
 

@@ -20,7 +20,7 @@ from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.explaining import nothing
 from apps.retrieval.graph_pages import ON_PAGES, PLACE, TEXT, together
 from apps.retrieval.graph_readable import leaves_out
-from apps.retrieval.nearest import fetch
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
 
 PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15

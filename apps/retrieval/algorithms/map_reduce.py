@@ -13,8 +13,8 @@ from apps.llm.ledger import Ledger
 from apps.retrieval.allowed import condition, parameters
 from apps.retrieval.explaining import nothing
 from apps.retrieval.graph_pages import PieceOnPage
-from apps.retrieval.nearest import fetch
 from apps.retrieval.reading_points import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
+from apps.retrieval.statements import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Query, Step, never
 
 CHUNKS = SQL(
