@@ -21,7 +21,7 @@ REPAIR = {
     "de": "Ihre Antwort lässt sich nicht lesen. Schreiben Sie nur Datensätze in der verlangten Form.",
     "en": "Your reply cannot be read. Write it once more, only as records in the form asked for.",
 }
-NOTHING_MISSING = re.compile(r"\W*(?:no|nein)\b", re.IGNORECASE)
+NOTHING_MISSING = re.compile(r"\W*(?:no|none|nothing|nein|keine?|nichts)\b", re.IGNORECASE)
 
 
 def first_round(pieces: Sequence[Piece], wording: Wording, model: LanguageModel, budget: Budget) -> Iterator[Question]:
