@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.chat import deleting, exporting, sharing, storing
+from apps.chat.channels.notes import better_now
 from apps.chat.form_answer import shown
 from apps.chat.loading import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, ShareLink, Turn
@@ -65,12 +66,17 @@ def restore(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """The turns for the page's script, shaped as it keeps them."""
     turns = conversation.turns.select_related("conversation").order_by("number")
     ended = turns.filter(state__in=Turn.END_STATES).exclude(answer_html="")
-    return JsonResponse({"conversation": conversation.token, "turns": [as_kept(turn) for turn in ended]})
+    better = better_now(conversation)
+    return JsonResponse(
+        {"conversation": conversation.token, "turns": [as_kept(turn, turn.pk in better) for turn in ended]}
+    )
 
 
-def as_kept(turn: Turn) -> dict[str, object]:
+def as_kept(turn: Turn, is_better_now: bool) -> dict[str, object]:
     done = storing.stored_done(turn)
     record = done.as_json()
+    if is_better_now:
+        record["warnings"] = [*record["warnings"], {"kind": "better_now", "text": ""}]
     return {
         "question": turn.question,
         "citations": record["citations"],

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from apps.chat.answering import answer
+from apps.chat.channels.notes import better_now
 from apps.chat.events import Done, Event, Failed
 from apps.chat.loading import AlreadyAsked, Ask, User
 from apps.chat.models import Citation, Conversation, Turn
@@ -70,17 +71,20 @@ async def last_event(ask: Ask) -> Event | None:
 
 def conversation_of(conversation: Conversation) -> Answered:
     turns = conversation.turns.prefetch_related("citations").order_by("number")
-    return Answered(conversation.token, [shown(turn) for turn in turns])
+    better = better_now(conversation)
+    return Answered(conversation.token, [shown(turn, is_better_now=turn.pk in better) for turn in turns])
 
 
-def shown(turn: Turn) -> ShownTurn:
+def shown(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
+    """`is_better_now` is for the eyes of whoever complained."""
+    found = [f"{WARNINGS[one['kind']]} {one['text']}" for one in turn.warnings if one["kind"] in WARNINGS]
     return ShownTurn(
         question=turn.question,
         state=turn.state,
         id=str(turn.pk),
         answer_html=turn.answer_html,
         citations=[citation for citation in turn.citations.all() if citation.verified],
-        warnings=[f"{WARNINGS[one['kind']]} {one['text']}" for one in turn.warnings if one["kind"] in WARNINGS],
+        warnings=[*found, str(WARNINGS["better_now"])] if is_better_now else found,
         details=details(turn),
         failure="" if turn.answer_html else _("This question could not be answered."),
     )

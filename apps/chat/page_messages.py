@@ -17,6 +17,7 @@ WARNINGS: dict[str, Promise] = {
     "unsupported_name": _("Stands on no cited page:"),
     "unsupported_negation": _("The cited page does not deny this:"),
     "missing_negation": _("The cited page denies this:"),
+    "better_now": _("You marked this answer as not helpful. We have looked into it: asked again, it is better now."),
 }
 
 PAGE_MESSAGES: dict[str, Promise | dict[str, Promise]] = {

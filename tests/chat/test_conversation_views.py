@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.models import Citation, Conversation, ShareLink, Turn
+from apps.chat.channels import notes
+from apps.chat.models import Citation, Conversation, Feedback, ShareLink, Turn
+from apps.chat.page_messages import WARNINGS
 from apps.documents.models import Document, Readers
 from tests import factories
 
@@ -69,6 +71,26 @@ def test_without_script_the_page_shows_the_conversation_again(client: Client, do
     page = client.post("/", {"conversation": conversation(document).token}).content.decode()
     assert ANSWER in page
     assert "Die Gebühr beträgt drei Euro." in page
+
+
+@pytest.mark.parametrize(
+    ("rating", "is_kept", "expected"), [("down", True, True), ("down", False, False), ("up", True, False)]
+)
+def test_who_complained_reads_below_the_answer_that_it_is_better_now(
+    client: Client, document: Document, rating: str, is_kept: bool, expected: bool
+) -> None:
+    made = conversation(document)
+    turn = made.turns.get()
+    Feedback.objects.create(turn=turn, rating=rating)
+    notes.promise(turn, 7)
+    if is_kept:
+        notes.cases_passed([7])
+    [restored] = post(client, "restore", made.token).json()["turns"]
+    assert ({"kind": "better_now", "text": ""} in restored["done"]["warnings"]) is expected
+    note = f"<li>{WARNINGS['better_now']}</li>"
+    assert (note in client.post("/", {"conversation": made.token}).content.decode()) is expected
+    link = ShareLink.objects.create(conversation=made, last_turn=1)
+    assert note not in client.get(reverse("chat:shared", args=[link.token])).content.decode()
 
 
 def test_a_deleted_conversation_is_gone_with_its_links(client: Client, document: Document) -> None:

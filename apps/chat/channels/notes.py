@@ -1,14 +1,17 @@
 """From a thumb down to “it is fixed”: who complained gets one note in the same thread when the case passes.
 
-A test case is made of the answer and promised here; evaluation says which cases pass, and the note is owed.
+A test case is made of the answer and promised here; evaluation says which cases pass, and the note is owed. On the web
+page nobody can be written to: there the note stands below the answer when its asker comes back to the conversation.
 """
 
 import logging
+import uuid
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -16,7 +19,7 @@ from apps.chat.channels.answer import Answer, sentence_answer
 from apps.chat.channels.models import Delivery, Gesture, PlatformUser, Promise
 from apps.chat.channels.registry import sender_for
 from apps.chat.channels.sending import AmbiguousError, RefusedError, Sender, UnavailableError
-from apps.chat.models import Feedback, Turn
+from apps.chat.models import Conversation, Feedback, Turn
 from apps.llm.database_threads import in_database
 
 logger = logging.getLogger(__name__)
@@ -63,6 +66,13 @@ def complainers(gesture: Gesture, turn: Turn) -> list[PlatformUser]:
         platform=gesture.platform, workspace=gesture.room.workspace, external_id__in=ids, wants_notes=True
     )
     return list(people)
+
+
+def better_now(conversation: Conversation) -> set[uuid.UUID]:
+    """Answers whose asker disliked them on the web page, and whose case has passed since. Sync, one query."""
+    asker = Feedback.objects.filter(turn=OuterRef("turn"), person="", rating=Feedback.Rating.DOWN)
+    kept = Promise.objects.filter(Exists(asker), turn__conversation=conversation).exclude(kept_at=None)
+    return set(kept.values_list("turn_id", flat=True))
 
 
 async def send_owed() -> None:
