@@ -42,12 +42,23 @@ FORM: dict[str, Any] = {
     "type": "object",
     "required": ["file", "collection"],
     "properties": {
-        "file": {"type": "array", "items": {"type": "string", "format": "binary"}, "description": "One file or more."},
-        "collection": {"type": "string", "description": "Short name of the collection."},
+        "file": {
+            "type": "array",
+            "items": {"type": "string", "format": "binary"},
+            "minItems": 1,
+            "description": "One file or more.",
+        },
+        "collection": {
+            "type": "string",
+            "pattern": "^[-a-zA-Z0-9_]+$",
+            "maxLength": LONGEST_SLUG,
+            "description": "Short name of the collection.",
+        },
         "external_id": {"type": "string", "description": "For one file; without it the name of the file."},
         "title": {"type": "string", "description": "For one file; without it the content decides."},
         "metadata": {"type": "string", "description": 'A JSON object, such as {"author": "…"}.'},
     },
+    "additionalProperties": False,
 }
 
 

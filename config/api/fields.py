@@ -47,4 +47,4 @@ class StrictSerializer(serializers.Serializer):
 
 def slugs(**values: Any) -> serializers.ListField:
     """Short names of collections."""
-    return serializers.ListField(child=TextField(max_length=LONGEST_SLUG), max_length=50, allow_empty=False, **values)
+    return serializers.ListField(child=TextField(max_length=LONGEST_SLUG), min_length=1, max_length=50, **values)

@@ -57,3 +57,12 @@ def with_errors(result: dict[str, Any], **values: Any) -> dict[str, Any]:
             for status, text in ANSWERS_OF_ERRORS.items():
                 operation["responses"].setdefault(status, {"description": text, "content": content})
     return result
+
+
+def with_strict_bodies(result: dict[str, Any], **values: Any) -> dict[str, Any]:
+    """A body with a field that is not described is refused (fields.py), so the description says so."""
+    schemas = result.get("components", {}).get("schemas", {})
+    for name, schema in schemas.items():
+        if name.endswith("BodyRequest"):
+            schema["additionalProperties"] = False
+    return result

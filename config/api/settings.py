@@ -30,5 +30,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api.openapi.with_errors",
+        "config.api.openapi.with_strict_bodies",
     ],
 }

@@ -45,6 +45,16 @@ def test_every_operation_names_a_scope_its_errors_and_what_it_is_for() -> None:
             assert {"400", "401", "403", "429", "503"} <= set(operation["responses"]), where
 
 
+def test_bodies_say_that_they_take_no_field_beside_those_described() -> None:
+    document = description()
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                name = content["schema"].get("$ref", "").rpartition("/")[2]
+                schema = document["components"]["schemas"][name] if name else content["schema"]
+                assert schema["additionalProperties"] is False, operation["operationId"]
+
+
 def test_the_page_for_people_shows_every_operation_and_loads_nothing_from_elsewhere(client: Client) -> None:
     page = client.get("/api/docs").content.decode()
     for path in description()["paths"]:
