@@ -23,18 +23,61 @@ def set_up() -> None:
 @contextmanager
 def own_database(name: str) -> Iterator[None]:
     """Made beside the user's, with all migrations, and dropped again."""
+    start()
+    users_own = make(name)
+    try:
+        yield
+    finally:
+        leave(users_own)
+
+
+@contextmanager
+def kept_database(name: str, *, keep: bool) -> Iterator[bool]:
+    """One that an earlier run has kept, brought up to date, or else a new one, dropped again unless `keep`.
+
+    Gives whether it was there.
+    """
+    start()
+    was_kept = exists(name)
+    users_own = make(name, keepdb=was_kept)
+    try:
+        yield was_kept
+    finally:
+        leave(users_own, keepdb=was_kept or keep)
+
+
+def start() -> None:
+    """Django ready, and the embedded server running, unless there is another."""
     set_up()
     from django.conf import settings
-    from django.db import connection
 
     from config import localdb
 
     if not os.environ.get("DATABASE_URL"):
         localdb.ensure_running(settings.AUSKUNFT_DATA)
-    users_own = connection.settings_dict["NAME"]
+
+
+def make(name: str, *, keepdb: bool = False) -> str:
+    """Make the database and connect to it; the name of the one in use before."""
+    from django.db import connection
+
+    users_own = str(connection.settings_dict["NAME"])
     connection.settings_dict["TEST"]["NAME"] = name
-    connection.creation.create_test_db(verbosity=0, autoclobber=True)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(users_own, verbosity=0)
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, keepdb=keepdb)
+    return users_own
+
+
+def leave(users_own: str, *, keepdb: bool = False) -> None:
+    """Drop the database, unless it is to be kept, and go back to the user's own."""
+    from django.db import connection
+
+    connection.creation.destroy_test_db(users_own, verbosity=0, keepdb=keepdb)
+
+
+def exists(name: str) -> bool:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_database WHERE datname = %s)", [name])
+        row = cursor.fetchone()
+    return bool(row and row[0])

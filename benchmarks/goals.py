@@ -121,8 +121,12 @@ GOALS: dict[str, list[Goal]] = {
                 Goal("… with a filter that keeps 1 %, median in ms", f"all/filtered_ms/{slug}/p50_ms", at_most=15),
             )
         ),
-        Goal("100,000 pages: share of the ten nearest that the index finds", "all/recall_at_10", at_least=0.98),
-        Goal("… with a filter that keeps 1 %", "all/filtered_recall_at_10", at_least=0.98),
+        Goal(
+            "100,000 pages: share of the ten nearest that the index finds, the algorithm that looks least far",
+            "all/recall_at_10/worst",
+            at_least=0.98,
+        ),
+        Goal("… with a filter that keeps 1 %", "all/filtered_recall_at_10/worst", at_least=0.98),
         Goal("… times as long as with 10,000, at most", "growth/worst", at_most=2),
     ],
     "chat": [

@@ -53,7 +53,7 @@ FROM unnest(%(terms)s::int[]) AS asked(term)"""
 # Sorted first, so that rights are looked up lazily, best first, until the limit is full. Of a term that stands in more
 # chunks than may be read, some are as good as others.
 KEYWORD = SQL(
-    """hits AS MATERIALIZED (
+    """hits AS (
     SELECT posting.chunk_id, sum(posting.weight * asked.rarity) AS score
     FROM unnest(%(terms)s::int[], %(rarities)s::float8[]) AS asked(term, rarity)
     CROSS JOIN LATERAL (
