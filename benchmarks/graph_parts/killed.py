@@ -36,6 +36,7 @@ def measure(number: int) -> dict[str, Any]:
         server.latency = 0.0
         run = build(index_of(found), Wish(method="model"))
         calls = len(server.chat_requests)
+        assert keys_of(server, 0, found) == stored_keys(found), "keys are told from requests as the product makes them"
         Reply.objects.all().delete()
         GraphIndex.objects.filter(collection=found).delete()
         undisturbed, needed = counted(server, lambda: build(index_of(found), Wish(method="model")))
@@ -50,10 +51,7 @@ def measure(number: int) -> dict[str, Any]:
 
 def killed_once(server: Any, collection: Any) -> tuple[bool, int]:
     """Whether the build was still alive, and how many of its calls had a stored reply before it began."""
-    from apps.graph.models import Reply
-
-    asked = len(server.chat_requests)
-    stored = set(Reply.objects.filter(index__collection=collection).values_list("key", flat=True))
+    asked, stored = len(server.chat_requests), stored_keys(collection)
     process = subprocess.Popen(
         COMMAND, cwd=ROOT, env=in_this_database(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -63,10 +61,20 @@ def killed_once(server: Any, collection: Any) -> tuple[bool, int]:
     if is_alive:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    # The last request of a killed process may have come without its body.
-    whole = [request.body["messages"] for request in server.chat_requests[asked:] if "messages" in request.body]
+    return is_alive, len(keys_of(server, asked, collection) & stored)
+
+
+def stored_keys(collection: Any) -> set[str]:
+    from apps.graph.models import Reply
+
+    return set(Reply.objects.filter(index__collection=collection).values_list("key", flat=True))
+
+
+def keys_of(server: Any, start: int, collection: Any) -> set[str]:
+    """Of what was asked from that request on. The last one of a killed process may have come without its body."""
     keys = Keys(collection)
-    return is_alive, sum(keys.of(messages) in stored for messages in whole)
+    whole = [request.body["messages"] for request in server.chat_requests[start:] if "messages" in request.body]
+    return {keys.of(messages) for messages in whole}
 
 
 class Keys:

@@ -1,12 +1,20 @@
+from dataclasses import replace
+
 import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection, Readers
 from apps.documents.withdrawing import withdraw
+from apps.graph.building import Wish, build
+from apps.graph.models import Report
+from apps.graph.status import index_of
 from apps.llm.ledger import Ledger
+from apps.llm.tokens import estimate_tokens
+from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
 from apps.retrieval.filters import Filters
 from apps.retrieval.results import SearchResult
-from apps.retrieval.search import search
+from apps.retrieval.search import find, load_settings, search
+from apps.retrieval.types import Found
 from tests.factories import collection, document
 from tests.town import town_with_graph
 
@@ -48,3 +56,50 @@ def test_filters_hold_for_pages_and_for_entities(town: Collection) -> None:
 def test_a_withdrawn_document_is_gone_at_once(town: Collection) -> None:
     withdraw([town.documents.get(external_id="bridge.txt").pk])
     assert {passage.external_id for passage in ask("Was kostet die Nordbrücke?").passages} <= {"library.txt"}
+
+
+def test_earlier_questions_help_to_tell_which_things_are_meant(town: Collection) -> None:
+    follow_up = "Und was kostet das im Ganzen?"
+    alone, after = (told(follow_up, earlier) for earlier in ((), ("Wer saniert die Nordbrücke?",)))
+    assert after.passages[0].external_id == "bridge.txt"
+    assert after.passages[0].score > max((passage.score for passage in alone.passages), default=0.0)
+
+
+def told(question: str, earlier: tuple[str, ...]) -> Found:
+    settings = load_settings(ledger=Ledger(), algorithm="graph-local")
+    return async_to_sync(find)(question, replace(settings, earlier=earlier))
+
+
+@pytest.fixture
+def large(db: None) -> Collection:
+    """So much about one bridge that no part of the context has room for all."""
+    made = collection("large")
+    for number in range(24):
+        texts = [
+            f"Die Nordbrücke und das Bauwerk{word}{number} hängen zusammen, sagt das Tiefbauamt im Bericht {number}. "
+            f"Das Bauwerk{word}{number} kostet die Nordbrücke viel Zeit."
+            for word in ("anton", "berta", "cäsar", "dora")
+        ]
+        document(texts, collection=made, external_id=f"{number}.txt", title=f"Bericht {number}")
+    build(index_of(made), Wish(method="noun-phrases"))
+    return made
+
+
+@pytest.mark.parametrize("context_tokens", [600, 1_200])
+def test_the_context_is_half_pages_and_then_facts_and_reports(large: Collection, context_tokens: int) -> None:
+    settings = load_settings(ledger=Ledger(), algorithm="graph-local")
+    limits = replace(settings.limits, context_tokens=context_tokens)
+    found = async_to_sync(find)("Was ist mit der Nordbrücke?", replace(settings, limits=limits))
+    titles = set(Report.objects.values_list("title", flat=True))
+    lines = found.notes.splitlines()
+    reports = [line for line in lines if line.removeprefix("- ").split(": ")[0] in titles]
+    facts = [line for line in lines if line not in reports]
+    shares = [
+        sum(passage.tokens for passage in found.passages) / context_tokens,
+        estimate_tokens("\n".join(facts)) / context_tokens,
+        estimate_tokens("\n".join(reports)) / context_tokens,
+    ]
+    assert 0.4 < shares[0] <= PAGES_SHARE
+    assert 0.2 < shares[1] <= TABLE_SHARE
+    assert 0.03 < shares[2] <= REPORTS_SHARE
+    assert PAGES_SHARE + TABLE_SHARE + REPORTS_SHARE == 1
