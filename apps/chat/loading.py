@@ -135,8 +135,9 @@ def load(
             channel=ask.channel,
         )
         search = way_of(search, ask, turns, chosen=bool(ask.algorithm or profile))
-        if search.chosen:
-            # Who asks about the whole has said what about: words of earlier questions would narrow it.
+        if search.chosen or not search.algorithm.rephrases(ask.text):
+            # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
+            # look for the very words of a short question.
             rephrase_prompt = None
         answer_prompt = published(search.algorithm.answer_prompt)
         return Snapshot(
