@@ -1,5 +1,6 @@
 """What somebody did on a platform, in our words. Slack and Teams translate into this; all behind it is shared."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,8 @@ WISHES = {
     "hinweise an": "notes_on",
 }
 """What people write to have notes or not, and the sentence that answers it."""
+SIMPLIFY = re.compile(r"(?:simplify|vereinfachen?|einfach)[ \t]*:", re.IGNORECASE)
+"""How a message begins whose text is to be simplified: Teams has no commands, and Slack none in threads."""
 TakesPart = Callable[[str, str, str], bool]
 """Whether we have answered in this thread: workspace, channel, thread."""
 
@@ -61,7 +64,10 @@ def judged_for_rewriting(text: str) -> tuple[Gesture.Kind, str]:
 
 
 def judged(text: str, has_files: bool = False) -> tuple[Gesture.Kind, str]:
-    """A question, or the name of the sentence that answers it."""
+    """A question, a text to be simplified, or the name of the sentence that answers it."""
+    begins = SIMPLIFY.match(text)
+    if begins:
+        return judged_for_rewriting(text[begins.end() :].strip())
     if not text:
         return Gesture.Kind.REPLY, "file" if has_files else "empty"
     if len(text) > LONGEST_TEXT:

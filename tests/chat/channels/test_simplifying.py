@@ -8,12 +8,14 @@ import pytest
 from apps.chat.channels import leases, working
 from apps.chat.channels.answer import sentence_answer
 from apps.chat.channels.hooks import HOOKS
+from apps.chat.channels.incoming import judged
 from apps.chat.channels.slack import blocks
 from apps.chat.channels.teams import message as teams_message
 from apps.chat.models import Gesture, PlatformUser, Room
 from apps.llm.errors import ModelError
-from tests.chat.channels.conftest import as_text, deliver, quiet, run, states
+from tests.chat.channels.conftest import as_text, deliver, deliver_activity, quiet, run, states
 from tests.fakes.slack import FakeSlack, broken
+from tests.fakes.teams import FakeTeams
 
 TEXT = "Die Gebühr ist zu entrichten."
 
@@ -134,6 +136,31 @@ def test_a_text_whose_process_died_twice_is_apologised_for(
     assert written == []
     assert states() == [Gesture.State.APOLOGISED]
     assert len(slack.messages("DU1")) == 1
+
+
+@pytest.mark.parametrize("begins", ["vereinfachen: ", "Simplify:\n", "EINFACH :"])
+def test_a_message_that_begins_with_the_wish_is_answered_where_it_stands_on_both_platforms(
+    slack: FakeSlack, teams: FakeTeams, transactional_db: None, written: list[str], begins: str
+) -> None:
+    async def ask() -> None:
+        await deliver(slack, slack.message(f"<@UBOT> {begins}{TEXT}", channel="C1"))
+        await quiet()
+        await deliver_activity(teams, teams.message(f"{begins}{TEXT}"))
+        await quiet()
+        await deliver_activity(teams, teams.message(begins))
+
+    run(ask)
+    assert written == [TEXT, TEXT]
+    assert "Fassung 1" in slack.messages("C1")[0]["text"]
+    assert slack.messages("C1")[0]["thread_ts"]
+    told, empty = teams.messages("personal-1")
+    assert "Fassung 2" in told["text"]
+    assert "als Text" in empty["text"]
+
+
+@pytest.mark.parametrize("question", ["Was heißt vereinfachen: Regeln?", "Einfach gefragt: Was kostet es?"])
+def test_the_word_within_a_question_leaves_it_a_question(question: str) -> None:
+    assert judged(question) == (Gesture.Kind.ASK, question)
 
 
 @pytest.mark.parametrize("length", [100, 90_000])

@@ -98,6 +98,18 @@ def test_a_command_is_answered_privately(slack: FakeSlack, fees: Document, model
     assert slack.messages("C1") == []
 
 
+def test_zero_characters_in_a_command_are_left_out(slack: FakeSlack, fees: Document, model: Model) -> None:
+    model(REPLY)
+    command = slack.command(f"{QUESTION}\0") | {"user_name": "e\0va", "trigger_id": "trigger\0-1"}
+
+    async def talk() -> None:
+        assert await deliver(slack, command, form=True) == 200
+
+    run(talk)
+    assert PlatformUser.objects.get().name == "eva"
+    assert len(slack.messages("DU1")) == 1
+
+
 def test_a_command_without_a_text_explains_itself(slack: FakeSlack, transactional_db: None) -> None:
     async def talk() -> None:
         await deliver(slack, slack.command(""), form=True)

@@ -1,6 +1,6 @@
 """Sixteen bad tokens and malformed activities: 4xx, nothing called, no traceback.
 
-Nothing is stored either: these tests have no database, and whoever asks for it fails.
+Nothing is stored either: but for the last one these tests have no database, and whoever asks for it fails.
 """
 
 import json
@@ -13,7 +13,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from apps.chat.channels.teams import connector
-from tests.chat.channels.conftest import QUESTION, deliver_activity, post, run
+from apps.chat.models import PlatformUser
+from apps.documents.models import Document
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver_activity, post, run
 from tests.fakes.teams import APP_ID, FakeTeams
 
 NOW = time.time
@@ -136,15 +138,53 @@ KINDS = [
     "endOfConversation", "handoff", "contactRelationUpdate", "deleteUserData", "suggestion", "trace", "command",
     "commandResult", "never_heard_of",
 ]  # fmt: skip
+INVOKES = """
+actionableMessage/executeAction adaptiveCard/action application/search composeExtension/anonymousQueryLink
+composeExtension/fetchTask composeExtension/onCardButtonClicked composeExtension/query composeExtension/queryLink
+composeExtension/querySettingUrl composeExtension/selectItem composeExtension/setting composeExtension/submitAction
+config/fetch config/submit fileConsent/invoke handoff/action message/fetchTask message/submitAction signin/failure
+signin/tokenExchange signin/verifyState suggestedActions/submit tab/fetch tab/submit task/fetch task/submit
+never_heard_of
+"""
+"""All that Teams documents; those about feedback say nothing here that could be stored."""
+EVENTS = """
+application/vnd.microsoft.meetingStart application/vnd.microsoft.meetingEnd
+application/vnd.microsoft.meetingParticipantJoin application/vnd.microsoft.meetingParticipantLeave
+application/vnd.microsoft.readReceipt tokens/response
+"""
+UPDATES = """
+channelCreated channelDeleted channelMemberAdded channelMemberRemoved channelRenamed channelRestored channelShared
+channelUnshared teamArchived teamDeleted teamHardDeleted teamMemberAdded teamMemberRemoved teamRenamed teamRestored
+teamUnarchived editMessage undeleteMessage softDeleteMessage
+"""
+"""What conversationUpdate, messageUpdate and messageDelete name in their channel data."""
+ODD_VALUES: list[Any] = [
+    None,
+    5,
+    "x",
+    [],
+    {},
+    {"data": 5},
+    {"data": {"actionName": "feedback"}},
+    {"actionName": "other"},
+]
 
 
 def test_activities_of_every_kind_are_acknowledged_and_ignored(teams: FakeTeams) -> None:
     async def send() -> None:
         for kind in KINDS:
             assert (await deliver_activity(teams, teams.message(QUESTION, type=kind))).status_code == 200, kind
-        for name in ("task/fetch", "composeExtension/query", "signin/verifyState", "adaptiveCard/action", "never"):
-            activity = teams.invoke(name, {"a": 1}, reply_to="nothing")
-            assert (await deliver_activity(teams, activity)).status_code == 200, name
+        for name in INVOKES.split():
+            for value in ODD_VALUES:
+                activity = teams.invoke(name, value, reply_to="nothing")
+                assert (await deliver_activity(teams, activity)).status_code == 200, (name, value)
+        for name in EVENTS.split():
+            event = teams.message("", type="event", name=name, value={"MeetingType": "Scheduled"})
+            assert (await deliver_activity(teams, event)).status_code == 200, name
+        for name in UPDATES.split():
+            for kind in ("conversationUpdate", "messageUpdate", "messageDelete"):
+                update = teams.message(QUESTION, type=kind, channelData={"eventType": name})
+                assert (await deliver_activity(teams, update)).status_code == 200, (kind, name)
         for sender in ({"id": "28:other-bot"}, {"id": "29:x", "role": "bot"}, {"id": "28:bot"}):
             activity = teams.message(QUESTION) | {"from": sender}
             assert (await deliver_activity(teams, activity)).status_code == 200
@@ -174,3 +214,19 @@ def test_without_settings_or_without_the_extra_a_sentence_says_so(
         assert (await status())[0] == 404
 
     run(send)
+
+
+def test_zero_characters_are_left_out_wherever_they_stand(teams: FakeTeams, fees: Document, model: Model) -> None:
+    """They pass JSON, and no database stores them."""
+    model(REPLY)
+    odd = teams.message(f"{QUESTION}\0", locale="de\0-DE")
+    odd["from"]["name"] = "E\0va"
+    odd["channelData"] = {"tenant": {"id": "tenant-1\0"}, "a\0": ["\0"]}
+
+    async def send() -> None:
+        assert (await deliver_activity(teams, odd)).status_code == 200
+
+    run(send)
+    person = PlatformUser.objects.get()
+    assert (person.name, person.workspace, person.told_language) == ("Eva", "tenant-1", "de-DE")
+    assert len(teams.messages("personal-1")) == 1

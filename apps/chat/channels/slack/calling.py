@@ -84,7 +84,8 @@ def from_error(method: str, error: Any) -> float:
     data = response.data if isinstance(getattr(response, "data", None), dict) else {}
     if status == 429 or data.get("error") in ("ratelimited", "rate_limited"):
         headers = {name.lower(): value for name, value in dict(response.headers).items()}
-        return float(headers.get("retry-after") or 1)
+        seconds = str(headers.get("retry-after", ""))
+        return float(seconds) if seconds.isdecimal() else 1.0
     code = str(data.get("error") or f"status {status}")
     if status >= 500 or code in TEMPORARY or not data:
         raise broken(method, code)

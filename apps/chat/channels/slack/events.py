@@ -121,14 +121,14 @@ def from_command(fields: dict[str, Any]) -> Incoming:
     kind, text = judged_for_rewriting(text) if word.lower() in SIMPLIFY_WORDS else judged(text)
     if text == "empty":
         text = "help"
-    trigger = str(fields["trigger_id"])[:200]
+    trigger = trigger_of(fields)
     return Incoming(
         platform=Platform.SLACK,
         workspace=str(fields["team_id"]),
         room=channel,
         room_kind=Room.Kind.CHANNEL,
         asker=str(fields["user_id"]),
-        asker_name=str(fields.get("user_name") or "")[:200],
+        asker_name=str(fields.get("user_name") or "").replace("\0", "")[:200],
         thread=f"command:{trigger}",
         text=text,
         kind=kind,
@@ -138,12 +138,17 @@ def from_command(fields: dict[str, Any]) -> Incoming:
     )
 
 
+def trigger_of(body: dict[str, Any]) -> str:
+    """Slack's name for one press or command."""
+    return str(body.get("trigger_id") or "").replace("\0", "")[:200]
+
+
 def from_shortcut(payload: dict[str, Any]) -> Incoming | None:
     """“Say it simply” at a message; None for any other shortcut."""
     message, channel = payload.get("message"), (payload.get("channel") or {}).get("id")
     if payload.get("callback_id") != SIMPLIFY_CALLBACK or not isinstance(message, dict) or not is_identifier(channel):
         return None
-    trigger = str(payload.get("trigger_id") or "")[:200]
+    trigger = trigger_of(payload)
     kind, text = judged_for_rewriting(readable(text_of_message(message)))
     return Incoming(
         platform=Platform.SLACK,
