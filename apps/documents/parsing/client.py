@@ -137,36 +137,37 @@ class Job:
     def __init__(self, launcher: Launcher, preload: str, limits: Limits) -> None:
         self.limits = limits
         self.answered = False
+        self.writer: asyncio.StreamWriter | None = None
         self.connection, self.status = launcher.submit(preload, limits)
         self.connection.setblocking(False)
         self.status.setblocking(False)
 
     async def __aenter__(self) -> "Job":
-        self.reader, self.writer = await asyncio.open_connection(sock=self.connection)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         if self.answered:
             with suppress(OSError):
-                self.status.send(b"+")  # the child ends by itself; killing it would be far dearer
-        self.writer.close()
+                self.status.send(b"+")  # the child goes on by itself; killing it would be far dearer
+        (self.writer or self.connection).close()
         self.status.close()
 
     async def ask(self, request: dict[str, Any], data: bytes) -> None:
-        """Sends the request once the child has started, however long it waits for its turn."""
+        """Sends the request, which its child finds when it starts; however long it waits for its turn."""
+        loop = asyncio.get_running_loop()
         try:
+            await loop.sock_sendall(self.connection, wire.encode(request) + wire.LENGTH.pack(len(data)))
+            await loop.sock_sendall(self.connection, data)
+            self.reader, self.writer = await asyncio.open_connection(sock=self.connection)
             await self.read_message()
-            self.writer.write(wire.encode(request))
-            self.writer.write(wire.LENGTH.pack(len(data)))
-            self.writer.write(data)
-            await self.writer.drain()
         except (EOFError, ConnectionError):
             raise await self.failure_of_child() from None
 
     async def answer(self) -> dict[str, Any]:
         """The next message. Raises ParseFailure when the child says so, is silent for too long, or dies."""
         try:
-            message = await asyncio.wait_for(self.read_message(), self.limits.silent_seconds)
+            async with asyncio.timeout(self.limits.silent_seconds):
+                message = await self.read_message()
         except TimeoutError:
             seconds = self.limits.silent_seconds
             raise time_failure(f"One page took longer than {seconds:.0f} s.", seconds) from None

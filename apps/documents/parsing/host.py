@@ -1,4 +1,4 @@
-"""The host process: loads the heavy libraries once and forks a limited child for every file.
+"""The host process: loads the heavy libraries once and forks limited children, which read a few files each.
 
     python -m apps.documents.parsing.host CONTROL_FD SIZE
 
@@ -15,11 +15,14 @@ import socket
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NoReturn
 
-from apps.documents.parsing import wire
 from apps.documents.parsing.child import run_child
+from apps.documents.parsing.children import Child, Job
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.places import Places
 from apps.documents.parsing.preloading import preload
@@ -28,19 +31,8 @@ from apps.documents.parsing.processes import kill_session, signal_on_parent_exit
 LARGEST_JOB = 65_536
 
 
-@dataclass(slots=True)
-class Job:
-    """One file: waiting, or running in the child `pid` until `deadline` (monotonic seconds)."""
-
-    connection: socket.socket
-    status: socket.socket
-    preload: str
-    limits: Limits
-    place: int = 0
-    pid: int = 0
-    exit_fd: int = -1
-    answered: bool = False
-    deadline: float = float("inf")
+class ParentGone(Exception):  # noqa: N818 - the ordinary end of a host
+    """The control socket was closed."""
 
 
 @dataclass(slots=True)
@@ -48,111 +40,128 @@ class Host:
     control: socket.socket
     size: int
     waiting: deque[Job] = field(default_factory=deque)
-    running: list[Job] = field(default_factory=list)
+    children: list[Child] = field(default_factory=list)
     places: Places = field(init=False)
 
     def __post_init__(self) -> None:
         self.places = Places.create(self.size)
 
     def serve(self) -> None:
-        """Until the parent closes the control socket."""
-        while self.wait_for_something():
+        """Raises ParentGone when the parent has closed the control socket."""
+        while True:
+            self.wait_for_something()
             self.end_overdue()
-            while self.waiting and len(self.running) < self.size:
-                self.start(self.waiting.popleft())
+            self.hand_out()
 
-    def wait_for_something(self) -> bool:
-        """One round of waiting; False when the parent is gone."""
-        watched = {self.control.fileno(): None} | {job.exit_fd: job for job in self.running}
-        clients = {job.status.fileno(): job for job in [*self.running, *self.waiting] if not job.answered}
-        ready, _, _ = select.select([*watched, *clients], [], [], self.seconds_to_deadline())
+    def wait_for_something(self) -> None:
+        """One round of waiting. Raises ParentGone."""
+        handlers: dict[int, Callable[[], None]] = {self.control.fileno(): self.accept}
+        for child in self.children:
+            handlers[child.exit_fd] = partial(self.end, child, "ended")
+            handlers[child.link.fileno()] = partial(self.hear, child)
+        for job in [*self.waiting, *(child.job for child in self.children if child.job)]:
+            if not job.answered:
+                handlers[job.status.fileno()] = partial(self.leave, job)
+        ready, _, _ = select.select(list(handlers), [], [], self.seconds_to_deadline())
         for descriptor in ready:
-            if descriptor == self.control.fileno():
-                if not self.accept():
-                    return False
-            elif (ended := watched.get(descriptor)) is not None:
-                self.reap(ended, "ended")
-            elif (left := clients[descriptor]) in self.running or left in self.waiting:
-                self.drop(left)
-        return True
+            handlers[descriptor]()
 
     def seconds_to_deadline(self) -> float | None:
-        nearest = min((job.deadline for job in self.running), default=float("inf"))
-        return None if nearest == float("inf") else max(0.0, nearest - time.monotonic())
+        nearest = min((child.deadline for child in self.children), default=None)
+        return None if nearest is None else max(0.0, nearest - time.monotonic())
 
-    def accept(self) -> bool:
+    def accept(self) -> None:
         data, descriptors, _, _ = socket.recv_fds(self.control, LARGEST_JOB, 2)
         if not data:
-            return False
+            raise ParentGone
         request = json.loads(data)
         connection, status = (socket.socket(fileno=descriptor) for descriptor in descriptors)
         self.waiting.append(Job(connection, status, request["preload"], Limits.from_json(request["limits"])))
-        return True
 
-    def start(self, job: Job) -> None:
+    def hand_out(self) -> None:
+        """Jobs in the order of their coming, as long as there is room."""
+        while self.waiting and (self.give(self.waiting[0]) or self.start(self.waiting[0])):
+            self.waiting.popleft()
+
+    def give(self, job: Job) -> bool:
+        """Whether a child that waits for such a job has it now."""
+        for child in [child for child in self.children if child.suits(job)]:
+            if child.give(job):
+                return True
+            self.end(child, "died")
+        return False
+
+    def start(self, job: Job) -> bool:
+        """Whether a new child has the job. One that waits for other kinds of jobs makes room."""
+        if len(self.children) >= self.size:
+            idle = next((child for child in self.children if child.job is None), None)
+            if idle is None:
+                return False
+            self.end(idle, "idle")
         preload(job.preload)
-        job.place = min(set(range(self.size)) - {other.place for other in self.running})
+        place = min(set(range(self.size)) - {child.place for child in self.children})
+        ours, theirs = socket.socketpair()
         pid = os.fork()
         if pid == 0:
-            self.become_child(job)
-        job.pid, job.exit_fd = pid, os.pidfd_open(pid)
-        job.deadline = time.monotonic() + job.limits.wall_seconds
-        # Only the child may hold it now: its end must look like an end to the client.
-        job.connection.close()
-        self.running.append(job)
+            self.become_child(ours, theirs, job.limits, place)
+        child = Child(pid, os.pidfd_open(pid), ours, place, job.preload, job.limits)
+        # Their end is open here as well, so this succeeds whatever becomes of the child; its end is then the job's.
+        child.give(job)
+        theirs.close()
+        self.children.append(child)
+        return True
 
-    def become_child(self, job: Job) -> NoReturn:
-        """In the forked child: lets go of everything of the host's, does the job, and never returns."""
+    def become_child(self, ours: socket.socket, theirs: socket.socket, limits: Limits, place: int) -> NoReturn:
+        """In the forked child: lets go of everything of the host's, does its jobs, and never returns."""
         os.setsid()
         signal.signal(signal.SIGUSR1, signal.SIG_DFL)
         signal_on_parent_exit()
         self.control.close()
-        for other in [*self.running, *self.waiting]:
-            other.status.close()
-        job.status.close()
+        ours.close()
+        for child in self.children:
+            child.let_go()
+        for job in self.waiting:
+            job.drop()
         # What goes wrong from here on ends this process with a traceback; the host's children are not ours to kill.
-        self.running.clear()
+        self.children.clear()
         try:
-            run_child(job.connection, job.limits, replace(self.places, own=job.place))
+            run_child(theirs, limits, replace(self.places, own=place))
         except (EOFError, ConnectionError):
             os._exit(0)  # the client has gone, nobody waits for an answer
 
     def end_overdue(self) -> None:
         now = time.monotonic()
-        for job in [job for job in self.running if job.deadline <= now]:
-            self.reap(job, "wall")
+        for child in [child for child in self.children if child.deadline <= now]:
+            self.end(child, "wall" if child.job else "idle")
 
-    def drop(self, job: Job) -> None:
-        """The client has left: with thanks when it has its answer, and the child ends by itself; else nobody waits."""
+    def hear(self, child: Child) -> None:
+        """The child can take another file; or it is dying, which its end will tell."""
+        with suppress(ConnectionError):
+            if child in self.children and child.link.recv(1):
+                child.be_free()
+
+    def leave(self, job: Job) -> None:
+        """The client has left: with thanks when it has its answer, and the child goes on; else nobody waits."""
+        busy = next((child for child in self.children if child.job is job), None)
+        if busy is None and job not in self.waiting:
+            return
         if job.status.recv(1):
             job.answered = True
-        elif job in self.waiting:
-            self.waiting.remove(job)
-            job.connection.close()
-            job.status.close()
+        elif busy is not None:
+            self.end(busy, "left")
         else:
-            self.reap(job, "left")
+            self.waiting.remove(job)
+            job.drop()
 
-    def reap(self, job: Job, cause: str) -> None:
-        """Kill what is left of the child's session, and tell the client how it ended."""
-        if cause != "ended":
-            kill_session(job.pid)
-        _, status = os.waitpid(job.pid, 0)
-        exit_code = os.waitstatus_to_exitcode(status)
-        if cause == "ended" and exit_code != 0:
-            kill_session(job.pid)
-        os.close(job.exit_fd)
-        self.running.remove(job)
-        try:
-            wire.send(job.status, {"cause": cause, "exit": exit_code})
-        except OSError:
-            pass  # the client has left
-        finally:
-            job.status.close()
+    def end(self, child: Child, cause: str) -> None:
+        """`cause`: it "ended" or "died" by itself, its time on the "wall" is up, it is "idle", its client "left"."""
+        if child in self.children:
+            self.children.remove(child)
+            child.end(cause)
 
     def kill_all(self) -> None:
-        for job in self.running:
-            kill_session(job.pid)
+        for child in self.children:
+            kill_session(child.pid)
 
 
 def main() -> None:
@@ -169,7 +178,8 @@ def main() -> None:
     signal_on_parent_exit(signal.SIGUSR1)
     os.umask(0o077)
     try:
-        host.serve()
+        with suppress(ParentGone):
+            host.serve()
     finally:
         host.kill_all()
 

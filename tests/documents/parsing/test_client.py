@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -103,6 +105,27 @@ async def test_a_crashing_child_costs_its_file_only(pool: ParserPool, tesseract_
     assert not isinstance(sound, BaseException)
     assert SENTENCE in (await pool.parse(letter(), name="b.pdf")).pages[0].text
     assert SENTENCE in sound.pages[0].text
+
+
+async def test_a_crash_is_told_at_once_while_an_older_child_still_reads(
+    pool: ParserPool, tesseract_does: Callable[[str], None]
+) -> None:
+    tesseract_does('read -r _ width _; if [ "$width" -gt 2000 ]; then sleep 300; else kill -SEGV $PPID; sleep 5; fi')
+    broad = scan(pdf(writes(SENTENCE), size=(842, 595)))
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        # All three are there when the first child is forked, so it could keep the last one's connection open.
+        long = group.create_task(pool.parse(broad, name="long.pdf"))
+        group.create_task(pool.parse(letter(), name="a.pdf"))
+        crashing = group.create_task(crash(pool))
+        assert await crashing == "crashed_n_times"
+        assert not long.done()
+        long.cancel()
+
+
+async def crash(pool: ParserPool) -> str:
+    with pytest.raises(ParseFailure) as failure:
+        await pool.parse(scan(letter()), name="crash.pdf")
+    return failure.value.reason_code
 
 
 async def test_a_child_killed_by_the_system_means_want_of_memory(
@@ -206,6 +229,14 @@ def test_a_pool_outlives_the_event_loop(pool: ParserPool) -> None:
     second = asyncio.run(pool.parse(letter(), name="a.pdf"))
     assert first == second
     assert pool.launcher.host is host
+
+
+def test_parsing_needs_no_django() -> None:
+    program = (
+        "import sys, apps.documents.parsing.client, apps.documents.parsing.host; sys.exit('django' in sys.modules)"
+    )
+    alone = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    subprocess.run([sys.executable, "-c", program], env=alone, check=True)
 
 
 async def test_a_page_becomes_a_picture_with_the_quote_on_it(pool: ParserPool) -> None:
