@@ -11,6 +11,7 @@ import signal
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
@@ -19,6 +20,7 @@ from django.db import DatabaseError, InterfaceError, connections
 from django_q.cluster import Sentinel, get_mp_context
 from django_q.conf import Conf
 
+from apps.documents.tasks import LEAVE
 from config import heartbeats, processes, systemd
 
 logger = logging.getLogger(__name__)
@@ -57,6 +59,8 @@ class Cluster:
         signal.signal(signal.SIGTERM, self._ask_to_stop)
         signal.signal(signal.SIGINT, self._ask_to_stop)
         # A sentinel must not outlive us, nor its children outlive the sentinel.
+        # Ignored by all that are forked from here, but for those who have something to put down first.
+        signal.signal(LEAVE, signal.SIG_IGN)
         os.register_at_fork(after_in_child=processes.dies_with_parent(signal.SIGKILL))
         connections.close_all()  # a connection must not be shared with a forked process
         self.sentinel.start()
@@ -97,9 +101,17 @@ class Cluster:
         """Wait, but return early when the sentinel ends, and pass a wish to stop on to it."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self.sentinel.is_alive():
-            if self.stopping:
+            if self.stopping and not self.stop_event.is_set():
                 self.stop_event.set()
+                self._tell_to_leave()
             self.sentinel.join(0.2)
+
+    def _tell_to_leave(self) -> None:
+        """What a worker has taken on may last for minutes; it puts down what it can."""
+        for process in processes.descendants(os.getpid()):
+            if parent_of(process) == self.sentinel.pid:
+                with suppress(psutil.NoSuchProcess):
+                    process.send_signal(LEAVE)
 
     def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
         # Only a note: the event's own lock must not be taken inside a signal handler.

@@ -36,6 +36,7 @@ from apps.documents.storing import Link, Result
 from apps.documents.tools import Tools
 from apps.documents.urgency import rank_of
 from apps.documents.wanted import Wanted
+from apps.llm.connections import finish_calls
 from apps.llm.places import rank
 
 logger = logging.getLogger(__name__)
@@ -56,6 +57,10 @@ PULSE = 1.0
 """Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
 EXTEND_EVERY = 15
 """Pulses between two heartbeats: a lease lasts for four of them."""
+LEAVING = 20.0
+"""Seconds for calls under way when the worker is told to end: its supervisor waits for 35."""
+SETTLING = 1.0
+"""Seconds afterwards, in which their results are stored."""
 IDLE = 0.3
 """Seconds between two looks for work while something of ours waits or is in other hands."""
 
@@ -81,6 +86,8 @@ class Engine:
     tally: Tally = field(default_factory=Tally)
     gave_up: bool = False
     """Left before its documents had ended, because model servers are away."""
+    leaving: bool = False
+    """Nothing is begun any more."""
     _running: dict[Job, Attempt] = field(default_factory=dict)
     _slow: set[Job] = field(default_factory=set)
     """What ran at the last beat too."""
@@ -91,12 +98,14 @@ class Engine:
     _absent_since: float | None = None
     """Monotonic: since then model servers were away whenever one was needed, and nothing else got done."""
     _watches_budget: bool = False
+    _loop: asyncio.AbstractEventLoop | None = None
     _stop: Callable[[], object] | None = None
 
     async def run(self) -> None:
-        """Raises CancelledError after `stop`."""
+        """Raises CancelledError after `stop` and `leave`."""
+        self._loop = asyncio.get_running_loop()
         if (task := asyncio.current_task()) is not None:
-            self._stop = partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
+            self._stop = partial(self._loop.call_soon_threadsafe, task.cancel)
         try:
             async with asyncio.TaskGroup() as group:
                 pulse = group.create_task(self._beat())
@@ -117,6 +126,17 @@ class Engine:
         if self._stop is not None:
             self._stop()
 
+    def leave(self) -> None:
+        """The same, but calls under way may end, and what came of them is stored."""
+        self.leaving = True
+        if self._loop is not None:
+            asyncio.run_coroutine_threadsafe(self._leave(), self._loop)
+
+    async def _leave(self) -> None:
+        await finish_calls(LEAVING)
+        await asyncio.sleep(SETTLING)
+        self.stop()
+
     async def _release(self) -> None:
         """Others need not wait for the leases to run out; when the database is away, they have to."""
         with suppress(DatabaseError, InterfaceError):
@@ -125,7 +145,7 @@ class Engine:
     async def _claim_into(self, group: asyncio.TaskGroup) -> bool:
         """One look for work; False when there is nothing more to wait for."""
         room = IN_FLIGHT - len(self._running)
-        may_claim = time.monotonic() < self.stop_claiming_at
+        may_claim = time.monotonic() < self.stop_claiming_at and not self.leaving
         arrived = self.wanted is not None and await in_database(self.wanted.arrive)
         claimed = await in_database(self._claim, min(BATCH, room) if room >= BATCH // 2 and may_claim else 0)
         self._suspected.update(job for job in claimed if job.lost_leases)
@@ -141,7 +161,7 @@ class Engine:
 
     def _claim(self, limit: int) -> list[Job]:
         """Without room for more (a `limit` of 0) only what is urgent, as long as the run goes on anyway."""
-        if not limit and (self.wanted is not None or not self._running):
+        if self.leaving or (not limit and (self.wanted is not None or not self._running)):
             return []
         is_paid = bool(self.tools.paid_stages)
         self._watches_budget = is_paid and budgets.any_budget()

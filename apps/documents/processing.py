@@ -18,6 +18,7 @@ from apps.documents.engine import Engine
 from apps.documents.jobs import Waiting
 from apps.documents.metering import Tally
 from apps.documents.parsing.client import ParserPool
+from apps.documents.tasks import LEAVE
 from apps.documents.tools import Tools, open_tools
 from apps.documents.wanted import Wanted
 
@@ -55,11 +56,12 @@ def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_w
 
 
 def drain(seconds: float) -> None:
-    """Whatever waits, until nothing is left or no more should be begun. Raises DatabaseError."""
+    """Whatever waits, until nothing is left, no more should be begun, or LEAVE comes. Raises DatabaseError."""
     with opened_tools() as tools:
         engine = Engine(tools, stop_claiming_at=time.monotonic() + seconds)
-        run(engine)
-    if engine.tally.calls:
+        with leaves_when_told(engine):
+            run(engine)
+    if engine.tally.calls and not engine.leaving:
         vector_index.analyse_changed()
         vector_index.ensure_index(tools.embedding_model.pk)
 
@@ -70,7 +72,8 @@ def run(engine: Engine) -> None:
         try:
             async_to_sync(engine.run)()
         except asyncio.CancelledError:
-            raise KeyboardInterrupt from None
+            if not engine.leaving:
+                raise KeyboardInterrupt from None
 
 
 @contextmanager
@@ -108,6 +111,19 @@ def ctrl_c_stops(engine: Engine) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def leaves_when_told(engine: Engine) -> Iterator[None]:
+    """The signal LEAVE ends the run without loss. In other threads than the main one nothing is changed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(LEAVE, lambda number, frame: engine.leave())
+    try:
+        yield
+    finally:
+        signal.signal(LEAVE, before)
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """What the queue calls. It only wakes a worker: the rows decide what there is to do."""
 
+import signal
+
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -15,6 +17,8 @@ DRAIN_SECONDS = 240.0
 """After this long nothing more is begun; the rest gets a task of its own, so that a stop is never far away."""
 LONGEST_SECONDS = 1_800
 """What has begun may end within this time: hundreds of scanned pages take as long. Below the queue's `retry`."""
+LEAVE = signal.SIGUSR1
+"""Sent to the queue's processes when they are to end. SIGTERM would kill those that are at other work."""
 
 
 def wake_worker() -> None:

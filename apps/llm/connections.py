@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -56,6 +57,11 @@ class LoopConnections:
                 self._connections[address] = Connection(client, http, Places(address.max_concurrency))
         return self._connections[address]
 
+    async def finish(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*(connection.places.finish() for connection in self._connections.values()))
+
     async def _watch_the_loop(self) -> None:
         """`asyncio.run` closes open asynchronous generators at its end: this one closes the clients."""
         if self._lifetime is None:
@@ -81,6 +87,12 @@ async def connect(address: EndpointAddress) -> Connection:
     if connections is None:
         connections = _loops[loop] = LoopConnections()
     return await connections.get(address)
+
+
+async def finish_calls(seconds: float) -> None:
+    """For a loop that is about to end: no call begins any more, those under way are paid for and get some time."""
+    if (connections := _loops.get(asyncio.get_running_loop())) is not None:
+        await connections.finish(seconds)
 
 
 def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncClient]":

@@ -1,4 +1,4 @@
-"""Ctrl-C during an import: it ends within seconds, and what it held is free."""
+"""Ctrl-C during an import, and the end of a worker: within seconds, and what was held is free."""
 
 import asyncio
 import os
@@ -6,13 +6,17 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from apps.documents import processing
 from apps.documents.engine import Engine
 from apps.documents.models import Step
+from apps.documents.tasks import LEAVE
 from tests.documents import workbench
 from tests.documents.test_engine import TellingParser
 
@@ -43,6 +47,45 @@ def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before
     assert Step.objects.get(stage="embed").state == Step.State.WAITING
+
+
+class ToldToLeave:
+    """Answers, but is told by the signal of the queue to end while it does, and then another document arrives."""
+
+    name = "told"
+    dimensions = 1024
+
+    def __init__(self, arrives: Path) -> None:
+        self.arrives = arrives
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        os.kill(os.getpid(), LEAVE)
+        await asyncio.to_thread(self.register)
+        return [[1.0] + [0.0] * 1023 for _ in texts]
+
+    def register(self) -> None:
+        workbench.registered(self.arrives)
+        connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_is_told_to_end_stores_what_it_was_waiting_for_and_begins_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        (folder / f"{folder.name}.txt").write_text("Die Gebühr beträgt drei Euro.")
+    told = workbench.tools(parser=TellingParser(), embedder=ToldToLeave(second))
+    monkeypatch.setattr(processing, "opened_tools", lambda: nullcontext(told))
+    workbench.registered(first)
+    before = signal.getsignal(LEAVE)
+    processing.drain(60.0)
+    assert signal.getsignal(LEAVE) is before
+    steps = Step.objects.values_list("revision__document__external_id", "stage", "state")
+    assert ("first.txt", "embed", Step.State.DONE) in steps
+    assert [step for step in steps if step[0] == "second.txt"] == [("second.txt", "extract", Step.State.WAITING)]
+    assert not Step.objects.filter(state=Step.State.RUNNING).exists()
 
 
 @pytest.mark.django_db

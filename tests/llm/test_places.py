@@ -58,3 +58,28 @@ async def test_who_is_cancelled_in_the_moment_of_being_called_passes_the_place_o
     called.cancel()
     await asyncio.wait_for(stays, 1)
     assert log == ["stays"]
+
+
+async def test_at_the_end_nobody_is_let_in_and_those_inside_may_finish() -> None:
+    places, log = Places(2), list[str]()
+
+    async def busy(name: str) -> None:
+        async with places:
+            log.append(name)
+            await asyncio.sleep(0.01)
+            log.append(f"{name} done")
+
+    tasks = [asyncio.create_task(busy(name)) for name in ("one", "two", "three")]
+    await asyncio.sleep(0)
+    await places.finish()
+    assert log == ["one", "two", "one done", "two done"]
+    tasks.append(asyncio.create_task(busy("four")))
+    await asyncio.sleep(0.03)
+    assert len(log) == 4
+    for task in tasks:
+        task.cancel()
+
+
+async def test_an_empty_house_has_finished_at_once() -> None:
+    async with asyncio.timeout(1):
+        await Places(2).finish()
