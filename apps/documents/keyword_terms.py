@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from zlib import crc32
 
+from apps.documents.identifiers import identifiers
 from apps.llm.offline.words import STOP_WORDS, stem
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -19,13 +20,6 @@ TOKEN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
 IS_CJK = re.compile(f"[{CJK}]")
 # Spellings without umlauts: "Gebuehr" is "Gebühr". Not after a vowel or q: "neue", "Steuer", "Quelle".
 SPELT_OUT = re.compile("(?<![aeiouq])([aou])e")
-IDENTIFIER = re.compile(r"\w+(?:[/.:-]\w+)*[/-]\w+(?:[/.:-]\w+)*")
-DIGIT = re.compile(r"\d")
-PARAGRAPH = re.compile(
-    r"(?:§+|art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]\b)?)(?:\s+abs(?:atz|\.)?\s*\d+)?(?:\s+([a-z]{2,12}))?"
-)
-DATE = re.compile(r"(\d{1,2})\.\s?(?:(\d{1,2})\.|([a-zä]{3,9})\.?)\s?(\d{4})\b|(\d{4})-(\d{2})-(\d{2})\b")
-MONTHS = ("jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez")
 LONGEST_TEXT = 200_000
 """Characters of a text that count; chunks are far shorter."""
 
@@ -56,26 +50,5 @@ def count_terms(text: str) -> Counter[int]:
     """How often each term stands in the text."""
     tokens = TOKEN.findall(plain(text[:LONGEST_TEXT]))
     counts = Counter(chain.from_iterable(map(terms_of_token, tokens)))
-    counts.update(number(name) for name in identifiers(text))
+    counts.update(number(name) for name in identifiers(text[:LONGEST_TEXT]))
     return counts
-
-
-def identifiers(text: str) -> set[str]:
-    """Names of files, printed papers and invoices, paragraphs of laws, and dates in one form."""
-    lowered = text[:LONGEST_TEXT].lower()
-    # Only the few words with a digit are looked at closely: this runs over every text.
-    numbered = (word for word in lowered.split() if ("/" in word or "-" in word) and DIGIT.search(word))
-    found = {f"#{name}" for word in numbered for name in IDENTIFIER.findall(word)}
-    for section, law in PARAGRAPH.findall(lowered):
-        section = section.replace(" ", "")
-        found |= {f"§{section}", f"§{section} {law}"} if law else {f"§{section}"}
-    return found | {f"@{day}" for day in map(date, DATE.finditer(lowered)) if day}
-
-
-def date(match: re.Match[str]) -> str:
-    """2010-04-21 from any of its spellings; empty when the word in the middle is no month."""
-    day, month, name, year, *iso = match.groups()
-    if iso[0]:
-        return "-".join(iso)
-    month = month or (name[:3] in MONTHS and str(MONTHS.index(name[:3]) + 1))
-    return f"{year}-{int(month):02}-{int(day):02}" if month else ""

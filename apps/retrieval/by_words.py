@@ -1,18 +1,18 @@
 """The algorithms that search by words, with vectors or without: candidates, scores, passages, each step timed."""
 
-import re
 import time
 from typing import Any
 
 from psycopg.sql import SQL, Composable, Literal
 
-from apps.documents.keyword_terms import IDENTIFIER, plain
 from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import no_documents, nothing, why_nothing
 from apps.retrieval.fragments import fits, folded
 from apps.retrieval.fusing import fuse, passages
 from apps.retrieval.keywords import CANDIDATES, Asked, asked_terms, keyword
+from apps.retrieval.named import Named
 from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.phrases import exact_phrases, share_of
 from apps.retrieval.statements import fetch
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
@@ -22,13 +22,6 @@ NEAREST = 30
 """Chunks that vectors may add to those found by words."""
 LOOKED_AT = 60
 """Chunks, the best by stems and vectors, whose texts are compared. All 130 put the right one first no more often."""
-PHRASE = re.compile(r"[\"„“”»«]([^\"„“”»«]{2,200})[\"„“”»«]")
-WORDS_OF_A_SENTENCE = 4
-LONGEST_NAMED = 2_000
-"""Characters of a question in which numbers are looked for."""
-DIGITS = re.compile(r"\d+")
-# A paragraph with what is behind it, such as "§ 77 sgg" or "§ 33 abs. 2 buch", folded.
-SECTION = re.compile(r"§+ ?\d+[a-z]?(?: (?:abs(?:atz|\.)|satz|nr\.) ?\d+)*(?: [a-z]{2,12}\b)?")
 
 NO_VECTORS = SQL("content AS (SELECT 0::bigint AS chunk_id, 0::bigint AS document_id, 0::float8 AS similarity LIMIT 0)")
 SIMILARITY = SQL(
@@ -121,47 +114,15 @@ def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> 
         (VECTORS if with_vectors else 0.0, [row[11] for row in rows]),
     )
     # What is named by its number goes before what holds the whole question, and that before all others.
-    for exact in (exact_phrases(query.text), numbers(query.text)):
-        if exact:
-            scores = [(score + share_of(exact, text)) / 2 for score, text in zip(scores, texts, strict=True)]
+    phrases, named = exact_phrases(query.text), Named.by(query.text)
+    if phrases:
+        scores = [(score + share_of(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
+    if named:
+        scores = [(score + named.share_in(text)) / 2 for score, text in zip(scores, texts, strict=True)]
     return [
         Passage(*row[:TEXT_COLUMNS], score, score, row[TEXT_COLUMNS])  # type: ignore[call-arg]
         for row, score in zip(rows, scores, strict=True)
     ]
-
-
-def exact_phrases(question: str) -> list[str]:
-    """What should stand in a text word for word: what is in quotation marks, or else the whole of a longer question."""
-    phrases = [on_one_line(phrase) for phrase in PHRASE.findall(question)]
-    whole = on_one_line(question).rstrip("?!. ")
-    return [phrase for phrase in phrases if phrase] or ([whole] if len(whole.split()) >= WORDS_OF_A_SENTENCE else [])
-
-
-def numbers(question: str) -> list[str]:
-    """Numbers of papers, files and invoices that the question names, with at least two groups of digits as in 19/12345;
-    paragraphs with the law or the word behind them."""
-    folded_question = on_one_line(question[:LONGEST_NAMED])
-    # Only words that may be one are looked at: of a long one the pattern tries every beginning.
-    words = (word for word in folded_question.split() if ("/" in word or "-" in word) and DIGITS.search(word))
-    named = [name for word in words for name in IDENTIFIER.findall(word) if len(DIGITS.findall(name)) > 1]
-    return named + SECTION.findall(folded_question)
-
-
-def share_of(phrases: list[str], text: str) -> float:
-    """The share of the phrases that stand in the folded text, also over the end of a line."""
-    return sum(stands_in(phrase, text) for phrase in phrases) / len(phrases)
-
-
-def stands_in(phrase: str, text: str) -> bool:
-    if len(phrase) > len(text):
-        return False
-    # Most texts lack one of the words, which is found out much faster than all blanks are made one.
-    return phrase in text or (all(word in text for word in set(phrase.split())) and phrase in " ".join(text.split()))
-
-
-def on_one_line(text: str) -> str:
-    """In one case and with single blanks."""
-    return " ".join(plain(text).split())
 
 
 def reasons(query: Query, limits: Limits, *, with_vectors: bool) -> list[Step]:

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.keyword_terms import count_terms, identifiers
+from apps.documents.keyword_terms import count_terms
 
 
 @pytest.mark.parametrize(
@@ -27,22 +27,3 @@ def test_words_that_carry_no_subject_are_left_out() -> None:
 
 def test_japanese_is_read_by_pairs_of_characters() -> None:
     assert count_terms("北海道") == count_terms("北海") + count_terms("海道")
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("siehe Drucksache 19/12345.", "#19/12345"),
-        ("nach § 77 SGG", "§77 sgg"),
-        ("nach § 77a Abs. 2 SGG", "§77a sgg"),
-        ("Rechnung RE-2022-4711", "#re-2022-4711"),
-        ("am 21. April 2010", "@2010-04-21"),
-        ("am 21.4.2010", "@2010-04-21"),
-    ],
-)
-def test_identifiers_have_a_term_of_their_own(text: str, name: str) -> None:
-    assert name in identifiers(text)
-
-
-def test_a_word_with_a_hyphen_is_no_identifier() -> None:
-    assert identifiers("die Euro-Krise") == set()

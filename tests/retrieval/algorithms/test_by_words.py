@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 from apps.documents import keyword_index
 from apps.documents.models import Collection, Status
 from apps.llm.registry import embedding_model_row
-from apps.retrieval import by_words
 from apps.retrieval.algorithms import hybrid, keyword
 from apps.retrieval.keywords import asked_terms
 from apps.retrieval.types import Found, Limits, Query, Retrieve
@@ -157,16 +156,3 @@ def test_what_is_named_by_its_number_goes_first(ask: Ask, amt: Collection) -> No
             [f"Antworten auf Fragen stehen in den Antworten {number}."], title="Antworten", collection=amt
         )
     assert titles(ask("Was steht in den Antworten zu 11/129?"))[0] == "Protokoll"
-
-
-@pytest.mark.parametrize(
-    ("question", "named"),
-    [
-        ("Drucksache 19/12345?", ["19/12345"]),
-        ("Rechnung RE-2023-0042 und 4/7", ["re-2023-0042", "4/7"]),
-        ("Was sagt § 33 Abs. 2 Fünftes Buch und § 77a SGG?", ["§ 33 abs. 2 funftes", "§ 77a sgg"]),
-        ("Covid-19 und 17-jährige, E-Mail", []),
-    ],
-)
-def test_a_number_has_two_groups_of_digits(question: str, named: list[str]) -> None:
-    assert by_words.numbers(question) == named

@@ -5,9 +5,10 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection, Readers
 from apps.documents.withdrawing import withdraw
-from apps.graph.building import Wish, build
+from apps.graph.building import build
 from apps.graph.models import Report
 from apps.graph.status import index_of
+from apps.graph.wishes import Wish
 from apps.llm.ledger import Ledger
 from apps.llm.tokens import estimate_tokens
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
