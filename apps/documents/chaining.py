@@ -10,7 +10,7 @@ before each stage that pays for calls. Only first attempts are chained: they hav
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -22,6 +22,9 @@ from apps.documents.storing import Link, Result
 from apps.documents.tools import Tools
 
 logger = logging.getLogger(__name__)
+
+LET_OTHERS_IN = 4
+"""Documents in a row, of half a millisecond each, before the event loop looks for what else there is."""
 
 
 def can_go_on(result: Result) -> bool:
@@ -63,10 +66,22 @@ async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools, age
     here = [draft for draft in drafts if draft.job.revision_id in given]
     async with tools.turns.turn(age) if stage.keeps_loop_busy else nullcontext():
         if stage.compute_all is None:
-            each = [await one(stage, draft, given[draft.job.revision_id], tools) for draft in here]
+            each = await one_by_one(stage, here, given, tools)
         else:
             each = await together(stage, here, [given[draft.job.revision_id] for draft in here], tools)
     return {result.job.revision_id: result for result in each if result is not None}
+
+
+async def one_by_one(
+    stage: AnyStage, drafts: Sequence[Draft], given: Mapping[int, Any], tools: Tools
+) -> list[Result | None]:
+    results = []
+    for number, draft in enumerate(drafts, 1):
+        results.append(await one(stage, draft, given[draft.job.revision_id], tools))
+        if number % LET_OTHERS_IN == 0:
+            # The loop has others to serve: hundreds of these follow each other without waiting for anything.
+            await asyncio.sleep(0)
+    return results
 
 
 async def one(stage: AnyStage, draft: Draft, given: Any, tools: Tools) -> Result | None:
@@ -78,9 +93,6 @@ async def one(stage: AnyStage, draft: Draft, given: Any, tools: Tools) -> Result
     except Exception as error:  # noqa: BLE001 - it comes again where it is stored
         logger.info("Stage %s: document %s leaves the chain: %r", stage.name, draft.job.document_id, error)
         return None
-    finally:
-        # The loop has others to serve: hundreds of these follow each other without waiting for anything.
-        await asyncio.sleep(0)
     return Result(
         draft.job, attempt, given, stage.fingerprint_of(given, tools), output, seconds=time.monotonic() - started
     )

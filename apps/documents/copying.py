@@ -18,11 +18,15 @@ WIRE_TYPES = {
 
 
 def reserve_ids(model: type[models.Model], count: int) -> list[int]:
-    """New primary keys, so that rows that point to each other can be written without asking back. One query."""
+    """New primary keys, so that rows that point to each other can be written without asking back. One query at most."""
+    if not count:
+        return []
     table, column = model._meta.db_table, model._meta.pk.column
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)", [table, column, count]
+            # The name of the sequence is looked up once, not for each number.
+            "SELECT nextval((SELECT pg_get_serial_sequence(%s, %s)::regclass)) FROM generate_series(1, %s)",
+            [table, column, count],
         )
         return list(chain.from_iterable(cursor.fetchall()))
 

@@ -51,7 +51,7 @@ class Attempt:
 
     @property
     def cost(self) -> Decimal:
-        return self.shared_cost + sum((call.cost or Decimal(0) for call in self.calls), Decimal(0))
+        return sum((call.cost for call in self.calls if call.cost), self.shared_cost)
 
     def take(self) -> "Attempt":
         """What has gathered so far, to be stored by the caller; this one starts empty again."""

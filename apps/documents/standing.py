@@ -10,7 +10,7 @@ from apps.documents.reporting import DocumentLine, lines
 
 
 def standing(document_ids: Sequence[int]) -> list[dict[str, Any]]:
-    """In the order of the ids; each document once. Three queries."""
+    """In the order of the ids; each document once. Two queries."""
     said = {line.document: line for line in lines(document_ids)}
     rows = Document.objects.filter(pk__in=said).select_related("collection")
     rows = rows.annotate(

@@ -131,9 +131,9 @@ def own(profile: Profile, shared: Limits, *, own_limits: bool) -> Limits:
     return replace(limits, **pool)
 
 
-async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[list[float]]:
+async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[Sequence[float]]:
     """Vectors in the order of the texts."""
-    vectors: list[list[float]] = []
+    vectors: list[Sequence[float]] = []
     for start in range(0, len(texts), BATCH):
         vectors += await embedder.embed(texts[start : start + BATCH])
     return vectors

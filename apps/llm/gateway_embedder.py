@@ -30,7 +30,7 @@ class GatewayEmbedder:
     patience: Patience
     ledger: Ledger
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
         """Unit-length vectors in the order of the texts. One failed batch fails the call: ModelError."""
         batches = [texts[start : start + self.batch_size] for start in range(0, len(texts), self.batch_size)]
         # The clock of a batch starts when its turn comes, not while it waits for the others.
@@ -43,13 +43,13 @@ class GatewayEmbedder:
                 task.cancel()
         return [vector for result in results for vector in result]
 
-    async def _in_turn(self, turns: asyncio.Semaphore, texts: Sequence[str]) -> list[list[float]]:
+    async def _in_turn(self, turns: asyncio.Semaphore, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         async with turns:
             call = Call(EMBED, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
             with call.written_down():
                 return await with_retries(call, lambda: self._batch(call, texts))
 
-    async def _batch(self, call: Call, texts: Sequence[str]) -> list[list[float]]:
+    async def _batch(self, call: Call, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         body: dict[str, Any] = {
             "model": self.name,
             # Servers refuse an empty text; a blank one gets some vector, which is all that is needed.

@@ -85,7 +85,7 @@ def framed(values: Mapping[str, str]) -> dict[str, str]:
 def fill(text: str, values: Mapping[str, str]) -> str:
     """One pass: braces in values and JSON in the prompt stay as they are. A line that has only empty values goes."""
     lines = [
-        PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), line)
+        PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), line) if "{" in line else line
         for line in text.splitlines()
         if not says_nothing(line, values)
     ]
@@ -93,7 +93,8 @@ def fill(text: str, values: Mapping[str, str]) -> str:
 
 
 def says_nothing(line: str, values: Mapping[str, str]) -> bool:
-    names = PLACEHOLDER.findall(line)
+    # Most lines have no placeholder, and an import fills thousands of prompts.
+    names = PLACEHOLDER.findall(line) if "{" in line else []
     return bool(names) and not any(values.get(name, name) for name in names)
 
 

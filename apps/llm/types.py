@@ -80,6 +80,6 @@ class Embedder(Protocol):
     @property
     def dimensions(self) -> int: ...
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """Unit-length vectors, same order and number as the texts. Raises ModelError."""
         ...

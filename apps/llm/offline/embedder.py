@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apps.llm.types import CallRecord
+from apps.llm.vectors import as_rows
 
 if TYPE_CHECKING:
     from apps.llm.ledger import Ledger
@@ -29,14 +30,14 @@ class OfflineEmbedder:
     def __init__(self, ledger: "Ledger | None" = None) -> None:
         self._ledger = ledger
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
         # numpy is loaded with the first text, not with the web process.
         from apps.llm.offline.ngrams import vectors
 
         started = time.monotonic()
-        rows: list[list[float]] = []
+        rows: list[Sequence[float]] = []
         for start in range(0, len(texts), TEXTS_IN_A_ROW):
-            rows += vectors(texts[start : start + TEXTS_IN_A_ROW]).tolist()
+            rows += as_rows(vectors(texts[start : start + TEXTS_IN_A_ROW]))
             await asyncio.sleep(0)
         if self._ledger is not None and texts:
             self._ledger.add(CallRecord("embed", NAME, endpoint="", outcome="ok", seconds=time.monotonic() - started))
