@@ -2,16 +2,21 @@
 
 from typing import Any
 
-from django.contrib import admin
+from asgiref.sync import async_to_sync
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from apps.llm.health import health_of
 from apps.llm.keys import read_key
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price
 from apps.llm.prompt_admin import PromptAdmin as PromptAdmin  # registers itself
 from apps.llm.publication_messages import MayBeHeld
+from apps.llm.registry import address_of
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
@@ -23,10 +28,22 @@ class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
 class EndpointAdmin(admin.ModelAdmin[Endpoint]):
     list_display = ["name", "base_url", "max_concurrency", "key_is_set", "is_active"]
     list_filter = ["is_active"]
+    actions = ["ask_for_health"]
 
     @admin.display(description=_("key found"), boolean=True)
     def key_is_set(self, endpoint: Endpoint) -> bool:
         return bool(read_key(endpoint.api_key_variable))
+
+    @admin.action(description=_("Ask whether the chosen endpoints answer"), permissions=["change"])
+    def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
+        """All at once, each for five seconds at most; says it in a sentence for each."""
+        health = async_to_sync(health_of)([address_of(endpoint) for endpoint in endpoints])
+        for name, answers in health.items():
+            if answers:
+                messages.success(request, gettext("%(endpoint)s answers.") % {"endpoint": name})
+            else:
+                sentence = gettext("%(endpoint)s does not answer: check address, key and network.")
+                messages.error(request, sentence % {"endpoint": name})
 
 
 @admin.register(ChatModel)

@@ -1,6 +1,13 @@
 """What is wrong with a request, in one sentence for people; `code` is for programs."""
 
+from django.utils import translation
 from django.utils.translation import gettext as _
+
+
+def broken_off(language: str | None) -> str:
+    """The last event of a stream that met an error of ours."""
+    with translation.override(language):
+        return _("The rewrite broke off because of an error here. Please try again.")
 
 
 class SimplifyError(ValueError):
@@ -29,6 +36,13 @@ class OtherLanguage(SimplifyError):  # noqa: N818 - an answer to the person who 
         super().__init__(_("The text is neither German nor English, so it cannot be checked and is not rewritten."))
 
 
+class InstructionWithoutDraft(SimplifyError):  # noqa: N818 - an answer to the person who asked
+    code = "instruction_without_draft"
+
+    def __init__(self) -> None:
+        super().__init__(_("An instruction needs the draft that it is about."))
+
+
 class UnknownTextType(SimplifyError):  # noqa: N818 - an answer to the person who asked
     code = "unknown_text_type"
 
@@ -43,3 +57,11 @@ class UnknownModel(SimplifyError):  # noqa: N818 - an answer to the person who a
     def __init__(self, name: str, known: list[str]) -> None:
         values = {"name": name, "known": ", ".join(known)}
         super().__init__(_("Unknown model '%(name)s'. Known: %(known)s.") % values)
+
+
+class UnknownOrganisation(SimplifyError):  # noqa: N818 - an answer to the person who asked
+    code = "unknown_organisation"
+
+    def __init__(self, name: str, known: list[str]) -> None:
+        values = {"name": name, "known": ", ".join(known) or "–"}
+        super().__init__(_("No list of protected words belongs to '%(name)s'. Known: %(known)s.") % values)

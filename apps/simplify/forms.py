@@ -33,7 +33,9 @@ class TextForm(forms.Form):
         names = [(one["name"], one["label"]) for one in values["models"]]
         self.fields["model"].choices = [("", _("in their order")), *names]  # type: ignore[attr-defined]
         self.fields["organisation"] = forms.ChoiceField(
-            label=_("Organisation"), required=False, choices=[("", _("all")), *((name, name) for name in organisations)]
+            label=_("Organisation"),
+            required=False,
+            choices=[("", _("the general lists only")), *((name, name) for name in organisations)],
         )
 
     def request(self, draft: str = "") -> RewriteRequest:

@@ -1,11 +1,10 @@
-"""Which models and text types there are, and whether the models' servers answer."""
+"""Which models and text types there are for plain language."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.llm.connections import EndpointAddress, connect
+from apps.llm.connections import EndpointAddress
 from apps.llm.models import ChatModel
 from apps.llm.registry import address_of
 from apps.llm.remembering import remembering
@@ -13,7 +12,6 @@ from apps.simplify.loading import text_types
 from apps.simplify.models import TextType
 from apps.simplify.writers import rows, settings_of
 
-HEALTH_SECONDS = 5.0
 OFFLINE_NAME = "offline-extractive"
 
 
@@ -61,22 +59,3 @@ def models_in_service() -> Listed:
     """A few queries, one while settings are the same. No network."""
     with remembering():
         return Listed([(row, settings_of(row).max_input_chars) for row in rows()], text_types())
-
-
-async def health_of(endpoints: Sequence[EndpointAddress]) -> dict[str, bool]:
-    """Name of the endpoint -> whether it lists its models. Asks all of them at once, each for at most five seconds."""
-    answers = await asyncio.gather(*(answers_at(endpoint) for endpoint in endpoints))
-    return {endpoint.name: answer for endpoint, answer in zip(endpoints, answers, strict=True)}
-
-
-async def answers_at(endpoint: EndpointAddress) -> bool:
-    import httpx2
-    import openai
-
-    connection = await connect(endpoint)
-    try:
-        async with asyncio.timeout(HEALTH_SECONDS):
-            await connection.client.models.list()
-    except (openai.OpenAIError, httpx2.HTTPError, TimeoutError):
-        return False
-    return True

@@ -7,9 +7,9 @@ from django.db.models import Q
 from apps.llm.ledger import Ledger
 from apps.llm.prompts import PublishedPrompt, published
 from apps.llm.remembering import remembered, remembering
-from apps.simplify.errors import UnknownTextType
+from apps.simplify.errors import UnknownOrganisation, UnknownTextType
 from apps.simplify.languages import Language, language_of
-from apps.simplify.models import ProtectedWord, TextType
+from apps.simplify.models import ProtectedWord, TextType, WordList
 from apps.simplify.protection import ProtectedWords
 from apps.simplify.requests import RewriteRequest
 from apps.simplify.writers import Writer, stand_in, writers
@@ -35,7 +35,10 @@ class Setup:
 
 
 def load(request: RewriteRequest, ledger: Ledger) -> Setup:
-    """A handful of queries, one while settings are the same. Raises UnknownTextType and UnknownModel."""
+    """A handful of queries, one while settings are the same.
+
+    Raises UnknownTextType, UnknownOrganisation, UnknownModel.
+    """
     with remembering():
         text_type = text_type_of(request.text_type)
         language = language_of(request.text)
@@ -46,7 +49,7 @@ def load(request: RewriteRequest, ledger: Ledger) -> Setup:
             repair_prompt=published(REPAIR_PROMPT_OF_LANGUAGE.get(language, "simplify-repair")),
             guidance=guidance,
             text_type=text_type.slug if text_type else "",
-            protected=protected_words(request.organisation, text_type.slug if text_type else ""),
+            protected=protected_words(known_organisation(request.organisation), text_type.slug if text_type else ""),
             writers=tuple(writers(ledger, prompt.label, request.model)),
             stand_in=stand_in(ledger, prompt.label),
             ledger=ledger,
@@ -68,6 +71,20 @@ def text_type_of(slug: str | None) -> TextType | None:
     if found is None:
         raise UnknownTextType(slug, [one.slug for one in known])
     return found
+
+
+def organisations() -> list[str]:
+    """Those with protected words of their own."""
+    owned = WordList.objects.filter(is_active=True).exclude(organisation="")
+    return remembered(("simplify", "organisations"), lambda: sorted(set(owned.values_list("organisation", flat=True))))
+
+
+def known_organisation(name: str) -> str:
+    """The name itself. Raises UnknownOrganisation: its words would be missing and nobody would notice."""
+    known = organisations() if name else []
+    if name and name not in known:
+        raise UnknownOrganisation(name, known)
+    return name
 
 
 def protected_words(organisation: str, text_type: str) -> ProtectedWords:

@@ -106,7 +106,10 @@ class ModelSettings(models.Model):
         _("longest part in characters"),
         default=9_000,
         validators=[MinValueValidator(500), MaxValueValidator(100_000)],
-        help_text=_("A longer text is split at its paragraphs. Nothing is cut off."),
+        help_text=_(
+            "A longer text is split at its paragraphs, and its parts are written side by side: shorter parts are ready "
+            "sooner. Nothing is cut off."
+        ),
     )
     temperature = models.FloatField(
         _("temperature"), default=0.1, validators=[MinValueValidator(0), MaxValueValidator(2)]

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 
 from apps.simplify.sentences import Sentence, split_sentences
 
-PART_CHARS = 3_000
-"""A part for one call. Smaller than most models can take: parts are written side by side, short replies err less."""
-
 
 def split_parts(text: str, longest: int) -> list[list[Sentence]]:
     """The sentences of the text, in order, in parts of at most `longest` characters; one long sentence is a part."""

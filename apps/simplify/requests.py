@@ -1,9 +1,9 @@
 """What is to be rewritten and how, cleaned of what no text needs."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
+from apps.simplify.errors import EmptyText, InstructionWithoutDraft, OtherLanguage, TextTooLong
 from apps.simplify.languages import language_of
 
 LONGEST_TEXT = 200_000
@@ -25,6 +25,13 @@ class RewriteRequest:
     organisation: str = ""
     draft: str = ""
     instruction: str = ""
+
+
+def prepared(request: RewriteRequest) -> RewriteRequest:
+    """With its text cleaned. Raises EmptyText, TextTooLong, OtherLanguage, InstructionWithoutDraft."""
+    if request.instruction.strip() and not request.draft.strip():
+        raise InstructionWithoutDraft
+    return replace(request, text=cleaned(request.text))
 
 
 def cleaned(text: str) -> str:

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 
@@ -20,8 +20,8 @@ from apps.simplify import tallying
 from apps.simplify.drafts import drafts_of
 from apps.simplify.loading import Setup, load
 from apps.simplify.outcome import Outcome, RewrittenSentence
-from apps.simplify.parts import PART_CHARS, split_parts
-from apps.simplify.requests import RewriteRequest, cleaned
+from apps.simplify.parts import split_parts
+from apps.simplify.requests import RewriteRequest, prepared
 from apps.simplify.sentences import Sentence
 from apps.simplify.writing import unchanged, write_part
 
@@ -60,9 +60,9 @@ async def rewrite(
     Raises SimplifyError before any model is called. The caller saves the ledger.
     """
     started = time.perf_counter()
-    request = replace(request, text=cleaned(request.text))
+    request = prepared(request)
     setup = setup or await sync_to_async(load)(request, ledger or Ledger())
-    parts = split_parts(request.text, min(PART_CHARS, setup.writers[0].max_input_chars))
+    parts = split_parts(request.text, setup.writers[0].max_input_chars)
     sentences: list[RewrittenSentence] = []
     if not any(letter.isalpha() for letter in request.text):
         sentences = [unchanged(sentence) for part in parts for sentence in part]

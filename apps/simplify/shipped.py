@@ -1,5 +1,7 @@
 """What an installation begins with: four text types and the example list of protected words."""
 
+from typing import Any
+
 TEXT_TYPES = (
     {
         "slug": "letter",
@@ -98,3 +100,19 @@ PROTECTED_WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Wegeunfall", ("Wegeunfälle", "Wegeunfällen")),
     ("Widerspruch", ("Widersprüche", "Widersprüchen")),
 )
+
+
+def add_new_forms(protected_words: type[Any]) -> int:
+    """Forms that the example list ships by now and an older installation has not; gives back how many words got some.
+
+    For a migration, with its model. What editors added, changed or deleted in the list stays as they left it.
+    """
+    changed = 0
+    shipped = dict(PROTECTED_WORDS)
+    for word in protected_words.objects.filter(word_list__name=WORD_LIST, term__in=shipped):
+        new = [form for form in shipped[word.term] if form not in word.forms]
+        if new:
+            word.forms = [*word.forms, *new]
+            word.save(update_fields=["forms"])
+            changed += 1
+    return changed

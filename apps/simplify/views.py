@@ -1,6 +1,7 @@
 """The page for plain language: original and suggestion side by side, sentence by sentence. Keeps nothing by itself."""
 
 import json
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any, cast
@@ -19,16 +20,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from apps.llm.ledger import Ledger
 from apps.simplify.batch import UnknownDocument, document_text
 from apps.simplify.downloading import DOCX, as_docx, as_text
-from apps.simplify.errors import SimplifyError
+from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.forms import TextForm, decided_text
 from apps.simplify.keeping import keep
 from apps.simplify.listing import models_in_service
-from apps.simplify.loading import load
-from apps.simplify.models import WordList
+from apps.simplify.loading import load, organisations
 from apps.simplify.outcome import LABEL, Outcome
-from apps.simplify.requests import RewriteRequest, cleaned
+from apps.simplify.requests import RewriteRequest, prepared
 from apps.simplify.rewriting import Checked, Done, Event, Progress, rewrite, rewritten
 from apps.simplify.shown import figures, shown
+
+logger = logging.getLogger(__name__)
 
 
 @never_cache
@@ -38,6 +40,10 @@ def page(request: HttpRequest) -> HttpResponse:
     """The form; after it was sent, the suggestion. Works without script."""
     form = form_of(request)
     context: dict[str, Any] = {"form": form, "label": LABEL}
+    try:
+        form.initial["text"] = text_of_document(request)
+    except UnknownDocument as unknown:
+        context["failure"] = str(unknown)
     if request.method == "POST" and form.is_valid():
         try:
             outcome = write(form.request(draft_of(request)), cast(User, request.user))
@@ -59,7 +65,7 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     asked = form.request(draft_of(request))
     ledger = Ledger()
     try:
-        cleaned(asked.text)
+        asked = prepared(asked)
         setup = load(asked, ledger)
     except SimplifyError as error:
         return refusal(str(error))
@@ -88,20 +94,14 @@ def download(request: HttpRequest) -> HttpResponse:
 
 
 def form_of(request: HttpRequest) -> TextForm:
-    organisations = sorted(set(WordList.objects.exclude(organisation="").values_list("organisation", flat=True)))
     posted = request.POST if request.method == "POST" else None
-    return TextForm(models_in_service(), organisations, posted, initial={"text": text_of_document(request)})
+    return TextForm(models_in_service(), organisations(), posted)
 
 
 def text_of_document(request: HttpRequest) -> str:
-    """A document of a collection that this person may read, by ?document=ID&collection=SLUG."""
-    external_id = request.GET.get("document", "")
-    if not external_id or "\0" in external_id:
-        return ""
-    try:
-        return document_text(external_id, request.GET.get("collection") or None, cast(User, request.user))
-    except UnknownDocument:
-        return ""
+    """A document of a collection that this person may read, by ?document=ID&collection=SLUG. Raises UnknownDocument."""
+    external_id, collection = (request.GET.get(name, "").replace("\0", "") for name in ("document", "collection"))
+    return document_text(external_id, collection or None, cast(User, request.user)) if external_id else ""
 
 
 def draft_of(request: HttpRequest) -> str:
@@ -151,6 +151,10 @@ async def framed(
                     await sync_to_async(keep)(event.outcome, user)
                 with translation.override(language):
                     yield frame(event, number)
+    except Exception:
+        # Who reads along must hear that it has ended, whatever the reason is.
+        logger.exception("A rewrite broke off.")
+        yield as_event("error", {"message": broken_off(language)})
     finally:
         await sync_to_async(ledger.save)("simplify")
 

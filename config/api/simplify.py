@@ -1,6 +1,7 @@
 """POST /api/v1/simplify and GET /api/v1/simplify/models: what the command `simplify` says, at once or by sentence."""
 
 import json
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -9,6 +10,7 @@ from typing import Any, ClassVar, cast
 from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import User
 from django.http import StreamingHttpResponse
+from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -18,13 +20,14 @@ from rest_framework.response import Response
 from apps.chat.budgets import withheld
 from apps.chat.house_rules import rules
 from apps.chat.visitors import is_limited, visitor_of
+from apps.llm.health import health_of
 from apps.llm.ledger import Ledger
-from apps.simplify.errors import SimplifyError
+from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.keeping import keep
-from apps.simplify.listing import health_of, models_in_service
+from apps.simplify.listing import models_in_service
 from apps.simplify.loading import Setup, load
 from apps.simplify.outcome import Outcome
-from apps.simplify.requests import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, cleaned
+from apps.simplify.requests import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, prepared
 from apps.simplify.rewriting import Checked, Done, Event, Progress, rewrite, rewritten
 from config.api.base import ApiView, caller, checked
 from config.api.errors import ApiError
@@ -32,6 +35,8 @@ from config.api.fields import StrictSerializer, TextField
 from config.api.negotiation import EVENT_STREAM, wants_events
 from config.api.scopes import Scope
 from config.api.shapes import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
+
+logger = logging.getLogger(__name__)
 
 READABILITY = record(
     flesch_amstad=NUMBER,
@@ -94,9 +99,9 @@ class SimplifyView(ApiView):
         summary="Rewrite a text in plain language",
         description=(
             "Every sentence is checked before it is sent; one that lost or changed something is repaired or "
-            "stays as it "
-            "was. With `Accept: text/event-stream`: `sentence` for each as soon as it is checked, `progress`, then "
-            "`done` with the whole result. Models that fail end no stream: the next one or the built-in rules go on."
+            "stays as it was. With `Accept: text/event-stream`: `sentence` for each as soon as it is checked, "
+            "`progress`, then `done` with the whole result. Models that fail end no stream: the next one or the "
+            "built-in rules go on. Should something else break, the last event is `error` with a sentence."
         ),
         tags=["plain language"],
         request=SimplifyBody,
@@ -107,7 +112,7 @@ class SimplifyView(ApiView):
         asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
         user = cast("User | None", caller(request))
         try:
-            cleaned(asked.text)
+            asked = prepared(asked)
             ledger = Ledger()
             setup = affordable(load(asked, ledger), request)
             if wants_events(request):
@@ -151,14 +156,18 @@ def affordable(setup: Setup, request: Request) -> Setup:
 
 
 def streamed(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(frames(events, ledger, user), content_type=f"{EVENT_STREAM}; charset=utf-8")
+    response = StreamingHttpResponse(
+        frames(events, ledger, user, get_language()), content_type=f"{EVENT_STREAM}; charset=utf-8"
+    )
     response["Cache-Control"] = "no-store"
     # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def frames(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> AsyncGenerator[bytes, None]:
+async def frames(
+    events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None, language: str | None
+) -> AsyncGenerator[bytes, None]:
     """Server-sent events. A reader who leaves ends the models' streams; what was used is written down all the same."""
     try:
         async with aclosing(events):
@@ -166,6 +175,10 @@ async def frames(events: AsyncGenerator[Event, None], ledger: Ledger, user: User
                 if isinstance(event, Done):
                     await sync_to_async(keep)(event.outcome, user)
                 yield frame(event)
+    except Exception:
+        # Who reads along must hear that it has ended, whatever the reason is.
+        logger.exception("A rewrite broke off.")
+        yield as_event("error", {"code": "failed", "message": broken_off(language)})
     finally:
         await sync_to_async(ledger.save)("simplify")
 

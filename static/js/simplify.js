@@ -76,6 +76,8 @@ function take(event) {
     summary.innerHTML = value.summary;
     status.textContent = value.message;
     document.getElementById("entry").open = false;
+  } else if (name === "error") {
+    fail(value.message);
   }
 }
 

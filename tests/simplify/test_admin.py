@@ -9,6 +9,7 @@ from django.test import Client
 
 from apps.simplify.loading import protected_words
 from apps.simplify.models import Options, ProtectedWord, WordList
+from apps.simplify.shipped import PROTECTED_WORDS, add_new_forms
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 
@@ -84,3 +85,17 @@ def test_the_options_have_one_row(db: None) -> None:
     Options(store_rewrites=True).save()
     Options(store_rewrites=False).save()
     assert Options.objects.count() == 1
+
+
+def test_older_installations_get_forms_that_are_new_and_keep_what_editors_did(shipped_rows: WordList) -> None:
+    ProtectedWord.objects.filter(term="abhelfen").update(forms=["abhilft", "Abhülfemaßnahme"])
+    ProtectedWord.objects.filter(term="Wegeunfall").delete()
+    other = WordList.objects.create(name="Eigene")
+    ProtectedWord.objects.create(word_list=other, term="abhelfen")
+    assert add_new_forms(ProtectedWord) == 1
+    assert add_new_forms(ProtectedWord) == 0
+    forms = shipped_rows.words.get(term="abhelfen").forms
+    assert forms[:2] == ["abhilft", "Abhülfemaßnahme"]
+    assert set(dict(PROTECTED_WORDS)["abhelfen"]) < set(forms)
+    assert other.words.get().forms == []
+    assert not ProtectedWord.objects.filter(term="Wegeunfall").exists()

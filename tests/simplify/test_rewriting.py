@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from apps.llm.framing import parse_block
 from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
 from apps.simplify.outcome import Outcome
 from apps.simplify.requests import LONGEST_TEXT, RewriteRequest
@@ -200,11 +201,23 @@ async def test_long_texts_are_written_in_parts_side_by_side_and_joined_again() -
     assert len(text) > 25_000
     model = ScriptedModel(lambda part: part, seconds=0.3)
     started = time.perf_counter()
-    outcome = await rewritten(RewriteRequest(text=text), setup=setup_with(model))
+    outcome = await rewritten(RewriteRequest(text=text), setup=setup_with(model, max_input_chars=3_000))
     assert time.perf_counter() - started < 4
     assert outcome.text == text
     assert outcome.parts > 5
     assert model.most_at_once > 3
+
+
+@pytest.mark.parametrize(("longest", "parts"), [(500, 18), (3_000, 3), (9_000, 1), (100_000, 1)])
+async def test_a_part_is_as_long_as_the_model_takes(longest: int, parts: int) -> None:
+    text = "\n\n".join(f"Dies ist der Absatz Nummer {number}. {TEXT}" for number in range(1, 29))[:8_900]
+    model = ScriptedModel(lambda part: part)
+    outcome = await rewritten(RewriteRequest(text=text), setup=setup_with(model, max_input_chars=longest))
+    sent = [parse_block("text", messages[-1].text) for messages in model.asked]
+    assert max(map(len, sent)) <= longest
+    assert outcome.parts == len(sent)
+    assert abs(outcome.parts - parts) <= 10 * (longest == 500)
+    assert outcome.text == text
 
 
 async def test_the_first_sentence_is_shown_before_the_model_is_done() -> None:
@@ -219,7 +232,8 @@ async def test_the_first_sentence_is_shown_before_the_model_is_done() -> None:
 
 async def test_progress_counts_the_parts() -> None:
     text = "\n\n".join([TEXT] * 30)
-    events = [event async for event in rewrite(RewriteRequest(text=text), setup=setup_with(ScriptedModel(lambda t: t)))]
+    setup = setup_with(ScriptedModel(lambda part: part), max_input_chars=3_000)
+    events = [event async for event in rewrite(RewriteRequest(text=text), setup=setup)]
     counts = [event for event in events if isinstance(event, Progress)]
     assert counts[-1].done == counts[-1].parts > 1
     assert isinstance(events[-1], Done)

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from collections.abc import AsyncGenerator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,8 +11,12 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import translation
 
-from apps.simplify.models import Rewrite
+from apps.documents.models import Readers
+from apps.simplify.models import Rewrite, WordList
+from apps.simplify.rewriting import Progress
+from tests import factories
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 
@@ -143,3 +148,54 @@ def test_what_the_script_joined_is_the_file(staff: Client) -> None:
 def test_all_four_forms_of_the_wiener_sachtextformel_are_shown(staff: Client) -> None:
     page = staff.post("/simplify/", {"text": TEXT}, headers={"accept-language": "de"}).content.decode()
     assert re.findall(r"Wiener Sachtextformel (\d)", page) == ["1", "2", "3", "4"]
+
+
+def test_a_document_of_a_collection_can_be_the_text(staff: Client) -> None:
+    made = factories.document([TEXT, "Zweite Seite."], external_id="ordner/satzung & mehr.pdf")
+    link = f"/simplify/?{urlencode({'document': made.external_id, 'collection': made.collection.slug})}"
+    page = staff.get(link).content.decode()
+    assert f"{TEXT}\n\nZweite Seite." in page
+    root = User.objects.create_superuser("root")
+    admin = Client()
+    admin.force_login(root)
+    assert link.replace("&", "&amp;").replace("+", "%20") in admin.get(
+        f"/admin/documents/document/{made.pk}/change/"
+    ).content.decode().replace("+", "%20")
+
+
+@pytest.mark.parametrize("readers", [Readers.GROUPS, None], ids=["not for this person", "there is none"])
+def test_a_document_that_this_person_may_not_read_is_said_to_be_unknown(staff: Client, readers: str | None) -> None:
+    if readers:
+        factories.document([TEXT], collection=factories.collection("geheim", readers=readers), external_id="a.pdf")
+    page = staff.get("/simplify/?document=a.pdf&collection=geheim\0").content.decode()
+    assert "Gebühr" not in page
+    assert "a.pdf" in page.split('role="alert">')[1].split("</p>")[0]
+
+
+@pytest.mark.parametrize("path", ["/simplify/sentences/", "/api/v1/simplify"])
+def test_a_stream_that_breaks_ends_with_a_sentence(
+    staff: Client, path: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def breaks(*_parts: Any, **_options: Any) -> AsyncGenerator[Any, None]:
+        yield Progress(1, 2)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("apps.simplify.views.rewrite", breaks)
+    monkeypatch.setattr("config.api.simplify.rewrite", breaks)
+    page = path.startswith("/simplify")
+    body: Any = {"text": TEXT} if page else json.dumps({"text": TEXT})
+    content = {} if page else {"content_type": "application/json"}
+    with translation.override("en"):
+        events = streamed(staff.post(path, body, headers={"accept": "text/event-stream"}, **content))
+    assert re.findall(r"^event: (\w+)$", events, re.MULTILINE) == ["progress", "error"]
+    assert json.loads(events.split("data: ")[-1])["message"].endswith(".")
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_the_choice_of_organisations_says_that_without_one_the_general_lists_hold(staff: Client) -> None:
+    WordList.objects.create(name="Kasse", organisation="Kasse")
+    WordList.objects.create(name="Alt", organisation="Früher", is_active=False)
+    page = staff.get("/simplify/", headers={"accept-language": "en"}).content.decode()
+    options = re.findall(r"<option[^>]*>([^<]*)</option>", page.split('id="id_organisation"')[1].split("</select>")[0])
+    assert options[1:] == ["Kasse"]
+    assert options[0] in ("the general lists only", "nur die allgemeinen Listen")

@@ -64,6 +64,8 @@ def test_it_streams_each_sentence_and_ends_with_the_whole() -> None:
         ({"text": "  "}, {"empty_text", "invalid"}),
         ({"text": "Hallo.", "text_type": "roman"}, {"unknown_text_type"}),
         ({"text": "Hallo.", "model": "nobody"}, {"unknown_model"}),
+        ({"text": "Hallo.", "instruction": "kürzer"}, {"instruction_without_draft"}),
+        ({"text": "Hallo.", "organisation": "Niemand"}, {"unknown_organisation"}),
         ({"text": "a\0b"}, {"invalid", "bad_request"}),
         ({"text": 5}, {"invalid"}),
         ({}, {"invalid"}),

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import translation
 
-from apps.llm.models import ModelCall
-from apps.simplify.models import Options, ProtectedWord, Rewrite, WordList
+from apps.llm.models import ChatModel, ModelCall
+from apps.simplify.models import ModelSettings, Options, ProtectedWord, Rewrite, WordList
+from tests import factories
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
@@ -155,6 +157,50 @@ def test_wrong_use_is_one_sentence(tmp_path: Path, content: bytes, options: list
         run(path, *options)
     assert stopped.value.returncode == 2
     assert "\n" not in str(stopped.value)
+
+
+def test_a_file_beyond_every_limit_is_named_with_the_limit(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    path.write_bytes(b"a" * 1_000_000)
+    with translation.override("en"), pytest.raises(CommandError) as stopped:
+        run(path)
+    assert str(stopped.value) == f"'{path}' is longer than the 200000 characters that are taken at once."
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [(("--instruction", "kürzer"), "draft"), (("--organisation", "Niemand"), "Kasse")],
+    ids=["instruction without draft", "unknown organisation"],
+)
+def test_what_would_be_left_out_of_account_is_refused(letter: Path, options: tuple[str, ...], named: str) -> None:
+    WordList.objects.create(name="Kasse", organisation="Kasse")
+    with translation.override("en"), pytest.raises(CommandError) as stopped:
+        run(letter, *options)
+    assert stopped.value.returncode == 2
+    assert named in str(stopped.value)
+
+
+def test_how_far_a_long_text_is_goes_to_stderr(letter: Path, served_models: FakeOpenAIServer) -> None:
+    ModelSettings.objects.create(model=ChatModel.objects.get(name="first"), max_input_chars=500)
+    letter.write_text("\n\n".join([TEXT] * 12), encoding="utf-8")
+    served_models.default_reply = TEXT
+    errors = io.StringIO()
+    with translation.override("en"):
+        printed = run(letter, stderr=errors)
+    assert printed["parts"] > 1
+    assert f"{printed['parts']} of {printed['parts']} parts are finished" in errors.getvalue()
+
+
+def test_a_document_of_a_collection_is_rewritten_and_an_unknown_one_named() -> None:
+    made = factories.document([TEXT, "Das Halten von Hunden ist untersagt."], external_id="satzung.pdf")
+    printed = run("--document", "satzung.pdf", "--collection", made.collection.slug)
+    assert printed["sentences"][-1]["after"] == "Das Halten von Hunden ist verboten."
+    assert printed["sentences"][0]["before"].startswith("Gegen diesen Bescheid")
+    for wrong in (("nothing.pdf", made.collection.slug), ("satzung.pdf", "elsewhere")):
+        with pytest.raises(CommandError) as stopped:
+            run("--document", wrong[0], "--collection", wrong[1])
+        assert stopped.value.returncode == 2
+        assert wrong[0] in str(stopped.value)
 
 
 def test_a_file_that_is_not_there_is_wrong_use(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from apps.simplify.errors import SimplifyError
 from apps.simplify.keeping import keep
 from apps.simplify.outcome import LABEL, Outcome
 from apps.simplify.requests import LONGEST_TEXT, RewriteRequest
-from apps.simplify.rewriting import rewritten
+from apps.simplify.rewriting import Done, Progress, rewrite
 
 BYTES_OF_A_SIGN = 4
 
@@ -62,13 +63,24 @@ class Command(BaseCommand):
         ledger = Ledger()
         try:
             # Not asyncio.run: here the queries use this thread's connection.
-            outcome: Outcome = async_to_sync(rewritten)(request, ledger=ledger)
+            outcome: Outcome = async_to_sync(self.followed)(request, ledger)
         except SimplifyError as error:
             raise CommandError(str(error), returncode=2) from error
         finally:
             ledger.save("simplify")
         keep(outcome, user=None)
         return outcome
+
+    async def followed(self, request: RewriteRequest, ledger: Ledger) -> Outcome:
+        """The outcome; how far a long text is goes to stderr."""
+        async with aclosing(rewrite(request, ledger=ledger)) as events:
+            async for event in events:
+                if isinstance(event, Done):
+                    return event.outcome
+                if isinstance(event, Progress) and event.parts > 1:
+                    values = {"done": event.done, "parts": event.parts}
+                    self.stderr.write(_("%(done)d of %(parts)d parts are finished") % values)
+        raise RuntimeError("A rewrite ended without its outcome.")
 
     def text_of(self, path: str | None, options: dict[str, Any]) -> str:
         if options["document"]:
@@ -119,8 +131,12 @@ def read_file(path: Path) -> str:
 
 
 def read_bytes(data: bytes, name: str) -> str:
+    """Refuses what is too long for any text before it is looked at: the rest of it was not even read."""
+    if len(data) > LONGEST_TEXT * BYTES_OF_A_SIGN:
+        sentence = _("'%(name)s' is longer than the %(longest)d characters that are taken at once.")
+        raise CommandError(sentence % {"name": name, "longest": LONGEST_TEXT}, returncode=2)
     try:
-        return data.decode("utf-8-sig", errors="strict" if len(data) <= LONGEST_TEXT * BYTES_OF_A_SIGN else "ignore")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"'{name}' is not a text in UTF-8.", returncode=2) from None
 
