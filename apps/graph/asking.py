@@ -81,6 +81,10 @@ class Asker:
             await asyncio.sleep(pause)
         return found
 
+    def problem(self, what: str, reason: str) -> None:
+        """Something the build goes on without, for people to see."""
+        self.problems.append({"what": what, "reason": reason})
+
     def _known(self, keys: Sequence[str]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for start in range(0, len(keys), KEYS_TOGETHER):
@@ -108,7 +112,7 @@ class Asker:
                     stopped.append(str(spent))
                 except ModelError as error:
                     if error.code in HOPELESS:
-                        self.problems.append({"what": question.about, "reason": error.code})
+                        self.problem(question.about, error.code)
                     elif error.temporary:
                         failed.append((question, error))
                     else:

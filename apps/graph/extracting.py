@@ -5,7 +5,7 @@ a call.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from apps.graph.asking import Question
@@ -24,11 +24,16 @@ REPAIR = {
 NOTHING_MISSING = re.compile(r"\W*(?:no|none|nothing|nein|keine?|nichts)\b", re.IGNORECASE)
 
 
-def first_round(pieces: Sequence[Piece], wording: Wording, model: LanguageModel, budget: Budget) -> Iterator[Question]:
-    """One for each different text."""
-    for piece in {each.text_hash: each for each in pieces}.values():
+def first_round(
+    pieces: Sequence[Piece], wording: Wording, model: LanguageModel, budget: Budget
+) -> Iterator[tuple[str, Question]]:
+    """The hash of each different text with the question about it."""
+    for text_hash, piece in distinct(pieces):
         extraction = Extraction(asked(piece, wording), wording, model, budget)
-        yield Question(key(piece, wording, model), PURPOSE, [piece.document_id], extraction.ask, about(piece))
+        yield (
+            text_hash,
+            Question(key(piece, wording, model), PURPOSE, [piece.document_id], extraction.ask, about(piece)),
+        )
 
 
 def next_round(
@@ -37,19 +42,24 @@ def next_round(
     wording: Wording,
     model: LanguageModel,
     budget: Budget,
-) -> Iterator[Question]:
+) -> Iterator[tuple[str, Question]]:
     """What was missed, of each text whose last reply brought something. `said` has the replies of each text so far."""
     request = wording.glean.messages(language=wording.language_name)[-1].text
-    for piece in {each.text_hash: each for each in pieces}.values():
-        replies = said.get(piece.text_hash, ())
+    for text_hash, piece in distinct(pieces):
+        replies = said.get(text_hash, ())
         if not replies or not goes_on(replies):
             continue
         messages = asked(piece, wording)
         for reply in replies:
             messages += [Message("assistant", reply), Message("user", request)]
         extraction = Extraction(messages, wording, model, budget)
-        question_key = later_key(key(piece, wording, model), wording, replies)
-        yield Question(question_key, PURPOSE, [piece.document_id], extraction.ask, about(piece))
+        later = later_key(key(piece, wording, model), wording, replies)
+        yield text_hash, Question(later, PURPOSE, [piece.document_id], extraction.ask, about(piece))
+
+
+def distinct(pieces: Sequence[Piece]) -> Iterable[tuple[str, Piece]]:
+    """A text that stands in several places is asked about once, in the name of the last one."""
+    return {piece.text_hash: piece for piece in pieces}.items()
 
 
 def asked(piece: Piece, wording: Wording) -> list[Message]:

@@ -15,8 +15,12 @@ from apps.documents.admin_parts import LinesField, ReadOnly, short
 from apps.graph import tasks
 from apps.graph.estimating import estimate
 from apps.graph.models import Build, GraphIndex, Unit
+from apps.graph.staleness import first_stale
 from apps.graph.status import status
 
+FORECAST = "forecast"
+"""Asks the page of a graph for what the next build would take: seconds for a large collection."""
+MOST_STALE = 20
 STATES = {
     "empty": _("not built yet"),
     "building": _("being built"),
@@ -82,12 +86,12 @@ class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         index = self.get_object(request, object_id)
-        context = shown(index) if index else {}
+        context = shown(index, forecast=FORECAST in request.GET) if index else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
 
-def shown(index: GraphIndex) -> dict[str, Any]:
-    """State, forecast, and the levels with their share of reading everything."""
+def shown(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
+    """State, what is stale, and the levels with their share of reading everything; the forecast reads all texts."""
     state = status(index.collection)
     everything = Unit.objects.filter(build=index.current).aggregate(tokens=Sum("tokens"))["tokens"] or 0
     levels = [
@@ -96,7 +100,9 @@ def shown(index: GraphIndex) -> dict[str, Any]:
     ]
     return {
         "graph": state | {"state_words": STATES[state["state"]], "levels": levels, "everything": everything},
-        "forecast": estimate(index),
+        "stale": first_stale(index.collection_id, index.current, MOST_STALE) if index.current else [],
+        "problems": (state["last_build"] or {}).get("problems", []),
+        "forecast": estimate(index) if forecast else None,
         "builds": Build.objects.filter(index=index)[:20],
     }
 

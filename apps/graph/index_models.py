@@ -116,6 +116,8 @@ class Build(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.RUNNING)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     method = models.CharField(_("method"), max_length=20, choices=Method)
+    # The settings and joined names it began with: when they differ now, the graph is due (made_with.py).
+    made_with = models.JSONField(_("made with"), default=dict, blank=True)
     model = models.CharField(_("model"), max_length=200, blank=True)
     language = models.CharField(_("language"), max_length=8, default="de")
     phase = models.CharField(_("step"), max_length=20, blank=True)

@@ -3,36 +3,17 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.documents.models import Collection, Document
-from apps.documents.sql import fetch
+from apps.documents.models import Collection
 from apps.graph.asking import together
 from apps.graph.locking import is_being_built
+from apps.graph.made_with import is_decided_otherwise
 from apps.graph.models import Build, GraphIndex
-
-# In search in another revision than was read, or not read at all; and read, but no longer in search.
-STALE = """
-    SELECT count(*) FROM (
-        SELECT id AS document_id, current_revision_id AS revision FROM documents_document
-        WHERE collection_id = %s AND status IN ('ready', 'ready_partial') AND current_revision_id IS NOT NULL
-    ) AS searched
-    FULL JOIN (
-        SELECT document_id, revision_number AS revision FROM graph_covereddocument WHERE build_id = %s
-    ) AS covered USING (document_id)
-    WHERE searched.revision IS DISTINCT FROM covered.revision
-"""
+from apps.graph.staleness import stale_documents
 
 
 def index_of(collection: Collection) -> GraphIndex:
     """The graph of a collection, made with the usual settings when there is none."""
     return GraphIndex.objects.select_related("collection", "current").get_or_create(collection=collection)[0]
-
-
-def stale_documents(collection_id: int, build: Build | None) -> int:
-    """New, changed and withdrawn documents that the graph in use does not know of."""
-    if build is None:
-        return Document.objects.searchable().filter(collection=collection_id).count()
-    [[number]] = fetch(STALE, [collection_id, build.pk])
-    return int(number) + build.withdrawn
 
 
 def state_of(index: GraphIndex, stale: int) -> str:
@@ -60,6 +41,7 @@ def status(collection: Collection) -> dict[str, Any]:
         "claims": build.claims if build else 0,
         "levels": build.levels if build else [],
         "stale_documents": stale,
+        "settings_changed": index is not None and is_decided_otherwise(index),
         "fingerprint": build.fingerprint if build else "",
     }
     return shown | totals(index) | {"last_build": last_build(index)}

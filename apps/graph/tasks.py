@@ -3,16 +3,17 @@
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.graph.building import OUT_OF_TIME, AlreadyBuilding, Wish, build
+from apps.graph.asking import OUT_OF_TIME
+from apps.graph.building import AlreadyBuilding, build
 from apps.graph.locking import is_being_built
-from apps.graph.models import Build, GraphIndex, MergeSuggestion
-from apps.graph.status import stale_documents
+from apps.graph.made_with import is_decided_otherwise
+from apps.graph.models import Build, GraphIndex
+from apps.graph.staleness import stale_documents
+from apps.graph.wishes import Wish
 
 WORK, SWEEPER = "apps.graph.tasks.work", "apps.graph.tasks.sweep"
 WORK_SECONDS, LONGEST_SECONDS = 1_200.0, 1_800
@@ -51,17 +52,6 @@ def is_due(index: GraphIndex) -> bool:
     return not is_being_built(index.pk) and (
         stale_documents(index.collection_id, index.current) > 0 or is_decided_otherwise(index)
     )
-
-
-def is_decided_otherwise(index: GraphIndex) -> bool:
-    """Since the build in use began, people have joined names or changed settings, which it does not know."""
-    if index.current is None:
-        return False
-    since = index.current.started_at
-    if MergeSuggestion.objects.filter(index=index, state=MergeSuggestion.State.ACCEPTED, decided_at__gt=since).exists():
-        return True
-    changes = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(GraphIndex), action_flag=CHANGE)
-    return changes.filter(object_id=str(index.pk), action_time__gt=since).exists()
 
 
 def ensure_schedule(**signal: Any) -> None:

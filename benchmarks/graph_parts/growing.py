@@ -14,9 +14,10 @@ def measure(number: int) -> dict[str, Any]:
     """Of `number` documents. The last figure looks into every table of the database."""
     from apps.documents.models import Collection, Document
     from apps.documents.withdrawing import withdraw
-    from apps.graph.building import Wish, build
+    from apps.graph.building import build
     from apps.graph.estimating import estimate
     from apps.graph.status import index_of
+    from apps.graph.wishes import Wish
 
     wish = Wish(method="model")
     documents = texts(number + 1)

@@ -22,9 +22,10 @@ COMMAND = [sys.executable, "manage.py", "graph", "build", "--collection", SLUG, 
 def measure(number: int) -> dict[str, Any]:
     """Of `number` documents; then the same once more, without any kill and without anything known."""
     from apps.documents.models import Collection
-    from apps.graph.building import Wish, build
+    from apps.graph.building import build
     from apps.graph.models import GraphIndex, Reply
     from apps.graph.status import index_of
+    from apps.graph.wishes import Wish
 
     with rule_server() as server:
         imported(texts(number), SLUG)

@@ -32,8 +32,9 @@ def build_planted(slug: str) -> None:
     from apps.documents.importing import import_paths
     from apps.documents.models import Collection
     from apps.graph import cooccurrence
-    from apps.graph.building import Wish, build
+    from apps.graph.building import build
     from apps.graph.status import index_of
+    from apps.graph.wishes import Wish
 
     with tempfile.TemporaryDirectory() as folder:
         lines = [

@@ -11,9 +11,10 @@ SLUG = "podcast"
 
 def measure(data: Path, *, whole: bool) -> dict[str, Any]:
     """Built twice, to compare the communities and what their reports say."""
-    from apps.graph.building import Wish, build
+    from apps.graph.building import build
     from apps.graph.models import Report
     from apps.graph.status import index_of
+    from apps.graph.wishes import Wish
 
     found = imported(data, whole=whole)
     started = time.perf_counter()

@@ -2,10 +2,15 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from django_q.models import OrmQ
 
+from apps.documents.models import Collection
+from apps.graph import index_admin
 from apps.graph.building import build
+from apps.graph.estimating import estimate
 from apps.graph.models import Build, Claim, Community, Entity, GraphIndex, MergeSuggestion
+from tests.factories import add_revision, document
 
 
 @pytest.fixture
@@ -123,3 +128,45 @@ def test_the_other_name_can_be_the_one_that_stays(administrator: Client, index: 
     administrator.post(reverse("admin:graph_mergesuggestion_changelist"), form)
     suggestion.refresh_from_db()
     assert (suggestion.key, suggestion.other_key, suggestion.state) == ("b|", "a|", "accepted")
+
+
+def page_of(client: Client, index: GraphIndex, query: str = "") -> str:
+    with translation.override("en"):
+        address = reverse("admin:graph_graphindex_change", args=[index.pk]) + query
+        return client.get(address, headers={"accept-language": "en"}).content.decode()
+
+
+def test_the_page_names_the_documents_that_are_new_changed_or_gone(
+    administrator: Client, built: GraphIndex, town: Collection
+) -> None:
+    document(["Die Sporthalle ist neu."], collection=town, external_id="new.txt", title="Sporthalle")
+    add_revision(town.documents.get(external_id="library.txt"), ["Die Bücherei zieht um."])
+    town.documents.filter(external_id="bridge.txt").update(status="failed")
+    stale = page_of(administrator, built).partition("<dt>Documents</dt>")[2].partition("</dd>")[0]
+    assert "3 new, changed or withdrawn since" in stale
+    for title, change in [("bridge.txt", "no longer in search"), ("library.txt", "changed"), ("Sporthalle", "new")]:
+        assert f"{title}</a>: {change}</li>" in stale
+
+
+def test_the_page_says_when_settings_have_changed(administrator: Client, built: GraphIndex) -> None:
+    said = "Settings or joined names have changed since"
+    assert said not in page_of(administrator, built)
+    GraphIndex.objects.update(claims=True)
+    assert said in page_of(administrator, built)
+
+
+def test_texts_are_read_for_an_estimate_only_when_it_is_asked_for(
+    administrator: Client, built: GraphIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(index_admin, "estimate", lambda index: asked.append(index) or estimate(index))
+    page = page_of(administrator, built)
+    assert (asked, '<a href="?forecast=1">' in page) == ([], True)
+    assert "0 calls, 0 tokens" in page_of(administrator, built, "?forecast=1")
+    assert asked == [built]
+
+
+def test_what_a_build_could_not_deal_with_is_listed(administrator: Client, built: GraphIndex) -> None:
+    Build.objects.update(problems=[{"what": "document 7, page 3", "reason": "content_filter"}])
+    problems = page_of(administrator, built).partition('id="problems"')[2].partition("</table>")[0]
+    assert "<td>document 7, page 3</td><td>content_filter</td>" in problems

@@ -10,7 +10,7 @@ from tests.fakes.openai_server import FakeOpenAIServer
 
 STATUS = {
     "collection", "state", "method", "documents", "chunks", "entities", "relationships", "claims", "levels",
-    "stale_documents", "fingerprint", "model_calls", "tokens", "cost",
+    "stale_documents", "settings_changed", "fingerprint", "model_calls", "tokens", "cost",
 }  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 from apps.documents.models import Collection
-from apps.graph.building import Wish, build
+from apps.graph.building import build
 from apps.graph.models import GraphIndex
 from apps.graph.status import status
+from apps.graph.wishes import Wish
 from tests.factories import add_revision, document
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import BY_MODEL
@@ -28,6 +29,21 @@ def test_a_new_document_is_all_that_is_asked_about(
     assert len(reported) <= 2
     assert all("Kleingarten" in request.body["messages"][1]["content"] for request in [*extracted, *reported])
     assert covered_once(run)
+
+
+def test_another_size_of_communities_divides_the_graph_anew(index: GraphIndex) -> None:
+    build(index)
+    index.max_cluster_size = 3
+    index.save()
+    run = build(index)
+    assert not run.keeps_partition
+    assert run.fingerprint == build(index, Wish(divides_anew=True)).fingerprint
+
+
+def test_a_graph_built_by_another_process_meanwhile_is_the_one_that_is_kept(index: GraphIndex) -> None:
+    build(GraphIndex.objects.get())
+    assert index.current is None
+    assert build(index).keeps_partition
 
 
 def test_a_changed_document_is_stale_until_the_next_build(town: Collection, index: GraphIndex) -> None:

@@ -1,8 +1,9 @@
 from decimal import Decimal
 
-from apps.graph.building import Wish, build
+from apps.graph.building import build
 from apps.graph.models import Build, GraphIndex, Method
-from apps.llm.models import ChatModel, ModelOrder, Price, Purpose
+from apps.graph.wishes import Wish
+from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price, Purpose
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import scripted
 
@@ -11,6 +12,20 @@ def priced(name: str, rate: int) -> None:
     Price.objects.create(
         model_name=name, valid_from="2024-01-01", input_per_million=Decimal(rate), output_per_million=Decimal(rate)
     )
+
+
+def test_a_limit_holds_for_an_endpoint_that_takes_one_call_at_a_time(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    Endpoint.objects.update(max_concurrency=1)
+    run = build(index, Wish(method=Method.MODEL, most_calls=4))
+    assert (run.state, len(model_server.chat_requests)) == (Build.State.INCOMPLETE, 4)
+
+
+def test_what_an_earlier_attempt_has_spent_counts(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
+    build(index, Wish(method=Method.MODEL, most_calls=4))
+    build(index, Wish(method=Method.MODEL, most_calls=5))
+    assert len(model_server.chat_requests) == 5
 
 
 def test_money_is_a_limit_too(index: GraphIndex, model_server: FakeOpenAIServer) -> None:

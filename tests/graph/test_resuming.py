@@ -6,10 +6,11 @@ import pytest
 
 from apps.documents.models import Collection
 from apps.graph.asking import Asker
-from apps.graph.building import Wish, build
+from apps.graph.building import build
 from apps.graph.models import Build, Entity, GraphIndex, Method
 from apps.graph.replies import Answered
 from apps.graph.status import status
+from apps.graph.wishes import Wish
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL

@@ -1,8 +1,6 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth.models import User
 from django.utils import timezone
 from django_q.models import OrmQ
 
@@ -35,19 +33,51 @@ def test_a_stale_graph_is_built_by_the_schedule_but_not_too_often(town: Collecti
     assert OrmQ.objects.count() == 1
 
 
-def test_a_joined_name_or_a_changed_setting_makes_the_graph_due(index: GraphIndex, admin_user: User) -> None:
+def test_a_joined_name_makes_the_graph_due_until_it_is_joined_and_again_when_it_is_parted(index: GraphIndex) -> None:
     build(index)
     suggestion = MergeSuggestion.objects.create(
         index=index, key="a|", other_key="b|", name="a", other_name="b", reason="spelling"
     )
     assert not tasks.is_due(scheduled(index, hours_ago=5))
-    suggestion.state, suggestion.decided_at = MergeSuggestion.State.ACCEPTED, timezone.now()
+    MergeSuggestion.objects.update(state=MergeSuggestion.State.ACCEPTED)
+    assert tasks.is_due(scheduled(index, hours_ago=5))
+    build(index)
+    assert not tasks.is_due(scheduled(index, hours_ago=5))
+    suggestion.state = MergeSuggestion.State.REJECTED
     suggestion.save()
     assert tasks.is_due(scheduled(index, hours_ago=5))
-    suggestion.delete()
-    assert not tasks.is_due(index)
-    LogEntry.objects.log_actions(admin_user.pk, [index], CHANGE, "[]", single_object=True)
-    assert tasks.is_due(index)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("method", "noun-phrases"),
+        ("chunk_tokens", 700),
+        ("chunk_overlap", 50),
+        ("gleanings", 2),
+        ("entity_types", ["Amt"]),
+        ("claims", True),
+        ("max_cluster_size", 5),
+        ("report_tokens", 4_000),
+    ],
+)
+def test_a_setting_changed_in_any_way_makes_the_graph_due(index: GraphIndex, setting: str, value: object) -> None:
+    build(index)
+    GraphIndex.objects.update(**{setting: value})
+    assert tasks.is_due(scheduled(index, hours_ago=5))
+
+
+def test_limits_and_settings_of_searches_change_nothing_in_the_graph(index: GraphIndex) -> None:
+    build(index)
+    GraphIndex.objects.update(budget_calls=7, budget_cost=3, search_level=1, dynamic_selection=True, asks_the_way=True)
+    assert not tasks.is_due(scheduled(index, hours_ago=5))
+
+
+def test_a_build_from_before_settings_were_kept_is_left_alone(index: GraphIndex) -> None:
+    build(index)
+    Build.objects.update(made_with={})
+    GraphIndex.objects.update(claims=True)
+    assert not tasks.is_due(scheduled(index, hours_ago=5))
 
 
 def test_without_a_schedule_nothing_is_built(town: Collection, index: GraphIndex) -> None:

@@ -4,10 +4,11 @@ import pytest
 
 from apps.documents.models import Collection
 from apps.documents.withdrawing import withdraw
-from apps.graph import building
-from apps.graph.building import Wish, build
+from apps.graph import storing
+from apps.graph.building import build
 from apps.graph.models import Build, Entity, GraphIndex, MergeSuggestion, Method, Report
 from apps.graph.status import status
+from apps.graph.wishes import Wish
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
@@ -75,7 +76,7 @@ def test_what_a_build_could_not_deal_with_is_not_named_after_a_withdrawal(town: 
 def test_a_document_withdrawn_while_the_model_answers_is_not_written_down(
     town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
-    real = building.storing.store
+    real = storing.store
     gone = town.documents.get(external_id="library.txt")
 
     def store(*args: object) -> None:
@@ -84,7 +85,7 @@ def test_a_document_withdrawn_while_the_model_answers_is_not_written_down(
         real(*args)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(building.storing, "store", store)
+        patch.setattr(storing, "store", store)
         run = build(index, BY_MODEL)
     assert run.state == Build.State.COMPLETE
     assert run.documents == 2

@@ -17,9 +17,10 @@ from apps.documents.management.commands.import_documents import Bar, text_of
 from apps.documents.models import Collection
 from apps.evaluation.models import Case, Suite
 from apps.evaluation.suite_files import import_cases
-from apps.graph.building import AlreadyBuilding, Wish, build
+from apps.graph.building import AlreadyBuilding, build
 from apps.graph.models import Method
 from apps.graph.status import index_of, status
+from apps.graph.wishes import Wish
 
 EXAMPLES = Path(settings.BASE_DIR) / "examples"
 

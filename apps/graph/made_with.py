@@ -1,0 +1,41 @@
+"""What decides a graph besides its documents: settings, and names that people joined. Kept with each build."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from apps.graph.models import GraphIndex, MergeSuggestion
+
+SETTINGS = (
+    "method", "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "claims", "max_cluster_size",
+    "report_tokens",
+)  # fmt: skip
+"""Limits, schedule and the settings of searches are not among them: they change nothing in a graph."""
+
+
+def joined_names(index: GraphIndex) -> dict[str, str]:
+    """What people said is one entity: the key that goes, and the one that stays. Sync, one query."""
+    accepted = MergeSuggestion.objects.filter(index=index, state=MergeSuggestion.State.ACCEPTED)
+    return dict(accepted.values_list("other_key", "key"))
+
+
+def made_with(index: GraphIndex) -> dict[str, Any]:
+    """As it stands now, fit for JSON. Names are a hash, because they have to leave with their documents. One query."""
+    pairs = json.dumps(sorted(joined_names(index).items()), ensure_ascii=False)
+    digest = hashlib.sha256(pairs.encode("utf-8", "replace")).hexdigest()
+    return {name: getattr(index, name) for name in SETTINGS} | {"joined_names": digest}
+
+
+def is_decided_otherwise(index: GraphIndex) -> bool:
+    """Whether people have changed a setting, joined names or parted them since the build in use began. One query.
+
+    Whichever way they did it: admin, shell, SQL.
+    """
+    return index.current is not None and differs(index.current.made_with, made_with(index))
+
+
+def differs(before: Mapping[str, Any], now: Mapping[str, Any], among: Iterable[str] | None = None) -> bool:
+    """What one of them does not say was not kept in its day; that is no difference."""
+    names = before.keys() & now.keys() if among is None else before.keys() & now.keys() & set(among)
+    return any(before[name] != now[name] for name in names)
