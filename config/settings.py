@@ -139,10 +139,6 @@ def database_settings() -> dict[str, Any]:
         # Threads of the web process come and go with requests and turns: a pool spares each of them the connecting.
         # Only there: a pool's threads do not survive the forks of the queue cluster.
         options.setdefault("pool", {"min_size": 2, "max_size": env_int("DATABASE_POOL", 16), "timeout": 10})
-        # A connection keeps what it is asked for the third time: reading and planning the six statements of a question
-        # anew takes PostgreSQL a fifth of its time. A pooler that shares connections between clients must know
-        # prepared statements; for others DATABASE_URL ends in ?prepare_threshold=1000000000.
-        options.setdefault("prepare_threshold", 2)
         database["CONN_MAX_AGE"] = 0
     else:
         database["CONN_MAX_AGE"] = 60

@@ -12,6 +12,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import AutoField, Field, Model
 
+from apps.llm.planned_once import planned_once
+
 AnyField = Field[Any, Any]
 
 
@@ -49,7 +51,7 @@ def run(statements: Sequence[Statement]) -> int:
     *before, last = statements
     parts = ", ".join(f"part_{number} AS ({part.sql})" for number, part in enumerate(before))
     sql = f"WITH {parts} {last.sql}" if before else last.sql
-    with connection.cursor() as cursor:
+    with planned_once(), connection.cursor() as cursor:
         cursor.execute(sql, [value for statement in statements for value in statement.values])
         return int(cursor.rowcount)
 

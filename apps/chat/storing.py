@@ -20,6 +20,7 @@ from apps.chat.quoting import PageText
 from apps.documents.models import Page, document_url
 from apps.llm import ledger
 from apps.llm.errors import ModelError
+from apps.llm.planned_once import planned_once
 from apps.llm.types import CallRecord
 from apps.retrieval.profiles import as_json as profile_as_json
 from apps.retrieval.results import step_as_json
@@ -130,7 +131,7 @@ def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
     """The page of each chunk: the page of the very revision that was searched."""
     if not chunk_ids:
         return {}
-    with connection.cursor() as cursor:
+    with planned_once(), connection.cursor() as cursor:
         cursor.execute(PAGE_TEXTS, [list(chunk_ids)])
         return {chunk: PageText(text, method == Page.Method.OCR) for chunk, text, method in cursor.fetchall()}
 

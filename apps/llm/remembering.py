@@ -17,6 +17,8 @@ from typing import TypeVar, cast
 
 from django.db import connection
 
+from apps.llm.planned_once import planned_once
+
 Value = TypeVar("Value")
 Key = str | tuple[str, ...]
 
@@ -56,7 +58,7 @@ def remembered(key: Key, load: Callable[[], Value]) -> Value:
 
 def current_stamp() -> int | None:
     """The number drawn with the last change; None before the first one, when nothing is remembered."""
-    with connection.cursor() as cursor:
+    with planned_once(), connection.cursor() as cursor:
         cursor.execute("SELECT number FROM llm_configuration_stamp")
         row = cursor.fetchone()
     return int(row[0]) if row else None

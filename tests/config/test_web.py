@@ -6,7 +6,6 @@ import resource
 import pytest
 
 from config import web
-from config.settings import database_settings
 
 
 def test_the_limits_are_the_promised_ones() -> None:
@@ -32,13 +31,3 @@ def test_the_limit_of_open_files_is_raised_as_far_as_allowed(monkeypatch: pytest
     monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: set_to.append(limits))
     web.raise_open_files_limit()
     assert set_to == [(4096, 4096)]
-
-
-def test_the_web_process_lets_postgresql_keep_its_statements_unless_the_address_says_otherwise(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("AUSKUNFT_PROCESS", "web")
-    monkeypatch.setenv("DATABASE_URL", "postgres://someone@example.org/auskunft")
-    assert database_settings()["OPTIONS"]["prepare_threshold"] == 2
-    monkeypatch.setenv("DATABASE_URL", "postgres://someone@example.org/auskunft?prepare_threshold=1000000000")
-    assert database_settings()["OPTIONS"]["prepare_threshold"] == 1_000_000_000

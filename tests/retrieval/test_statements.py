@@ -5,7 +5,8 @@ from django.db import connection
 from psycopg.sql import SQL
 
 from apps.documents.models import Collection
-from apps.retrieval.statements import PREPARED_FROM, fetch
+from apps.llm.planned_once import PREPARED_FROM
+from apps.retrieval.statements import fetch
 
 
 def prepared() -> list[str]:
