@@ -1,9 +1,10 @@
 """All benchmarks in one go: results as JSON in benchmarks/results, tables in docs/benchmarks.md.
 
-    python benchmarks/run.py [--only parsing,retrieval] [--render]
+    python benchmarks/run.py [--only parsing,retrieval] [--full] [--render]
 
 Each benchmark is a program of its own that prints its figures with --json; what was asked stands in goals.py. A busy
-machine gives bad times: the load at the start is written down beside them. `--render` only writes the tables anew.
+machine gives bad times: the load at the start is written down beside them. `--full` runs those that have a short and a
+full form in the full one, which takes an hour more; `--render` only writes the tables anew.
 Exit status 1 when a goal was missed or a benchmark failed.
 """
 
@@ -23,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.goals import GOALS  # noqa: E402 - importable once the folder is on the path
 from benchmarks.tables import page  # noqa: E402
 
+WITH_A_FULL_FORM = {"channels", "sockets"}
 RESULTS = ROOT / "benchmarks" / "results"
 PAGE = ROOT / "docs" / "benchmarks.md"
 
@@ -30,13 +32,14 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default=",".join(GOALS), help="names, separated by commas")
+    parser.add_argument("--full", action="store_true", help="the sizes that were asked for, where a short form exists")
     parser.add_argument("--render", action="store_true", help="write the tables from the stored results")
     options = parser.parse_args()
     names = options.only.split(",")
     unknown = [name for name in names if name not in GOALS]
     if unknown:
         parser.error(f"Unknown benchmark '{unknown[0]}'. Known: {', '.join(GOALS)}.")
-    failed = [] if options.render else [name for name in names if not run(name)]
+    failed = [] if options.render else [name for name in names if not run(name, full=options.full)]
     results = [json.loads(path.read_text(encoding="utf-8")) for name in GOALS if (path := stored(name)).exists()]
     PAGE.write_text(page(results), encoding="utf-8")
     missed = [goal["what"] for result in results for goal in result["goals"] if not goal["met"]]
@@ -45,9 +48,9 @@ def main() -> None:
     sys.exit(1 if failed or missed else 0)
 
 
-def run(name: str) -> bool:
+def run(name: str, *, full: bool) -> bool:
     """Run one benchmark and store what it measured; False when it failed, the older result then stays."""
-    command = ["benchmarks/" + name + ".py", "--json"]
+    command = ["benchmarks/" + name + ".py", *(["--full"] if full and name in WITH_A_FULL_FORM else []), "--json"]
     print(f"{name} …", file=sys.stderr, flush=True)
     conditions = machine()
     done = subprocess.run([sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)

@@ -13,7 +13,17 @@ LONGEST_LIST = 6
 
 
 def page(results: Sequence[dict[str, Any]]) -> str:
-    return "\n".join([HEAD, *(section(result) for result in results)])
+    return "\n".join([HEAD, *overview(results), "", *(section(result) for result in results)])
+
+
+def overview(results: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """What was missed stands first, by name."""
+    yield "| benchmark | asked | met | missed |\n|---|---|---|---|"
+    for result in results:
+        name, rows = result["benchmark"].capitalize(), result["goals"]
+        missed = [f"{row['what']}: {number(row['reached'])} ({row['asked']})" for row in rows if not row["met"]]
+        link = f"[{name}](#{name.lower()})"
+        yield f"| {link} | {len(rows)} | {len(rows) - len(missed)} | {'; '.join(missed) or 'none'} |"
 
 
 def section(result: dict[str, Any]) -> str:

@@ -24,6 +24,13 @@ def test_a_missed_goal_is_seen() -> None:
     assert "| Seconds for all | at most 60 | 61 | **missed** |" in page([result(goals=[missed])])
 
 
+def test_the_page_begins_with_what_was_missed() -> None:
+    missed = {"what": "Seconds for one", "asked": "at most 1", "reached": 2.5, "met": False}
+    begin = page([result(), result(benchmark="chat", goals=[*result()["goals"], missed])]).partition("\n## ")[0]
+    assert "| [Retrieval](#retrieval) | 1 | 1 | none |" in begin
+    assert "| [Chat](#chat) | 2 | 1 | Seconds for one: 2.5 (at most 1) |" in begin
+
+
 def test_figures_are_lines_and_long_lists_stay_in_the_json() -> None:
     text = page([result()])
     assert "qa\n\n| figure | value |" in text
