@@ -34,9 +34,9 @@ BUILDS_PER_SECOND = 1_600
 
 LARGE_FROM = 30_000
 SMALL, LARGE = "m = 16, ef_construction = 64", "m = 24, ef_construction = 400"
-"""How well the index is connected. Of 112,000 pages of law the small form finds 0.91 of the ten nearest with a breadth of
-200, the large one 0.99, and 0.98 with 80. With ef_construction = 200 it finds 0.98 with 200, and each search takes twice
-as long; m = 32 finds no more. Of 2,300 pages the small one finds 0.997."""
+"""How well the index is connected. Of 112,000 pages of law the small form finds 0.91 of the ten nearest with a breadth
+of 200, the large one 0.99, and 0.98 with 80; with ef_construction = 200 it would need the breadth of 200 for that. Of
+2,300 pages the small one finds 0.997."""
 BYTES_BESIDE_THE_VECTOR = 800
 MOST_MEMORY_MEGABYTES = 1_024
 """An index that does not fit into its memory while it is built takes many times as long."""
