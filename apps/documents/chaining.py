@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from apps.documents.metering import Attempt, current_attempt
-from apps.documents.outliving import in_database
+from apps.documents.outliving import reading
 from apps.documents.pipeline import BY_NAME, NEXT
 from apps.documents.stages.stage import AnyStage, Draft
 from apps.documents.storing import Link, Result
@@ -62,7 +62,7 @@ async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools, age
     """By revision; those that fail are missing."""
     assert stage.carry_on is not None  # noqa: S101 - a stage that joins says how
     at_hand = stage.is_at_hand(drafts)
-    given = stage.carry_on(drafts, tools) if at_hand else await in_database(stage.carry_on, drafts, tools)
+    given = stage.carry_on(drafts, tools) if at_hand else await reading(stage.carry_on, drafts, tools)
     here = [draft for draft in drafts if draft.job.revision_id in given]
     async with tools.turns.turn(age) if stage.keeps_loop_busy else nullcontext():
         if stage.compute_all is None:

@@ -29,7 +29,7 @@ from apps.documents.chaining import can_go_on, chained
 from apps.documents.company import Company
 from apps.documents.jobs import Waiting, Worker
 from apps.documents.metering import Attempt, Tally, current_attempt
-from apps.documents.outliving import in_database
+from apps.documents.outliving import in_database, reading
 from apps.documents.pipeline import BY_NAME, STAGES_LEFT
 from apps.documents.stages.stage import AnyStage, Job
 from apps.documents.storing import Link, Result
@@ -202,7 +202,7 @@ class Engine:
 
     async def _advance(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         """One batch through one stage; whatever of it goes on is started with the next stage."""
-        loaded = await in_database(stage.load, claimed, self.tools)
+        loaded = await reading(stage.load, claimed, self.tools)
         self._forget([job for job in claimed if job.revision_id not in loaded])
         here = [(job, loaded[job.revision_id]) for job in claimed if job.revision_id in loaded]
         if at_once := [await self._attempt(stage, *each) for each in here if stage.is_light(each[1])]:

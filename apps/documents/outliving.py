@@ -1,10 +1,18 @@
-"""Database work that outlives a restart of the server: what ran when the connection broke is done again."""
+"""Database work that outlives a restart of the server: what ran when the connection broke is done again.
+
+Within `reading_beside` there are two connections, each with a thread: one writes batch after batch, and what the next
+batch has to read need not wait for it.
+"""
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
@@ -38,6 +46,25 @@ class Outage:
 
 
 OUTAGE = Outage()
+READER: ContextVar[ThreadPoolExecutor | None] = ContextVar("reader", default=None)
+
+
+@contextmanager
+def reading_beside() -> Iterator[None]:
+    """Gives `reading` a thread and a connection of its own.
+
+    Not inside a transaction, whose rows only the connection of the caller sees: there all use this one.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with ThreadPoolExecutor(1, thread_name_prefix="reading") as reader:
+        token = READER.set(reader)
+        try:
+            yield
+        finally:
+            READER.reset(token)
+            reader.submit(forget_connection).result()
 
 
 async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
@@ -45,10 +72,20 @@ async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, *
 
     Raises OperationalError or InterfaceError when the database stays away, and every other DatabaseError at once.
     """
+    return await outlived(None, partial(work, *args, **named))
+
+
+async def reading(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
+    """The same for what writes nothing, beside what is written meanwhile. It sees what was committed before."""
+    return await outlived(READER.get(), partial(work, *args, **named))
+
+
+async def outlived(thread: ThreadPoolExecutor | None, work: Callable[[], Value]) -> Value:
+    """In the thread of the caller's database work, or in another one."""
     deadline = time.monotonic() + LONGEST
     while True:
         try:
-            value = await sync_to_async(work)(*args, **named)
+            value = await sync_to_async(work, thread_sensitive=thread is None, executor=thread)()
         except (OperationalError, InterfaceError) as error:
             OUTAGE.noticed(error)
             if time.monotonic() >= deadline:
@@ -56,7 +93,7 @@ async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, *
         else:
             OUTAGE.is_over()
             return value
-        await sync_to_async(forget_connection)()
+        await sync_to_async(forget_connection, thread_sensitive=thread is None, executor=thread)()
         await asyncio.sleep(PAUSE)
 
 

@@ -1,13 +1,14 @@
 """Database work across a broken connection."""
 
 import asyncio
+import threading
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import DataError, OperationalError, connection
 
 from apps.documents import outliving
-from apps.documents.outliving import in_database
+from apps.documents.outliving import in_database, reading, reading_beside
 
 
 @pytest.mark.django_db(transaction=True)
@@ -74,3 +75,36 @@ def test_what_is_wrong_with_the_data_is_not_tried_again() -> None:
     with pytest.raises(DataError):
         async_to_sync(in_database)(work)
     assert tries == [1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reading_does_not_wait_for_what_is_written_meanwhile() -> None:
+    begun, has_read = threading.Event(), threading.Event()
+
+    def write() -> int:
+        begun.set()
+        assert has_read.wait(10)
+        return own_backend()
+
+    async def both() -> tuple[int, int]:
+        writing = asyncio.ensure_future(in_database(write))
+        await asyncio.to_thread(begun.wait, 10)
+        reader = await reading(own_backend)
+        has_read.set()
+        return await writing, reader
+
+    with reading_beside():
+        writer, reader = async_to_sync(both)()
+    assert writer != reader
+
+
+@pytest.mark.django_db
+def test_inside_a_transaction_all_see_its_rows_through_one_connection() -> None:
+    with reading_beside():
+        assert async_to_sync(reading)(own_backend) == own_backend()
+
+
+def own_backend() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
