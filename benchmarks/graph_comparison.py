@@ -1,10 +1,13 @@
 """Algorithms against each other on the same questions, judged in pairs: a table of win rates for each criterion.
 
     python benchmarks/graph_comparison.py QUESTIONS --collection SLUG [--algorithms A,B] [--repeats 4] [--limit N]
+    python benchmarks/graph_comparison.py --scripted [--data DIR]
 
 QUESTIONS is JSONL with `question`, or a CSV with a column `question_text` or `question`. The collection must have its
 graph (manage.py graph build). Answers and judgements are made with the models in force and kept as runs of the
 evaluation: the same command goes on where it stopped. A cell is the share of questions the row wins, ties half.
+`--scripted` asks the questions about the podcast transcripts, in a database of its own, with a judge who counts
+(graph_parts/scripted_judge.py): what the tables must say is computed beside them; `wrong_cells` counts the differences.
 """
 
 import argparse
@@ -19,32 +22,49 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.database import set_up  # noqa: E402 - importable once the folder is on the path
+from benchmarks.database import own_database, set_up  # noqa: E402 - importable once the folder is on the path
+from benchmarks.graph_parts.scripted_judge import collection_with_judge, wrong_cells  # noqa: E402
 
+DATABASE = "auskunft_benchmark_graph_comparison"
+DATA = ROOT.parent / "shared" / "data"
 ALGORITHMS = "graph-global,graph-local,basic,map-reduce"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("questions", type=Path)
-    parser.add_argument("--collection", required=True)
+    parser.add_argument("questions", type=Path, nargs="?")
+    parser.add_argument("--collection")
+    parser.add_argument("--scripted", action="store_true")
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--algorithms", default=ALGORITHMS)
     parser.add_argument("--repeats", type=int, default=4)
     parser.add_argument("--limit", type=int, help="only the first questions")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    set_up()
-    questions = read(options.questions)[: options.limit]
     names = options.algorithms.split(",")
-    results = {
-        (one, other): compared(one, other, questions, options.collection, options.repeats)
-        for one, other in combinations(names, 2)
-    }
-    tables = tables_of(names, results)
+    if options.scripted:
+        with own_database(DATABASE), collection_with_judge(options.data) as slug:
+            questions = read(options.data / "graphrag-podcast" / "questions.csv")[: options.limit]
+            tables = tables_of(names, all_compared(names, questions, slug, options.repeats))
+            figures = {"questions": len(questions), "wrong_cells": wrong_cells(tables), "tables": tables}
+    elif options.questions and options.collection:
+        set_up()
+        questions = read(options.questions)[: options.limit]
+        tables = tables_of(names, all_compared(names, questions, options.collection, options.repeats))
+        figures = {"questions": len(questions), "tables": tables}
+    else:
+        parser.error("Name questions and their --collection, or say --scripted.")
     if options.json:
-        print(json.dumps({"questions": len(questions), "tables": tables}, ensure_ascii=False))
+        print(json.dumps(figures, ensure_ascii=False))
     else:
         print("\n\n".join(shown(criterion, names, table) for criterion, table in tables.items()))
+
+
+def all_compared(
+    names: Sequence[str], questions: Sequence[str], collection: str, repeats: int
+) -> dict[tuple[str, str], dict[str, Any]]:
+    """Each pair once."""
+    return {(one, other): compared(one, other, questions, collection, repeats) for one, other in combinations(names, 2)}
 
 
 def read(path: Path) -> list[str]:

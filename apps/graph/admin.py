@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,10 +18,26 @@ from apps.graph.index_admin import GraphIndexAdmin as GraphIndexAdmin  # registe
 from apps.graph.models import Community, Entity, MergeSuggestion
 
 
+class OnLevel(admin.SimpleListFilter):
+    """The partition of a level: also communities from above that are not divided further."""
+
+    title = _("level")
+    parameter_name = "on_level"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
+        deepest = Community.objects.aggregate(Max("last_level"))["last_level__max"]
+        return [] if deepest is None else [(str(level), str(level)) for level in range(deepest + 1)]
+
+    def queryset(self, request: HttpRequest, communities: QuerySet[Community]) -> QuerySet[Community]:
+        known = dict(self.lookup_choices)
+        level = self.value()
+        return communities.filter(level__lte=level, last_level__gte=level) if level in known else communities
+
+
 @admin.register(Community)
 class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
     list_display = ["title", "level", "size", "rating", "how"]
-    list_filter = ["build__index__collection", "level", "report__method", "report__is_stale"]
+    list_filter = ["build__index__collection", OnLevel, "report__method", "report__is_stale"]
     list_select_related = ["report"]
     search_fields = ["report__title", "report__summary"]
     change_form_template = "admin/graph/community/change_form.html"
@@ -109,6 +125,11 @@ class MergeSuggestionAdmin(admin.ModelAdmin[MergeSuggestion]):
     @admin.display(description=_("what is said of the other"))
     def said_of_the_other(self, suggestion: MergeSuggestion) -> str:
         return described(suggestion, suggestion.other_key)
+
+    def save_model(self, request: HttpRequest, suggestion: MergeSuggestion, form: Any, change: bool) -> None:
+        if "state" in form.changed_data:
+            suggestion.decided_at = timezone.now()
+        super().save_model(request, suggestion, form, change)
 
     @admin.action(description=_("The same: join them in the next build"), permissions=["change"])
     def accept(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:

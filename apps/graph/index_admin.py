@@ -111,6 +111,7 @@ def shown(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
 class BuildAdmin(ReadOnly, admin.ModelAdmin[Build]):
     list_display = ["index", "state", "method", "step", "progress", "cost", "tokens", "seconds", "started"]
     list_filter = ["state", "method", "index"]
+    exclude = ["made_with"]
     list_select_related = ["index__collection"]
 
     @admin.display(description=_("step"))

@@ -2,7 +2,7 @@
 
 import json
 import multiprocessing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 from benchmarks.database import set_up
 
 POINTS = {"points": [{"description": "Guests speak of machine learning and of computers.", "score": 70}]}
+GRAPH = ("extract", "report", "summarise", "map")
+"""Purposes of models."""
 FAULTS = ("429", "500")
 DIMENSIONS = 1_536
 
@@ -78,15 +80,15 @@ def rule_server() -> Iterator[Any]:
         server.stop()
 
 
-def served_by(base_url: str, at_once: int) -> None:
-    """Everything a graph asks goes to this server from now on."""
-    from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+def served_by(base_url: str, at_once: int, purposes: Sequence[str] = GRAPH) -> None:
+    """What is asked for these purposes goes to this server from now on; usually all that a graph asks."""
+    from apps.llm.models import ChatModel, Endpoint, ModelOrder
 
     endpoint, _ = Endpoint.objects.update_or_create(
         name="fake", defaults={"base_url": base_url, "max_concurrency": at_once}
     )
     model, _ = ChatModel.objects.get_or_create(endpoint=endpoint, name="fake", defaults={"context_window": 128_000})
-    for purpose in (Purpose.EXTRACT, Purpose.REPORT, Purpose.SUMMARISE, Purpose.MAP):
+    for purpose in purposes:
         ModelOrder.objects.get_or_create(purpose=purpose, position=1, defaults={"model": model})
 
 

@@ -6,7 +6,7 @@ from django.utils import translation
 from django_q.models import OrmQ
 
 from apps.documents.models import Collection
-from apps.graph import index_admin
+from apps.graph import exploring, index_admin
 from apps.graph.building import build
 from apps.graph.estimating import estimate
 from apps.graph.models import Build, Claim, Community, Entity, GraphIndex, MergeSuggestion
@@ -170,3 +170,36 @@ def test_what_a_build_could_not_deal_with_is_listed(administrator: Client, built
     Build.objects.update(problems=[{"what": "document 7, page 3", "reason": "content_filter"}])
     problems = page_of(administrator, built).partition('id="problems"')[2].partition("</table>")[0]
     assert "<td>document 7, page 3</td><td>content_filter</td>" in problems
+
+
+def test_the_communities_of_a_level_are_its_partition(administrator: Client, built: GraphIndex) -> None:
+    address = reverse("admin:graph_community_changelist")
+    for level in built.current.levels:
+        page = administrator.get(address, {"on_level": level["level"]})
+        assert page.context["cl"].result_count == level["communities"]
+    assert administrator.get(address, {"on_level": "x"}).context["cl"].result_count == Community.objects.count()
+
+
+def test_a_long_list_says_how_much_of_it_is_shown(
+    administrator: Client, built: GraphIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploring, "MOST_FACTS", 1)
+    entity = Entity.objects.order_by("-mention_count")[0]
+    community = Community.objects.order_by("-size")[0]
+    with translation.override("en"):
+        for name, pk, number in [
+            ("entity", entity.pk, entity.mention_count),
+            ("community", community.pk, community.size),
+        ]:
+            address = reverse(f"admin:graph_{name}_change", args=[pk])
+            page = administrator.get(address, headers={"accept-language": "en"}).content.decode()
+            assert f"The first 1 of {number}." in page
+
+
+def test_a_decision_on_the_page_of_two_names_has_its_time(administrator: Client, built: GraphIndex) -> None:
+    suggestion = MergeSuggestion.objects.create(
+        index=built, key="a|", other_key="b|", name="a", other_name="b", reason="spelling"
+    )
+    administrator.post(reverse("admin:graph_mergesuggestion_change", args=[suggestion.pk]), {"state": "rejected"})
+    suggestion.refresh_from_db()
+    assert (suggestion.state, suggestion.decided_at is None) == ("rejected", False)

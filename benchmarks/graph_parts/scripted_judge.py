@@ -1,0 +1,88 @@
+"""The comparison on the podcast collection with a judge who counts: what it must come to can be computed beside it.
+
+Answers are those of the built-in model, so that each algorithm is judged by what it found. Points are collected by a
+scripted reader that quotes the beginning of what it is given.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.graph_parts.model_servers import Behaviour, served_by, server_process
+from benchmarks.graph_parts.podcast import SLUG, imported
+
+AT_ONCE = 16
+WORD = re.compile(r"\w+")
+ANSWERS = re.compile(r"<antwort_([12])>(.*?)</antwort_\1>", re.DOTALL)
+LINE = re.compile(r"^\[(\d+(?:\.\d+)?)\] (.+)", re.MULTILINE)
+POINTS, LONGEST_POINT = 5, 300
+
+MEASURES: dict[str, Callable[[str], float]] = {
+    "comprehensiveness": lambda answer: len(words(answer)),
+    "diversity": lambda answer: len(set(words(answer))),
+    "empowerment": lambda answer: len(re.findall(r"\[\d+\]", answer)),
+    "directness": lambda answer: -len(answer),
+}
+"""More is better. They mean nothing: each is a rule that a table can be checked with."""
+
+
+def words(text: str) -> list[str]:
+    return WORD.findall(text.casefold())
+
+
+def speak(request: Any) -> str:
+    if '"points"' in request.system:
+        return json.dumps({"points": points(request.prompt)})
+    one, other = (text.strip() for _, text in ANSWERS.findall(request.prompt))
+    return json.dumps({name: place(measure(one), measure(other)) for name, measure in MEASURES.items()})
+
+
+def points(prompt: str) -> list[dict[str, Any]]:
+    """The lines that share most words with the question."""
+    text, _, question = prompt.rpartition("<frage>")
+    asked = {word for word in words(question) if len(word) > 3}
+    lines = LINE.findall(text)
+    scored = sorted(((len(asked & set(words(line))), number, line) for number, line in lines), reverse=True)
+    return [
+        {"description": line[:LONGEST_POINT], "score": 20 * shared, "references": [number]}
+        for shared, number, line in scored[:POINTS]
+    ]
+
+
+def place(first: float, second: float) -> int:
+    """1 or 2 for the better one, 0 for a tie."""
+    return 0 if first == second else 1 if first > second else 2
+
+
+@contextmanager
+def collection_with_judge(data: Path) -> Iterator[str]:
+    """The podcast collection with its graph, and models that speak so, in the database in use; its short name."""
+    from apps.graph.building import build
+    from apps.graph.status import index_of
+    from apps.graph.wishes import Wish
+    from apps.llm.models import Purpose
+
+    build(index_of(imported(data, whole=True)), Wish(method="noun-phrases"))
+    with server_process(Behaviour(speak)) as base_url:
+        served_by(base_url, AT_ONCE, (Purpose.MAP, Purpose.COMPARE))
+        yield SLUG
+
+
+def wrong_cells(tables: dict[str, dict[str, dict[str, float | None]]]) -> int:
+    """Cells of the tables that differ from what the same rule gives on the stored answers, computed anew."""
+    from apps.evaluation.models import Comparison
+
+    pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for row in Comparison.objects.select_related("run"):
+        pairs.setdefault((row.run.options["a"], row.run.options["b"]), []).append((row.answer_a, row.answer_b))
+    wrong = 0
+    for (one, other), answers in pairs.items():
+        for criterion, measure in MEASURES.items():
+            shares = [{1: 1.0, 2: 0.0, 0: 0.5}[place(measure(a.strip()), measure(b.strip()))] for a, b in answers]
+            rate = 100 * sum(shares) / len(shares)
+            table = tables[criterion]
+            wrong += (table[one][other], table[other][one]) != (round(rate, 1), round(100 - rate, 1))
+    return wrong
