@@ -15,6 +15,7 @@ from apps.chat.citing import LINK_SIGN, OWN_SIGNS, UNPROVED_CLOSE, UNPROVED_OPEN
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
+    from nh3 import Cleaner
 
 # Measured: what lies within renders in at most 200 ms whatever it says; the rest is shown as plain text.
 MOST_CHARACTERS = 20_000
@@ -55,19 +56,9 @@ def render(marked: str, links: Mapping[int, Link], *, sources: Sequence[str] = (
 
     `sources` are the texts whose addresses the answer may link to.
     """
-    import nh3
-
     html = from_markdown(marked, sources) if is_tame(marked) else from_plain_text(marked)
     html = with_links(html, links) + "".join(f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices)
-    cleaned: str = nh3.clean(
-        html,
-        tags=TAGS,
-        attributes=ATTRIBUTES,
-        allowed_classes=CLASSES,
-        url_schemes=SCHEMES,
-        link_rel="noopener noreferrer nofollow",
-    )
-    return cleaned
+    return str(cleaner().clean(html))
 
 
 def is_tame(text: str) -> bool:
@@ -136,6 +127,19 @@ def markdown() -> "MarkdownIt":
 
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST_NESTING})
     return parser.enable(["table", "strikethrough"]).disable(["image", "html_block", "html_inline", "reference"])
+
+
+@cache
+def cleaner() -> "Cleaner":
+    from nh3 import Cleaner
+
+    return Cleaner(
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        allowed_classes=CLASSES,
+        url_schemes=SCHEMES,
+        link_rel="noopener noreferrer nofollow",
+    )
 
 
 def from_plain_text(text: str) -> str:

@@ -35,12 +35,9 @@ def insert(rows: Sequence[Model]) -> Statement:
 
 def update(model: type[Model], primary_key: object, columns: Mapping[str, Any]) -> Statement:
     """Sets the named fields of one row. Unlike `save` it fills in nothing by itself."""
-    fields = [concrete(model, name) for name in columns]
-    settings = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
-    values = [prepared(field, value) for field, value in zip(fields, columns.values(), strict=True)]
+    values = [prepared(concrete(model, name), value) for name, value in columns.items()]
     key = concrete(model, str(model._meta.pk.name))
-    sql = f"UPDATE {quoted(model._meta.db_table)} SET {settings} WHERE {quoted(key.column)} = %s"  # noqa: S608
-    return Statement(sql, [*values, prepared(key, primary_key)])
+    return Statement(update_of(model, tuple(columns)), [*values, prepared(key, primary_key)])
 
 
 def run(statements: Sequence[Statement]) -> int:
@@ -74,6 +71,13 @@ def concrete(model: type[Model], name: str) -> AnyField:
 def insert_head(model: type[Model]) -> str:
     columns = ", ".join(quoted(field.column) for field in written_fields(model))
     return f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES "  # noqa: S608 - names of our own tables
+
+
+@cache
+def update_of(model: type[Model], names: tuple[str, ...]) -> str:
+    settings = ", ".join(f"{quoted(concrete(model, name).column)} = %s" for name in names)
+    key = concrete(model, str(model._meta.pk.name))
+    return f"UPDATE {quoted(model._meta.db_table)} SET {settings} WHERE {quoted(key.column)} = %s"  # noqa: S608
 
 
 def quoted(name: str | None) -> str:

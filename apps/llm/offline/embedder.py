@@ -37,8 +37,10 @@ class OfflineEmbedder:
         started = time.monotonic()
         rows: list[Sequence[float]] = []
         for start in range(0, len(texts), TEXTS_IN_A_ROW):
+            if start:
+                # Others go on between batches; what fits into one, such as a question, waits for nobody.
+                await asyncio.sleep(0)
             rows += as_rows(vectors(texts[start : start + TEXTS_IN_A_ROW]))
-            await asyncio.sleep(0)
         if self._ledger is not None and texts:
             self._ledger.add(CallRecord("embed", NAME, endpoint="", outcome="ok", seconds=time.monotonic() - started))
         return rows
