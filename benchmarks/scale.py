@@ -132,11 +132,13 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     shares: dict[str, list[float]] = {slug: [] for slug in BY_VECTORS}
     for text, vector in zip(asked, async_to_sync(embed_all)(list(asked), one.embedder), strict=True):
         query = one.query(text, vector)
-        least = nearest_similarities(replace(query, indexed_kinds=frozenset()), one.limits)[-1] - 1e-6
+        exact = nearest_similarities(replace(query, indexed_kinds=frozenset()), one.limits)
+        if not exact:
+            continue
         query = narrowed(query) if filters else query
         for slug, own in settings.items():
             found = nearest_similarities(query, replace(own.limits, threshold=one.limits.threshold))
-            shares[slug].append(sum(similarity >= least for similarity in found) / TOP)
+            shares[slug].append(sum(similarity >= exact[-1] - 1e-6 for similarity in found) / len(exact))
     means = {slug: round(sum(each) / len(each), 4) for slug, each in shares.items()}
     return {**means, "worst": min(means.values())}
 

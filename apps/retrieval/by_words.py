@@ -62,9 +62,9 @@ def retrieve(query: Query, limits: Limits, *, with_vectors: bool) -> Found:
     """Two round trips; one more if nothing is found, or if most of what was found may not be shown."""
     started = time.perf_counter()
     asked = asked_terms(query)
-    steps = [Step("terms", time.perf_counter() - started, len(asked))]
+    steps = [Step("terms", time.perf_counter() - started, asked.words)]
     if not asked and not with_vectors:
-        return Found([], [*steps, reasons_by_words(query)])
+        return Found([], [*steps, Step("keyword", 0.0, 0, detail={"limit": CANDIDATES}), reasons_by_words(query)])
     started = time.perf_counter()
     rows = candidates(query, limits, asked, with_vectors=with_vectors)
     seconds = time.perf_counter() - started

@@ -89,11 +89,14 @@ AMONG = SQL(
 class Asked:
     """The terms of a question that are searched for, each with its inverse document frequency; rarest first.
 
-    `postings` is the number of places in which they stand, at least that of the chunks that hold one.
+    `postings` is the number of places in which they stand, at least that of the chunks that hold one. `words` is the
+    number of all terms of the question. That one is shown: how many of them stand anywhere would tell every reader
+    which words stand in documents that others keep to themselves.
     """
 
     rarities: Mapping[int, float]
     postings: int
+    words: int
 
     def __len__(self) -> int:
         return len(self.rarities)
@@ -128,7 +131,7 @@ def asked_terms(query: Query) -> Asked:
         if frequency and (not chosen or read + frequency <= POSTINGS):
             read += frequency
             chosen[term] = inverse_document_frequency(frequency, max(chunks, frequency))
-    return Asked(chosen, read)
+    return Asked(chosen, read, len(terms))
 
 
 def inverse_document_frequency(frequency: int, documents: int) -> float:

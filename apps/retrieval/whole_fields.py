@@ -44,9 +44,9 @@ def retrieve(query: Query, limits: Limits) -> Found:
     """The fields that hold a word of the question, best document first. Two round trips; three if nothing is found."""
     started = time.perf_counter()
     asked = asked_terms(query)
-    steps = [Step("terms", time.perf_counter() - started, len(asked))]
+    steps = [Step("terms", time.perf_counter() - started, asked.words)]
     if not asked:
-        return Found([], [*steps, reasons_by_words(query)])
+        return Found([], [*steps, Step("keyword", 0.0, 0, detail={"limit": CANDIDATES}), reasons_by_words(query)])
     started = time.perf_counter()
     known = parameters(query, limits) | asked.parameters(reach=None) | {"document_limit": limits.document_limit}
     rows = fetch(WHOLE.format(keyword=keyword(query)), known)

@@ -71,6 +71,15 @@ def test_scores_lie_between_0_and_1_best_first(ask: Ask) -> None:
     assert all(0 <= score <= 1 for score in scores)
 
 
+@pytest.mark.parametrize("known", ["", "Hund "], ids=["alone", "beside a word that may be read"])
+def test_no_step_tells_that_a_word_stands_in_what_may_not_be_read(ask: Ask, known: str) -> None:
+    staff = factories.collection("staff", readers="staff")
+    factories.document(["Kündigungsschreiben"], title="Geheim", collection=staff)
+    hidden, nowhere = ask(f"{known}Kündigungsschreiben"), ask(f"{known}Nirgendwort")
+    told = [[(step.name, step.found, step.detail) for step in found.steps] for found in (hidden, nowhere)]
+    assert told[0] == told[1]
+
+
 def test_what_may_not_be_read_or_is_not_ready_is_not_found(ask: Ask, amt: Collection) -> None:
     factories.document(["Geheimwort"], title="Geheim", collection=factories.collection("staff", readers="staff"))
     factories.document(["Geheimwort"], title="Zurück", collection=amt, status=Status.FAILED)
