@@ -57,7 +57,7 @@ class Budget:
     def reserve(self, purpose: str, messages: Sequence[Message], schema: dict[str, Any] | None = None) -> Decimal:
         """Books one call at most it may cost; give it to `settle` when it is done. Raises BudgetSpent."""
         if self.most_calls is not None and self.calls >= self.most_calls:
-            raise BudgetSpent(f"The limit of {self.most_calls} calls is reached.")
+            raise BudgetSpent(_("The limit of %(number)d calls is reached.") % {"number": self.most_calls})
         tariff = self.tariffs.get(purpose, Tariff())
         if self.most_cost is not None and tariff.unpriced:
             sentence = _("No limit in money can be kept while %(model)s has no price: enter one, or limit the calls.")
@@ -66,7 +66,7 @@ class Budget:
         tokens = sum(estimate_tokens(text) + TOKENS_OF_A_MESSAGE for text in asked)
         most = tariff.price(tokens, tariff.longest_reply)
         if self.most_cost is not None and self.cost + most > self.most_cost:
-            raise BudgetSpent(f"The limit of {self.most_cost.normalize():f} is reached.")
+            raise BudgetSpent(_("The limit of %(amount)s is reached.") % {"amount": f"{self.most_cost.normalize():f}"})
         self.calls += 1
         self.cost += most
         return most

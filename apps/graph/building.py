@@ -9,6 +9,7 @@ models (replies.py) and vectors. So a build may be stopped at any moment and sta
 import time
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from apps.graph.asking import BuildStopped, Progress
 from apps.graph.locking import lock
@@ -43,7 +44,7 @@ def build(index: GraphIndex, wish: Wish = AS_SET, progress: Progress = silent) -
         started = time.monotonic()
         work = Work(index, run, wish, progress)
         work.asker.until = None if wish.seconds is None else started + wish.seconds
-        state, reason = Build.State.INCOMPLETE, "interrupted"
+        state, reason = Build.State.INCOMPLETE, _("interrupted")
         try:
             work.run()
             state, reason = Build.State.COMPLETE, ""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from apps.graph.asking import Question
+from apps.graph.asking_once import Question
 from apps.graph.assembling import EntityDraft, Graph, RelationDraft
 from apps.graph.budget import Budget
 from apps.graph.replies import key_of

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from apps.graph.asking import Question
+from apps.graph.asking_once import Question
 from apps.graph.budget import Budget
 from apps.graph.reading import Piece
 from apps.graph.records import BEGINS, END, FIELD, Records, read_records

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from apps.graph.asking import Question
+from apps.graph.asking_once import Question
 from apps.graph.budget import Budget
 from apps.graph.contexts import MOST_REFERENCES, Context, Line, unique
 from apps.graph.extractive import Finding, Told

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from apps.graph import reporting
-from apps.graph.asking import Asker, Question
+from apps.graph.asking import Asker
+from apps.graph.asking_once import Question
 from apps.graph.assembling import Graph
 from apps.graph.communities import Hierarchy
 from apps.graph.contexts import Context, Lines, context

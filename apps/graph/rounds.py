@@ -6,6 +6,7 @@ from asgiref.sync import async_to_sync
 
 from apps.graph import extracting
 from apps.graph.asking import Asker
+from apps.graph.asking_once import Question
 from apps.graph.reading import Piece
 from apps.graph.records import Records
 from apps.graph.wording import Wording
@@ -30,7 +31,7 @@ class Rounds:
                 self.ask(dict(extracting.first_round(self.pieces, wording, model, budget)))
         return [self.read(piece) for piece in self.pieces]
 
-    def ask(self, questions: dict[str, extracting.Question]) -> None:
+    def ask(self, questions: dict[str, Question]) -> None:
         """Each reply is kept by itself, as a finished call."""
         replies = async_to_sync(self.asker.ask)("extract", list(questions.values()))
         for text_hash, question in questions.items():

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.graph.asking import OUT_OF_TIME
+from apps.graph.asking_once import OUT_OF_TIME
 from apps.graph.building import AlreadyBuilding, build
 from apps.graph.locking import is_being_built
 from apps.graph.made_with import is_decided_otherwise
@@ -33,7 +33,7 @@ def work(index_id: int) -> None:
         run = build(index, Wish(seconds=WORK_SECONDS))
     except AlreadyBuilding:
         return
-    if run.reason == OUT_OF_TIME:
+    if run.reason == str(OUT_OF_TIME):
         start(index_id)
 
 

@@ -13,13 +13,14 @@ from apps.graph.asking import Asker, BuildStopped, Progress
 from apps.graph.assembling import Graph
 from apps.graph.budget import Budget
 from apps.graph.communities import Hierarchy
+from apps.graph.graph_rows import Result
 from apps.graph.made_with import differs, joined_names
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.reading import Reading, read
 from apps.graph.reports import ReportWriter, extractive_reports
 from apps.graph.rounds import Rounds
 from apps.graph.serving import BuildModels, build_models
-from apps.graph.storing import Outdated, Result
+from apps.graph.storing import Outdated
 from apps.graph.wishes import Wish
 from apps.graph.wording import Wording, wording
 from apps.llm.ledger import Ledger
@@ -55,7 +56,7 @@ class Work:
             finally:
                 self.asker.save_costs()
             return
-        raise BuildStopped("The documents keep changing; build again when the import has ended.")
+        raise BuildStopped(_("The documents keep changing; build again when the import has ended."))
 
     def limits(self) -> Budget:
         """Those of this run, else those of the graph, with what an earlier attempt at this build has spent already."""

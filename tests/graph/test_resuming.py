@@ -3,6 +3,7 @@ import time
 from collections.abc import Sequence
 
 import pytest
+from django.utils import translation
 
 from apps.documents.models import Collection
 from apps.graph.asking import Asker
@@ -39,7 +40,8 @@ def test_what_is_answered_is_never_asked_again(index: GraphIndex, model_server: 
 def test_a_build_stops_before_its_limit_and_goes_on_without_paying_twice(
     index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
-    stopped = build(index, Wish(method=Method.MODEL, most_calls=4))
+    with translation.override("en"):
+        stopped = build(index, Wish(method=Method.MODEL, most_calls=4))
     assert stopped.state == Build.State.INCOMPLETE
     assert "4 calls" in stopped.reason
     assert len(model_server.chat_requests) == 4
