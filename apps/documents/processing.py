@@ -1,6 +1,7 @@
 """Runs the engine from ordinary code: commands and queue tasks enter the event loop here, and only here."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -17,12 +18,15 @@ from apps.documents import vector_index
 from apps.documents.engine import Engine
 from apps.documents.jobs import Waiting
 from apps.documents.metering import Tally
+from apps.documents.outliving import reading_beside
 from apps.documents.parsing.client import ParserPool
 from apps.documents.tasks import LEAVE
 from apps.documents.tools import Tools, open_tools
 from apps.documents.wanted import Wanted
 
 SWITCH_SECONDS = 0.0005
+COLLECT_AFTER = (20_000, 50, 20)
+"""New objects before the garbage collector looks at them, and how seldom it looks at older ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def drain(seconds: float) -> None:
 
 def run(engine: Engine) -> None:
     """To its end. Raises DatabaseError, and KeyboardInterrupt after Ctrl-C, when its steps are back in the queue."""
-    with ctrl_c_stops(engine), short_waits_between_threads():
+    with ctrl_c_stops(engine), short_waits_between_threads(), reading_beside():
         try:
             async_to_sync(engine.run)()
         except asyncio.CancelledError:
@@ -88,6 +92,17 @@ def short_waits_between_threads() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(before)
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Hundreds of documents under way are no garbage: looking through them all the time takes a fifth of a run."""
+    before = gc.get_threshold()
+    gc.set_threshold(*COLLECT_AFTER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @contextmanager

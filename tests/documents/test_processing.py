@@ -1,6 +1,7 @@
 """Ctrl-C during an import, and the end of a worker: within seconds, and what was held is free."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -100,3 +101,17 @@ def test_threads_wait_for_each_other_shortly_while_a_run_lasts_and_as_before_aft
     processing.run(Watching(workbench.tools()))
     assert seen == [pytest.approx(processing.SWITCH_SECONDS)]
     assert sys.getswitchinterval() == before
+
+
+@pytest.mark.django_db
+def test_garbage_is_looked_for_seldom_while_a_run_lasts_and_as_before_afterwards() -> None:
+    seen = []
+
+    class Watching(Engine):
+        async def run(self) -> None:
+            seen.append(gc.get_threshold())
+
+    before = gc.get_threshold()
+    processing.run(Watching(workbench.tools()))
+    assert seen == [processing.COLLECT_AFTER]
+    assert gc.get_threshold() == before
