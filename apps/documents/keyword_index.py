@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from django.db import connection, transaction
 
 from apps.documents.models import Posting
-from apps.documents.posting_rows import Rows, rows_of, weights, wire_form
+from apps.documents.posting_rows import INDEXED, Rows, rows_of, weights, wire_form
 from apps.documents.sql import fetch
 
 COPY = "COPY documents_posting (chunk_id, term, weight) FROM STDIN (FORMAT BINARY)"
@@ -27,7 +27,7 @@ MISSING = """
     WHERE document.status IN ('ready', 'ready_partial') AND document.current_revision_id IS NOT NULL AND EXISTS (
         SELECT 1 FROM documents_chunk chunk WHERE chunk.revision_id = document.current_revision_id
             AND chunk.kind = 'content' AND NOT EXISTS (
-                SELECT 1 FROM documents_posting posting WHERE posting.term = 0 AND posting.chunk_id = chunk.id))
+                SELECT 1 FROM documents_posting posting WHERE posting.term = %s AND posting.chunk_id = chunk.id))
     ORDER BY document.id LIMIT %s
 """
 
@@ -64,12 +64,12 @@ def copy_rows(rows: Rows) -> None:
 
 
 def fill(limit: int = 100) -> int:
-    """Index up to `limit` documents in search that were imported before there was a keyword index; how many it did.
+    """Index up to `limit` documents in search that were indexed by older rules or not at all; how many it did.
 
     One transaction. May run again, and beside workers: what is indexed is left alone.
     """
     with transaction.atomic():
-        revisions = [revision for (revision,) in fetch(MISSING, [limit])]
+        revisions = [revision for (revision,) in fetch(MISSING, [INDEXED, limit])]
         texts = content(revisions)
         write({chunk: weights(text) for chunks in texts.values() for chunk, text in chunks.items()})
     return len(revisions)

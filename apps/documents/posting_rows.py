@@ -16,8 +16,9 @@ K1, B, USUAL_LENGTH = 1.2, 0.75, 100
 written answers of a parliament, 200 finds 0.03 less at the first place."""
 PRECISION = 10_000
 """Weights are stored as whole numbers of 16 bits: below k1 + 1 = 2.2, in ten-thousandths."""
-INDEXED = 0
-"""The term of every chunk that was indexed, so that one without words is not indexed again and again."""
+INDEXED = 1
+"""The term of every chunk that was indexed by the present rules, so that one without words is not indexed again and
+again. With another number, to be taken when texts give other terms, all chunks are indexed anew (keyword_tasks.py)."""
 
 COPY_START = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_END = b"\xff\xff"

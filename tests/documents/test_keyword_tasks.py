@@ -3,6 +3,7 @@ from django_q.models import Schedule
 
 from apps.documents import keyword_tasks
 from apps.documents.models import Posting
+from apps.documents.posting_rows import INDEXED
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +14,7 @@ def test_documents_from_before_are_indexed_once() -> None:
     factories.document(["Die Steuer beträgt neun Euro."])
     assert not Posting.objects.exists()
     assert keyword_tasks.fill_missing() == 2
-    assert Posting.objects.filter(term=0).count() == 2
+    assert Posting.objects.filter(term=INDEXED).count() == 2
     assert keyword_tasks.fill_missing() == 0
 
 
