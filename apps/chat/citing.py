@@ -4,9 +4,11 @@ reply of the model + sources  ->  CitedAnswer (text, citations, failures, warnin
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from apps.chat.checking import Claim, Doubt, as_warnings, doubts
@@ -26,6 +28,13 @@ QUOTED_BEFORE = re.compile(
     rf"[{OPENING_QUOTES}]([^{OPENING_QUOTES}]{{10,600}})[{OPENING_QUOTES}][\s.,;:!?)*_]{{0,6}}\Z"
 )
 LEAST_WORDS_OF_QUOTATION = 4
+# What people read has neither longer claims nor more markers; a model gone wrong must not keep a processor busy.
+LONGEST_CLAIM, MOST_LOOKED_UP = 1_000, 300
+# "Dazu steht nichts in den Dokumenten": what an answer says of its sources no source says.
+OF_THE_SOURCES = re.compile(
+    r"\b(?:quellen?|dokumente?n?|unterlagen|angaben?|informationen?|texte?n?|auszüge?n?|sources?|documents?|information)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +135,7 @@ class Prover:
     failures: list[FailedCitation] = field(default_factory=list)
     unproved: dict[str, str] = field(default_factory=dict)
     seen: dict[int, int] = field(default_factory=dict)
+    looked_up: int = 0
 
     def prove(self, use: Use, sentence: str) -> list[ProvedCitation]:
         """The proofs behind the markers of one use, one for each page; empty when none of them proves anything."""
@@ -138,7 +148,8 @@ class Prover:
         quote = self.quote_for(number, use.claim)
         source = self.sources.get(number)
         shown = self.numbering.number_of(number)
-        proof = proof_of(source, quote, use.claim)
+        self.looked_up += 1
+        proof = proof_of(source, quote, use.claim) if self.looked_up <= MOST_LOOKED_UP else Proof(reason="no_quote")
         if source is None or source.page is None or shown is None or not proof:
             self.failures.append(FailedCitation(source, quote, proof.reason, sentence))
             return None
@@ -188,7 +199,8 @@ def cite(reply: str, sources: Sequence[Source], *, each_paragraph: bool = False)
     if each_paragraph:
         sentences = with_uncited(body, sentences, prover)
     citations = list(prover.citations.values())
-    found_doubts = doubts(body, list(claims(sentences)), lambda: cited_texts(prover))
+    claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
+    found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
     marked = rewritten(body, sentences, found_doubts)
     text = plain(marked, {citation.link: citation.number for citation in citations})
     citations.sort(key=lambda citation: citation.number)
@@ -220,14 +232,29 @@ def with_uncited(body: str, sentences: Sequence[ProvedSentence], prover: Prover)
     return found
 
 
-def claims(sentences: Sequence[ProvedSentence]) -> Iterator[Claim]:
-    """The sentences whose every use is proved, with what proves them."""
+def claims(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> Iterator[Claim]:
+    """The sentences whose every use is proved, with what proves them; and those that name no source, if others do."""
+    everywhere = list(prover.citations.values())
     for sentence in sentences:
         proofs = [citation for _, proved in sentence.uses for citation in proved]
+        place = sentence.place
         if proofs and not sentence.is_unproved:
-            place = sentence.place
-            pages = [proof.page_text for proof in proofs]
-            yield Claim(sentence.words, place.start, place.end, pages, partial(sentences_of, proofs))
+            yield claim(sentence.words, place, proofs, prover, partial(sentences_of, proofs))
+        elif everywhere and not sentence.uses and not sentence.is_unproved:
+            words = plain_words(body, place)
+            if not OF_THE_SOURCES.search(words):
+                yield claim(words, place, everywhere, prover, list)
+
+
+def claim(
+    words: str,
+    place: Sentence,
+    proofs: Sequence[ProvedCitation],
+    prover: Prover,
+    quoted: Callable[[], Sequence[str]],
+) -> Claim:
+    pages = list({(proof.document_id, proof.page): proof.page_text for proof in proofs}.values())
+    return Claim(words, place.start, place.end, pages, quoted, partial(cited_texts, proofs, prover.sources))
 
 
 def sentences_of(proofs: Sequence[ProvedCitation]) -> list[str]:
@@ -251,7 +278,8 @@ def uses_in(body: str, sentence: Sentence) -> list[Use]:
             last = uses.pop()
             uses.append(Use(last.start, found.end(), last.numbers + numbers, last.claim))
         else:
-            uses.append(Use(found.start(), found.end(), numbers, body[claimed : found.start()]))
+            begin = max(claimed, found.start() - LONGEST_CLAIM)
+            uses.append(Use(found.start(), found.end(), numbers, body[begin : found.start()]))
         claimed = found.end()
     return uses
 
@@ -280,10 +308,12 @@ def rewritten(body: str, sentences: Sequence[ProvedSentence], found: Sequence[Do
     """The answer with signs: a link for each proved number, bounds around what has no proof."""
     pieces: list[str] = []
     position = 0
+    in_order = sorted(found, key=lambda doubt: doubt.start)
+    starts = [doubt.start for doubt in in_order]
     for sentence in sentences:
         start, end = sentence.place.start, sentence.place.end
-        within = [doubt for doubt in found if start <= doubt.start and doubt.end <= end]
-        pieces += [body[position:start], with_signs(body, sentence, within)]
+        within = in_order[bisect_left(starts, start) : bisect_left(starts, end)]
+        pieces += [body[position:start], with_signs(body, sentence, [doubt for doubt in within if doubt.end <= end])]
         position = end
     pieces.append(body[position:])
     return "".join(pieces)
@@ -349,11 +379,11 @@ def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, Any]]:
     return unproved + as_warnings(found)
 
 
-def cited_texts(prover: Prover) -> Iterator[str]:
-    """Everything a reader who opens the cited pages can see of them, with title and date; the shortest first."""
-    cited = {(citation.document_id, citation.page) for citation in prover.citations.values()}
-    sources = [source for source in prover.sources.values() if (source.document_id, source.page) in cited]
-    yield from (citation.quote for citation in prover.citations.values())
-    for source in sources:
+def cited_texts(citations: Sequence[ProvedCitation], sources: Mapping[int, Source]) -> Iterator[str]:
+    """Everything a reader who opens these citations can see of their pages, with title and date; the shortest first."""
+    cited = {(citation.document_id, citation.page) for citation in citations}
+    shown = [source for source in sources.values() if (source.document_id, source.page) in cited]
+    yield from (citation.quote for citation in citations)
+    for source in shown:
         yield from (f"{source.title} {source.date}", source.passage)
-    yield from (source.page_text.text for source in sources)
+    yield from (source.page_text.text for source in shown)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import zip_longest
 from typing import Literal
 
+from apps.chat.bounds import bound_before
 from apps.chat.notations import BLANK, FIGURE, LIST_NUMBER, date_of, decimals, scale_of
 from apps.chat.number_words import value_of
 from apps.chat.sections import SUBSECTION, sections
@@ -18,6 +19,8 @@ Kind = str
 RANGE = re.compile(r"[ ]?(?:bis|to|oder|or|–|—|-)[ ]?(?:zu[ ])?", re.IGNORECASE)
 NOUN_FOLLOWS = re.compile(r"\.?[ ][A-ZÄÖÜ][a-zäöü]")
 COUNT: Unit = Unit("count")
+MEASURES = {kind: kind for kind in ("money", "dollars", "francs", "pounds", "percent", "permille", "clock", "date")}
+MEASURES |= dict.fromkeys(("minutes", "days", "working_days", "months"), "time")
 LARGEST_ASIDE = 12
 """Smaller numbers in words often count what the answer itself lists: "Es gibt drei Wege"."""
 
@@ -44,8 +47,10 @@ class WrittenFigure:
     """A small number in words without a unit, which nothing has to prove."""
 
     @property
-    def kinds(self) -> frozenset[Kind]:
-        return frozenset(figure.kind for figure in self.states) - {"any", "number", "count", "subsection"}
+    def measures(self) -> frozenset[str]:
+        """What it is an amount of, so that two of them can contradict one another; empty for bare numbers and §§."""
+        kinds = {figure.kind for figure in self.states} & MEASURES.keys()
+        return frozenset(MEASURES[kind] for kind in kinds)
 
 
 def written_figures(text: str) -> list[WrittenFigure]:
@@ -80,8 +85,8 @@ def unsupported(answer: str, sources: frozenset[Figure]) -> list[str]:
 
 
 def claimed_figures(text: str) -> list[WrittenFigure]:
-    """The figures of a text that need a source."""
-    return [written for written in written_figures(text) if not written.is_aside]
+    """The figures of a text that need a source: "drei Wege" counts what follows, "mindestens drei" does not."""
+    return [one for one in written_figures(text) if not one.is_aside or bound_before(text, one.start)]
 
 
 def read(found: re.Match[str], text: str) -> Iterator[WrittenFigure]:

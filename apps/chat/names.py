@@ -1,4 +1,5 @@
-"""Names in an answer: people with their titles, offices and places of several words, abbreviations, well-known places.
+"""Names in an answer: people with their titles, offices and places of several words, abbreviations, well-known places,
+addresses of letters and pages.
 
 German writes every noun with a capital letter, so a single capitalised word is no name by itself. What is found here is
 a name nearly always; single names without title are not found. Pure.
@@ -9,19 +10,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from apps.chat.words_of_claims import is_english
 from apps.llm.offline.words import STOP_WORDS, fold
 
-CAPITALISED = r"[A-ZÄÖÜ][\w’'-]*[a-zäöüß][\w’'-]*"
+# Without ways back, so that no text makes it slow.
+CAPITALISED = r"(?=[A-ZÄÖÜ][\w’'-]{0,40}?[a-zäöüß])[A-ZÄÖÜ][\w’'-]*+"
 TITLE = (
     r"(?:Herrn?|Frau|Dr\.|Prof\.|Senator(?:in)?|Minister(?:in)?|Bürgermeister(?:in)?|Staatssekretär(?:in)?"
     r"|Abgeordneter?n?|Stadtr[aä]t(?:in)?|Mr\.?|Mrs\.?|Ms\.?)"
 )
 TITLED = re.compile(rf"\b(?:{TITLE}\s+)+(?P<name>{CAPITALISED}(?:\s+(?:von|van|de)\s+)?(?:\s+{CAPITALISED}){{0,2}})")
-SEVERAL_WORDS = re.compile(
-    rf"(?<![\w.-]){CAPITALISED}(?:[ \t]+(?:von|van|am|an der|im|in|der|of|for)?[ \t]*{CAPITALISED})+"
+SEVERAL_WORDS = re.compile(rf"(?<![\w.-]){CAPITALISED}(?:[ \t]+(?:von|van|de)?[ \t]*{CAPITALISED})+")
+# "Universität in München", but not "Menge von Wasser".
+OFFICE = re.compile(
+    r"(?<![\w.-])(?=[A-ZÄÖÜ])[\w-]*(?:[Aa]mt|[Mm]inisterium|[Bb]ehörde|[Gg]ericht|[Uu]niversität|[Hh]ochschule|[Ss]chule"
+    r"|[Ii]nstitut|[Kk]ammer|[Vv]erband|[Vv]erein|[Kk]reis|[Bb]ezirk|[Gg]emeinde|[Ss]tadt|[Aa]gentur|[Ss]tiftung|[Zz]entrum"
+    rf"|[Mm]useum|[Bb]ibliothek)(?:[ \t]+(?:am|an der|im|in|der|des|für))?(?:[ \t]+{CAPITALISED})+"
 )
-ABBREVIATION = re.compile(r"(?<![\w-])(?=\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ])[A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,7}(?![\w-])")
-SHORTEST_FORM, LONGEST_ENDING = 3, 3
+ADDRESS = re.compile(
+    r"(?<![\w.+-])(?:[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}|(?:https?://|www\.)[^\s<>()\"„“]{1,300}\w)"
+)
+# With a capital letter only because the sentence begins: what follows is no name for that.
+OPENER = re.compile(
+    r"(?:laut|falls|gemass|trotz|wegen|sofern|sobald|dank|statt|mithilfe|samtliche\w?|\w*(?:lich|isch|ig|bar|sam|haft|end"
+    r"|ander|weiter|hoher|neu|alt|klein|gross|jung|gut|best|meist|letzt|nachst|verschieden)e?[nmrs]?)"
+)
+# "Bringen Sie Unterlagen": every word has its capital letter for another reason.
+POLITE = re.compile(r"\b(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
+SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:\n|)][\"“”»)\]*_]*|[-*•]|\d\.)\s*[\"„“»(*_]*\Z")
+ABBREVIATION = re.compile(r"(?<![\w-])(?=\w{0,7}[A-ZÄÖÜ]\w{0,6}[A-ZÄÖÜ])[A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,7}(?![\w-])")
+SHORTEST_FORM = 3
+ENDINGS = ("s", "es", "e", "en", "er", "ern", "ers", "n", "ns", "r", "in")
 ROMAN = re.compile(r"[IVXLCDM]+")
 GENERAL = frozenset(
     [
@@ -54,11 +73,12 @@ UNITS = frozenset(
         "januar februar marz april mai juni juli august september oktober november dezember anfang mitte ende",
         "herr herrn frau dr prof senator senatorin minister ministerin burgermeister burgermeisterin abgeordneter",
         "abgeordnete staatssekretar staatssekretarin stadtrat stadtratin",
+        "menge teil anteil prozentsatz drittel viertel halfte liter gramm kilo tonne tonnen stuck paar art arten reihe",
         "absatz satz nummer artikel paragraf zwei drei vier funf sechs sieben acht neun zehn",
     )
     for word in line.split()
 )
-ENGLISH = re.compile(r"\b(?:the|of|and|to|is|are|for|with|you|must|this|that|from|by|your)\b")
+OF_ADDRESSES = frozenset(("https", "http", "www"))
 PLACES = frozenset((Path(__file__).parent / "places.txt").read_text(encoding="utf-8").splitlines())
 
 
@@ -73,22 +93,19 @@ class Name:
 
 
 def names_in(text: str) -> list[Name]:
-    """The names of a text in their order, none within another. In English titles and abbreviations only.
+    """The names of a text in their order, none within another. In English titles, abbreviations and addresses only.
 
     English capitals mark headings and translated offices; German pages cannot state these word for word.
     """
-    found = [*titled(text), *abbreviations(text)]
+    found = [*titled(text), *abbreviations(text), *(name_of(text, *found.span()) for found in ADDRESS.finditer(text))]
     if not is_english(text):
-        found += [*of_several_words(text), *places(text)]
+        offices = [name_of(text, *found.span()) for found in OFFICE.finditer(text)]
+        found += [*offices, *of_several_words(text), *places(text)]
     kept: list[Name] = []
     for name in sorted(found, key=lambda name: (name.start, -name.end)):
         if name.words and (not kept or name.start >= kept[-1].end):
             kept.append(name)
     return kept
-
-
-def is_english(text: str) -> bool:
-    return len(ENGLISH.findall(text)) * 6 > len(text.split())
 
 
 def titled(text: str) -> Iterator[Name]:
@@ -98,16 +115,20 @@ def titled(text: str) -> Iterator[Name]:
 
 def of_several_words(text: str) -> Iterator[Name]:
     for found in SEVERAL_WORDS.finditer(text):
-        if re.search(r"\d\s*\Z", text[: found.start()]):
+        if re.search(r"\d\s*\Z", text[: found.start()]) or POLITE.search(found[0]):
             continue
         # "Die Freie Universität": the article only begins the sentence.
         start = found.start()
         for word in re.finditer(r"\S+\s*", found[0]):
-            if fold(word[0].strip()) not in STOP_WORDS | UNITS:
+            if not is_no_name(fold(word[0].strip()), begins=bool(SENTENCE_BEGINS.search(text[:start][-20:]))):
                 break
             start = found.start() + word.end()
         if " " in text[start : found.end()].strip():
             yield name_of(text, start, found.end())
+
+
+def is_no_name(word: str, *, begins: bool) -> bool:
+    return word in STOP_WORDS or word in UNITS or (begins and OPENER.fullmatch(word) is not None)
 
 
 def abbreviations(text: str) -> Iterator[Name]:
@@ -123,14 +144,14 @@ def is_shouted(text: str, found: re.Match[str]) -> bool:
 
 
 def places(text: str) -> Iterator[Name]:
-    for found in re.finditer(CAPITALISED, text):
+    for found in re.finditer(rf"(?<![\w’'-]){CAPITALISED}", text):
         if found[0] in PLACES:
             yield name_of(text, *found.span())
 
 
 def name_of(text: str, start: int, end: int) -> Name:
     written = text[start:end]
-    return Name(written, start, end, words_of(written) - UNITS)
+    return Name(written, start, end, words_of(written) - UNITS - OF_ADDRESSES)
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -144,9 +165,8 @@ def missing(name: Name, known: frozenset[str]) -> bool:
 
 
 def has_form(word: str, known: frozenset[str]) -> bool:
-    """A form of "Berlin" is "Berliner", one of "Weber" is "Webers"; "Bremerhaven" is none of "Bremen"."""
-    shorter = (word[: len(word) - ending] for ending in range(1, LONGEST_ENDING + 1))
+    """A form of "Berlin" is "Berliner", one of "Weber" is "Webers"; "Brandt" is none of "Brand", nor the other way."""
+    shorter = (word.removesuffix(ending) for ending in ENDINGS if word.endswith(ending))
     if any(len(form) >= SHORTEST_FORM and form in known for form in shorter):
         return True
-    longest = len(word) + LONGEST_ENDING
-    return len(word) >= SHORTEST_FORM and any(other.startswith(word) and len(other) <= longest for other in known)
+    return len(word) >= SHORTEST_FORM and any(word + ending in known for ending in ENDINGS)

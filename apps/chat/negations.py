@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from apps.chat.words_of_claims import content_words
+from apps.chat.words_of_claims import content_words, is_english
 
 STRICT = re.compile(
     r"\b(?:nicht|nichts|nie|niemals|niemand\w*|kein\w{0,3}|ohne|weder|not|no|nothing|never|nobody|neither|without"
@@ -18,11 +20,17 @@ HARMLESS = re.compile(
 )
 # What can stand for a "nicht" in other words: unzulässig, gebührenfrei, kostenlos, abgelehnt, nur mit Termin …
 DENYING = re.compile(
-    r"\b(?:un\w{3,}|\w{3,}(?:frei|los|leer)(?:e[mnrs]?)?|ausgeschlossen\w*|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|erlosch\w*"
+    r"\b(?:un(?!ter|ser|ten|iver|ion|gefähr|mittelbar|bedingt|längst)\w{3,}|\w{3,}(?:frei|los|leer)(?:e[mnrs]?)?|ausgeschlossen\w*|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|erlosch\w*"
     r"|befrei\w*|verbot\w*|verbiet\w*|untersag\w*|ab(?:ge)?lehn\w*|lehn\w*|verweiger\w*|versag\w*|verzicht\w*|verlier\w*|ruht"
     r"|fehl\w*|mangel\w*|nur|erst|lediglich|ausschließlich|allein\w*|außer\w*|statt\w*|sondern|höchstens|maximal|längstens"
     r"|exempt\w*|free|except\w*|only|unless|prohibit\w*|forbid\w*|refus\w*|den(?:y|ied|ies)|reject\w*|lack\w*|fail\w*"
     r"|impossible|invalid|at\s+most)\b",
+    re.IGNORECASE,
+)
+# What denies in a word of its own, and would be false where its page denies nothing.
+OUTRIGHT = re.compile(
+    r"\b(?:un(?:zulässig|gültig|möglich|wirksam|entgeltlich|begründet)\w*|verboten\w*|untersagt\w*|ausgeschlossen\w*"
+    r"|(?:kosten|gebühren|steuer|beitrags)(?:los|frei)\w*|prohibited|forbidden|free\s+of\s+charge)\b",
     re.IGNORECASE,
 )
 CLAUSE = re.compile(r"[,;:()\n–—|]+|\b(?:aber|sondern|jedoch|doch|but|however)\b", re.IGNORECASE)
@@ -36,17 +44,47 @@ def is_negated(text: str) -> bool:
     return STRICT.search(HARMLESS.sub(" ", text)) is not None
 
 
-def added(claim: str, sentences: Iterable[str]) -> bool:
+def denies_outright(text: str) -> bool:
+    """In words that say no and nothing less: "nicht", "verboten", "kostenlos"."""
+    return is_negated(text) or OUTRIGHT.search(text) is not None
+
+
+def added(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
     """True when the claim denies something that no sentence of its sources denies.
 
-    A sentence supports it when it denies anything, in whatever words, and shares half of what the clause is about.
+    A sentence supports it when it denies anything, in whatever words, and shares half of what the clause is about. Of
+    a quoted one the first is enough for "verboten" and its like: they often take the place of a whole clause. Where the
+    sources are in another language there are no words to share.
     """
-    denied = [content_words(STRICT.sub(" ", clause)) for clause in clauses(claim) if is_negated(clause)]
-    if not denied:
+    parts = [clause for clause in clauses(claim) if is_negated(clause)]
+    if not any(map(denies, quoted)):
+        parts += [clause for clause in clauses(claim) if OUTRIGHT.search(clause)]
+    if not parts:
         return False
-    whole = content_words(STRICT.sub(" ", claim))
-    denying = [content_words(sentence) for sentence in sentences if denies(sentence)]
-    return any(not any(shares(clause, words) or shares(whole, words) for words in denying) for clause in denied)
+    whole = content_words(without_denials(claim))
+    denying = [denial for sentence in (*quoted, *said) if (denial := denial_in(sentence))]
+    if not denying or is_english(claim) != (sum(denial.is_english for denial in denying) * 2 > len(denying)):
+        return not denying
+    denied = [content_words(without_denials(part)) for part in parts]
+    return any(not any(shares(part, one.words) or shares(whole, one.words) for one in denying) for part in denied)
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """What a sentence of a page that denies something is about."""
+
+    words: frozenset[str]
+    is_english: bool
+
+
+@lru_cache(maxsize=1024)
+def denial_in(sentence: str) -> Denial | None:
+    """Kept, because each claim about a page is compared with all its sentences."""
+    return Denial(content_words(sentence), is_english(sentence)) if denies(sentence) else None
+
+
+def without_denials(text: str) -> str:
+    return OUTRIGHT.sub(" ", STRICT.sub(" ", text))
 
 
 def lost(claim: str, quoted: Iterable[str]) -> bool:

@@ -14,9 +14,12 @@ STEPS: dict[str, Promise] = {
 # Sentences without proof are marked within the answer itself.
 WARNINGS: dict[str, Promise] = {
     "unsupported_number": _("Stands on no cited page:"),
+    "other_number": _("The quoted sentence says another figure:"),
     "unsupported_name": _("Stands on no cited page:"),
     "unsupported_negation": _("The cited page does not deny this:"),
     "missing_negation": _("The cited page denies this:"),
+    "opposite": _("The quoted sentence says the opposite:"),
+    "unrelated": _("The cited page is not about this:"),
     "better_now": _("You marked this answer as not helpful. We have looked into it: asked again, it is better now."),
 }
 

@@ -24,6 +24,8 @@ ELLIPSIS = re.compile(r"(?:[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?")
 LEAST_WORDS, LEAST_CHARACTERS = 2, 6
 # Between the two halves of a quote with words left out: more would join what does not belong together.
 WIDEST_GAP = 200
+ENDS_SENTENCE = re.compile(r"[^\W\d]{2}[.!?](?:\s|\Z)|\n\s*\n")
+BEFORE_SENTENCE = re.compile(r"(?:[.!?:]|\n)[\s*•>#\"„“»-]*\Z")
 LONGEST_QUOTE = 500
 # Without a quote: seven of ten content words, and at least three, must stand in one sentence of the page.
 LEAST_SHARE, LEAST_SHARED = 0.7, 3
@@ -113,7 +115,7 @@ def look_up(page: PageText, quote: str) -> Proof:
         return Proof(reason="quote_too_short")
     spans = [page.locate(part) for part in parts]
     found = [span for span in spans if span is not None]
-    if len(found) < len(parts) or not follow_closely(found):
+    if len(found) < len(parts) or not all(may_be_left_out(page.text, *pair) for pair in pairwise(found)):
         return Proof(reason="quote_not_found")
     # Without the closing mark: the same words with and without a full stop are one citation.
     span = Span(found[0].start, found[-1].end)
@@ -126,8 +128,15 @@ def says_enough(parts: Sequence[str]) -> bool:
     return len(words) >= LEAST_WORDS and sum(map(len, words)) >= LEAST_CHARACTERS and bool(words_of_subject(text))
 
 
-def follow_closely(spans: Sequence[Span]) -> bool:
-    return all(0 <= later.start - earlier.end <= WIDEST_GAP for earlier, later in pairwise(spans))
+def may_be_left_out(text: str, earlier: Span, later: Span) -> bool:
+    """A few words without a "nicht", or up to where another sentence begins: half of one is not joined to half of the
+    next."""
+    gap = text[earlier.end : later.start]
+    if later.start < earlier.end or len(gap) > WIDEST_GAP:
+        return False
+    if ENDS_SENTENCE.search(gap):
+        return BEFORE_SENTENCE.search(gap) is not None
+    return not is_negated(gap)
 
 
 def readable(text: str) -> str:

@@ -1,6 +1,7 @@
 """No link without a proof: each quote is looked up on exactly the page that is cited."""
 
 import random
+import time
 
 import pytest
 
@@ -242,4 +243,60 @@ def test_where_each_paragraph_must_cite_one_without_proof_is_marked_and_warned_a
     assert unproved == ["Alle sind zufrieden damit.", "Hunde sind teuer.", "Das freut niemanden."]
     assert f"{UNPROVED_OPEN} Alle sind zufrieden damit. {UNPROVED_CLOSE}" in answer.marked
     assert answer.marked.count(UNPROVED_OPEN) == 3
-    assert cite(reply, SOURCES).warnings == []
+    assert all(warning["kind"] != "unproved_sentence" for warning in cite(reply, SOURCES).warnings)
+
+
+PASS_FEES = (
+    "Die Gebühr für den Reisepass beträgt 70 Euro. Ein Zuschlag von 32 Euro fällt an, wenn es eilt.\n"
+    "Hunde sind in der Halle nicht erlaubt. Anträge nimmt Frau Brandt entgegen."
+)
+TAXES = "Die Hundesteuer beträgt 120 Euro im Jahr."
+PAGES = [source(1, PASS_FEES, 3), source(2, TAXES, 5)]
+FEE, TAX = '[1] "Die Gebühr für den Reisepass beträgt 70 Euro"', '[2] "Die Hundesteuer beträgt 120 Euro"'
+BEYOND_THE_QUOTE = [
+    ("another amount of the page", "Der Reisepass kostet 32 Euro [1].", FEE, ["other_number"]),
+    (
+        "an amount of another cited page",
+        "Der Pass kostet 120 Euro [1]. Die Hundesteuer beträgt 120 Euro [2].",
+        f"{FEE}\n{TAX}",
+        ["unsupported_number"],
+    ),
+    ("two amounts, one quoted", "Der Reisepass kostet 70 Euro, mit Zuschlag von 32 Euro mehr [1].", FEE, []),
+    ("another amount in a table", "| Was | Preis |\n|---|---|\n| Pass | 32 Euro [1] |", FEE, ["other_number"]),
+    ("another amount in a list", "Preise:\n- Reisepass: 32 Euro [1]", FEE, ["other_number"]),
+    (
+        "nothing of the page",
+        "Die Stadt baut eine neue Brücke über den breiten Fluss [1].",
+        FEE,
+        ["unrelated"],
+    ),
+    ("a free thing that costs", "Der Reisepass ist kostenlos [1].", FEE, ["unsupported_negation"]),
+    (
+        "a denial without a link",
+        "Der Reisepass kostet 70 Euro [1]. Kinder brauchen keinen Ausweis.",
+        FEE,
+        ["unsupported_negation"],
+    ),
+    ("a remark about the sources", "Der Reisepass kostet 70 Euro [1]. Mehr steht nicht in den Dokumenten.", FEE, []),
+    ("a name with a letter less", "Frau Brand nimmt den Antrag für den Reisepass [1].", FEE, ["unsupported_name"]),
+    ("an address of letters", "Den Reisepass beantragen Sie bei amt@stadt.example [1].", FEE, ["unsupported_name"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("reply", "evidence", "kinds"), [row[1:] for row in BEYOND_THE_QUOTE], ids=[row[0] for row in BEYOND_THE_QUOTE]
+)
+def test_a_true_quote_does_not_prove_what_it_does_not_say(reply: str, evidence: str, kinds: list[str]) -> None:
+    answer = cite(f"{reply}\nBELEGE\n{evidence}", PAGES)
+    assert answer.citations
+    assert [warning["kind"] for warning in answer.warnings] == kinds
+    assert (UNPROVED_OPEN in answer.marked) is bool(kinds)
+
+
+@pytest.mark.parametrize(
+    "unit", ["|[1]", "A", "Euro", "|1", "Das ist 1 nicht. ", "Gebühr nicht vor 3 Tagen [1]. "], ids=range(6)
+)
+def test_a_reply_gone_wrong_is_checked_in_bounded_time(unit: str) -> None:
+    started = time.process_time()
+    cite(f"Der Reisepass kostet 70 Euro [1]. {(unit * 20_000)[:20_000]}", PAGES)
+    assert time.process_time() - started < 4

@@ -13,6 +13,9 @@ FOUND = [
     ("Das BAföG wird gezahlt.", ["BAföG"]),
     ("Die Gebühr gilt in Hamburg.", ["Hamburg"]),
     ("Peter Altmaier war dort.", ["Peter Altmaier"]),
+    ("Er lehrt an der Universität in München.", ["Universität in München"]),
+    ("Schreiben Sie an amt@stadt.example.", ["amt@stadt.example"]),
+    ("Siehe www.stadt.example/formular.", ["www.stadt.example/formular"]),
 ]
 NO_NAMES = [
     "Die Gebühr beträgt drei Euro.",
@@ -20,6 +23,9 @@ NO_NAMES = [
     "Die Frist beträgt 30 Tage Bearbeitungszeit.",
     "Sechs Wochen Wartezeit sind üblich.",
     "Nach Kapitel IV gilt das.",
+    "Eine kleine Menge von Wasser und eine Menge Seife sind nötig.",
+    "Im unteren Bereich der Hüfte gilt das.",
+    "Weitere Unterlagen fehlen. Laut Umfrage ist das so. Bringen Sie Fotos mit.",
     "The Resident Parking Permit costs three euros and is valid for one year.",
     "DIE FRIST IST ABGELAUFEN UND DER ANTRAG WURDE ABGELEHNT",
 ]
@@ -43,6 +49,9 @@ def test_other_words_are_no_names(text: str) -> None:
         ("Frau Weber entscheidet.", "Herr Müller entscheidet", True),
         ("Das Bezirksamt Mitte hilft.", "das Bezirksamt in Mitte", False),
         ("Das gilt in Bremen.", "in Bremerhaven gilt das", True),
+        ("Frau Brand entscheidet.", "Frau Brandt entscheidet", True),
+        ("Frau Brandtner entscheidet.", "Frau Brandt entscheidet", True),
+        ("Schreiben Sie an amt@stadt.example.", "post@stadt.example", True),
         ("Das gilt in Berlin.", "die Berliner Verwaltung", False),
     ],
 )

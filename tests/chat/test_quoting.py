@@ -33,6 +33,12 @@ NOT_FOUND = [
     ("a lost negation", "wird eine Gebühr erhoben", "quote_not_found"),
     ("halves in the wrong order", "30,70 Euro im Jahr … Die Gebühr für einen Anwohnerparkausweis", "quote_not_found"),
     ("halves that stand far apart", "Die Gebühr für einen … Hund 120 €", "quote_not_found"),
+    (
+        "halves of two sentences",
+        "Die Gebühr für einen Anwohnerparkausweis beträgt … bis zum 1. März",
+        "quote_not_found",
+    ),
+    ("a no that is left out", "Für Menschen mit Behinderung wird … Gebühr erhoben", "quote_not_found"),
     ("a single word", "Gebühr", "quote_too_short"),
     ("words that carry no subject", "und in der die", "quote_too_short"),
     ("dots only", "…", "quote_too_short"),

@@ -14,9 +14,12 @@ register = template.Library()
 
 WARNINGS: dict[str, Promise] = {
     "unsupported_number": _("A figure that stands on no cited page"),
+    "other_number": _("Another figure than in the quoted sentence"),
     "unsupported_name": _("A name that stands on no cited page"),
     "unsupported_negation": _("A no where the cited page says none"),
     "missing_negation": _("The cited page says no here"),
+    "opposite": _("The opposite of the quoted sentence"),
+    "unrelated": _("A sentence whose page is about something else"),
     "unproved_sentence": _("A sentence without proof"),
     "nothing_proved": _("No proof at all"),
     "words_only": _("Searched by words alone, because the embedding model failed"),
