@@ -96,14 +96,14 @@ class Extraction:
 
     async def ask(self) -> tuple[Any, int]:
         """The reply and the number of calls. Raises ModelError, BudgetSpent."""
-        reply = await self.reply()
+        reply = await self.reply(self.messages)
         if not is_unreadable(reply):
             return reply, 1
-        self.messages += [Message("assistant", reply), Message("user", REPAIR[self.wording.own])]
-        return await self.reply(), 2
+        repair = [Message("assistant", reply), Message("user", REPAIR[self.wording.own])]
+        return await self.reply([*self.messages, *repair]), 2
 
-    async def reply(self) -> str:
-        completion = await self.budget.complete(PURPOSE, self.model, self.messages)
+    async def reply(self, messages: Sequence[Message]) -> str:
+        completion = await self.budget.complete(PURPOSE, self.model, messages)
         return completion.text
 
 

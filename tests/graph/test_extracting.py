@@ -1,14 +1,18 @@
 """Rounds of asking for what was missed: each text by itself, until its model says no or the rounds are used up."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 
 import pytest
+from asgiref.sync import async_to_sync
 
 from apps.graph.building import build
-from apps.graph.extracting import goes_on, is_unreadable
+from apps.graph.extracting import Extraction, goes_on, is_unreadable
 from apps.graph.models import Entity, GraphIndex, Mention
 from apps.graph.status import index_of
+from apps.llm.errors import ModelError, model_error
+from apps.llm.types import Message
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
@@ -136,3 +140,22 @@ def test_pieces_with_the_same_text_are_asked_about_once(db: None, model_server: 
     build(index_of(made), BY_MODEL)
     assert len(extractions(model_server)) == 2
     assert Entity.objects.get(name="Tiefbauamt").mention_count == 3
+
+
+def test_a_question_whose_repair_failed_is_asked_again_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = iter(['("entity", kaputt', model_error("timeout", "fake"), '("entity", kaputt', FIRST])
+    asked = []
+
+    async def reply(self: Extraction, messages: Sequence[Message]) -> str:
+        asked.append([message.role for message in messages])
+        if isinstance(now := next(said), str):
+            return now
+        raise now
+
+    monkeypatch.setattr(Extraction, "reply", reply)
+    words = SimpleNamespace(own="de")
+    extraction = Extraction([Message("user", "Text")], words, None, None)  # type: ignore[arg-type]
+    with pytest.raises(ModelError):
+        async_to_sync(extraction.ask)()
+    assert async_to_sync(extraction.ask)() == (FIRST, 2)
+    assert asked == [["user"], ["user", "assistant", "user"]] * 2

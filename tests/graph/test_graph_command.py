@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from apps.documents.models import Collection
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -50,7 +51,7 @@ def test_an_estimate_asks_nobody_and_is_near_what_is_asked_then(
 
 
 def test_a_build_that_is_not_complete_ends_with_status_one(town: Collection, model_server: FakeOpenAIServer) -> None:
-    with pytest.raises(CommandError, match="2 calls") as stopped:
+    with translation.override("en"), pytest.raises(CommandError, match="2 calls") as stopped:
         run("build", "--collection", "town", "--method", "model", "--max-calls", "2")
     assert stopped.value.returncode == 1
 
