@@ -231,7 +231,6 @@ GOALS: dict[str, list[Goal]] = {
             "global/own_percent",
             at_most=10,
         ),
-        Goal("… on the deepest level", "global/deepest/own_percent", at_most=10),
         Goal("Index of 100 articles: times a bare asyncio loop, no latency", "index/without_latency/ratio", at_most=3),
         Goal("… with 50 ms, 25 calls at once", "index/at_50_ms/ratio", at_most=2),
         Goal("… calls to models, times those of the bare loop", "index/at_50_ms/calls_ratio", at_most=1),
