@@ -114,6 +114,19 @@ def test_the_menu_closes_by_escape_and_gives_the_focus_back(page: Page) -> None:
     expect(page.locator("#conversation-menu summary")).to_be_focused()
 
 
+@pytest.mark.visitor(viewport={"width": 360, "height": 700})
+def test_on_a_phone_every_entry_of_the_menu_can_be_seen(page: Page) -> None:
+    ask(page)
+    page.locator("#conversation-menu summary").click()
+    entries = page.locator("#conversation-menu .menu-item").all()
+    assert len(entries) == 5
+    for entry in entries:
+        box = entry.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+
+
 def test_an_answer_is_said_simply_and_back_again_by_keyboard(page: Page) -> None:
     turn = ask(page)
     original = turn.locator(".answer-text").inner_text()
