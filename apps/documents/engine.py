@@ -295,8 +295,10 @@ class Engine:
                 await in_database(jobs.extend, list(running))
 
     async def _show(self, slow: dict[Job, Attempt]) -> None:
-        news = {job.document_id: attempt for job, attempt in slow.items() if attempt.status != attempt.shown}
+        news = {job.document_id: attempt for job, attempt in slow.items() if attempt.news != attempt.shown}
         if news:
-            await in_database(outcomes.show, {document: attempt.status for document, attempt in news.items()})
-        for attempt in news.values():
-            attempt.shown = attempt.status
+            statuses = {document: attempt.status for document, attempt in news.items()}
+            reading = {document: (each.pages_read, each.pages) for document, each in news.items() if each.pages}
+            await in_database(outcomes.show, statuses, reading)
+            for document, attempt in news.items():
+                attempt.shown = statuses[document], reading.get(document, (0, 0))[0]

@@ -28,8 +28,11 @@ class Attempt:
 
     document_id: int | None = None
     status: str = ""
-    shown: str = ""
-    """The status that people read already."""
+    pages_read: int = 0
+    pages: int = 0
+    """How many the file has; 0 while that is not known."""
+    shown: tuple[str, int] | None = None
+    """What people read already: the status and the pages read."""
     calls: list[CallRecord] = field(default_factory=list)
     shared_input_tokens: int = 0
     shared_cost: Decimal = Decimal(0)
@@ -40,6 +43,10 @@ class Attempt:
     def reference(self) -> str:
         """What the ledger says the calls were for: a document, or several that shared them."""
         return f"document:{self.document_id}" if self.document_id else "documents"
+
+    @property
+    def news(self) -> tuple[str, int]:
+        return self.status, self.pages_read
 
     @property
     def input_tokens(self) -> int:

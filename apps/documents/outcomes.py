@@ -1,6 +1,6 @@
 """How a document's way ends when it does not end in search: failed, quarantined, or kept at its older version."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,8 +36,8 @@ RESTORE = f"""
       AND '{OLDER_VERSION_SHOWN}' = ANY(document.flags)
 """  # noqa: S608 - only constants
 SHOW = """
-    UPDATE documents_document SET status = given.status, reason_code = '', reason_detail = '{}'
-    FROM unnest(%s::bigint[], %s::text[]) AS given(id, status)
+    UPDATE documents_document SET status = given.status, reason_code = '', reason_detail = given.detail
+    FROM unnest(%s::bigint[], %s::text[], %s::jsonb[]) AS given(id, status, detail)
     WHERE documents_document.id = given.id AND current_revision_id IS NULL
 """
 
@@ -76,9 +76,14 @@ def restore(revisions: Sequence[int]) -> None:
         execute(RESTORE, [list(revisions)])
 
 
-def show(statuses: dict[int, str]) -> None:
-    """What people read while stages run, by document. A document in search is not touched: it stays searchable."""
-    execute(SHOW, [list(statuses), list(statuses.values())])
+def show(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, int]] | None = None) -> None:
+    """What people read while stages run, by document: the status; where it is read, the pages read and all of them.
+
+    A document in search is not touched: it stays searchable.
+    """
+    progress = {document: {"read": read, "pages": pages} for document, (read, pages) in (reading or {}).items()}
+    details = [Jsonb(progress.get(document, {})) for document in statuses]
+    execute(SHOW, [list(statuses), list(statuses.values()), details])
 
 
 def say(reason_code: str, documents: Sequence[int]) -> None:

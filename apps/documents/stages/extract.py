@@ -86,7 +86,7 @@ async def compute(file: File, tools: Tools) -> Extracted:
         return extracted(file, parse_record_bytes(file.data))
     async with tools.files:
         data = await tools.file(file.sha256) if file.data is None else file.data
-        document = await tools.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_ocr)
+        document = await tools.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_progress)
     return extracted(file, document)
 
 
@@ -100,10 +100,12 @@ def extracted(file: File, document: ParsedDocument) -> Extracted:
     return Extracted(document, best_title(document.title, first_page, file.name))
 
 
-def show_ocr(page: ParsedPage, count: int) -> None:
-    """From the first scanned page on people read that scans are being read."""
+def show_progress(page: ParsedPage, count: int) -> None:
+    """People see which page of a long file has been read, and from the first scanned one on that scans are read."""
+    attempt = current_attempt.get()
+    attempt.pages_read, attempt.pages = page.number, count
     if page.method == "ocr":
-        current_attempt.get().status = Status.OCR
+        attempt.status = Status.OCR
 
 
 def store(results: Sequence[tuple[Job, Extracted]]) -> None:
