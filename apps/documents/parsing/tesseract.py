@@ -3,8 +3,11 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from typing import IO
 
 from apps.documents.parsing.processes import kill_group, signal_on_parent_exit
 
@@ -81,19 +84,21 @@ def run(arguments: list[str], image: bytes, timeout: float) -> str:
     """Output of `tesseract stdin stdout …` in a process group of its own, killed as a whole when time is up."""
     environment = os.environ | {"OMP_THREAD_LIMIT": "1"}  # five times faster than its own threads
     try:
-        process = subprocess.Popen(
-            ["tesseract", "stdin", "stdout", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment,
-            process_group=0,
-            preexec_fn=signal_on_parent_exit,
-        )
+        # Fed through a pipe it would wait for this process, piece by piece, whenever other pages are busy in it.
+        with in_memory(image) as file:
+            process = subprocess.Popen(
+                ["tesseract", "stdin", "stdout", *arguments],
+                stdin=file,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                process_group=0,
+                preexec_fn=signal_on_parent_exit,
+            )
     except FileNotFoundError:
         raise OcrUnavailableError("tesseract is not installed") from None
     try:
-        output, errors = process.communicate(image, timeout=max(timeout, 0.1))
+        output, errors = process.communicate(timeout=max(timeout, 0.1))
     except subprocess.TimeoutExpired:
         kill_group(process.pid)
         process.communicate()
@@ -101,3 +106,12 @@ def run(arguments: list[str], image: bytes, timeout: float) -> str:
     if process.returncode != 0:
         raise OcrFailedError(errors.decode(errors="replace").strip()[-300:] or f"exit status {process.returncode}")
     return output.decode(errors="replace")
+
+
+@contextmanager
+def in_memory(data: bytes) -> Iterator[IO[bytes]]:
+    """An open file without a name that holds the data, at its beginning. Linux."""
+    with open(os.memfd_create("page"), "w+b") as file:
+        file.write(data)
+        file.seek(0)
+        yield file
