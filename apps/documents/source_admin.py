@@ -5,13 +5,16 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from apps.documents import budgets, spending
 from apps.documents.admin_parts import LinesField, Named, ReadOnly, short
@@ -52,6 +55,7 @@ class SourceAdmin(admin.ModelAdmin[Source]):
     ]  # fmt: skip
     readonly_fields = ["spent", "waiting", "everything"]
     actions = ["run_now"]
+    change_form_template = "admin/documents/source/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
         last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
@@ -94,6 +98,25 @@ class SourceAdmin(admin.ModelAdmin[Source]):
             ngettext("%(count)d run was started.", "%(count)d runs were started.", started) % {"count": started},
             messages.SUCCESS if started else messages.WARNING,
         )
+
+    def get_urls(self) -> list[URLPattern]:
+        running = self.admin_site.admin_view(require_POST(self.run_view))
+        return [path("<int:source_id>/run/", running, name="documents_source_run"), *super().get_urls()]
+
+    def run_view(self, request: HttpRequest, source_id: int) -> HttpResponse:
+        """To the run that was started, or to the one that is under way."""
+        source = get_object_or_404(Source, pk=source_id)
+        if not self.has_change_permission(request, source):
+            raise PermissionDenied
+        self.run_now(request, Source.objects.filter(pk=source_id))
+        newest = source.runs.latest("pk")
+        return HttpResponseRedirect(reverse("admin:documents_sourcerun_change", args=[newest.pk]))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        run = SourceRun.objects.filter(source=object_id).first() if object_id.isdecimal() else None
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | {"run": run})
 
 
 def said(what: Spending) -> str:

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from django_q.models import OrmQ
 
 from apps.documents import source_admin
@@ -66,6 +67,44 @@ def test_run_now_hands_a_run_to_the_worker_once(admin_client: Client, source: So
     for _ in range(2):
         assert admin_client.post(reverse("admin:documents_source_changelist"), action).status_code == 302
     assert (SourceRun.objects.count(), OrmQ.objects.count()) == (1, 1)
+
+
+def test_the_page_of_a_source_has_a_button_that_runs_it_and_leads_to_the_run(
+    admin_client: Client, source: Source
+) -> None:
+    address = reverse("admin:documents_source_change", args=[source.pk])
+    button = reverse("admin:documents_source_run", args=[source.pk])
+    assert f'action="{button}"' in admin_client.get(address).content.decode()
+    assert admin_client.get(button).status_code == 405
+    for _ in range(2):
+        response = admin_client.post(button)
+        assert response.headers["Location"] == reverse("admin:documents_sourcerun_change", args=[source.runs.get().pk])
+    assert OrmQ.objects.count() == 1
+
+
+def test_who_may_only_look_at_sources_starts_none(client: Client, django_user_model: Any, source: Source) -> None:
+    reader = django_user_model.objects.create_user("reader", password="reader-reader-1", is_staff=True)
+    reader.user_permissions.add(Permission.objects.get(codename="view_source"))
+    client.force_login(reader)
+    button = reverse("admin:documents_source_run", args=[source.pk])
+    page = client.get(reverse("admin:documents_source_change", args=[source.pk]))
+    assert page.status_code == 200
+    assert button not in page.content.decode()
+    assert client.post(button).status_code == 403
+    assert not SourceRun.objects.exists()
+
+
+def test_the_page_of_a_source_shows_its_last_result(admin_client: Client, host: DocumentHost, source: Source) -> None:
+    publish(host)
+    made = begin(source)
+    assert made is not None
+    Runner(made).work()
+    with translation.override("en"):
+        page = admin_client.get(
+            reverse("admin:documents_source_change", args=[source.pk]), headers={"Accept-Language": "en"}
+        ).content.decode()
+    assert "0 found, 0 new, 0 changed, 0 withdrawn" in page
+    assert "Nothing was withdrawn" in page
 
 
 def test_the_pages_of_runs_renew_themselves_only_while_something_runs(
