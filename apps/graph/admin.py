@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -117,6 +118,17 @@ class MergeSuggestionAdmin(admin.ModelAdmin[MergeSuggestion]):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """What was deleted would be suggested again; "not the same" stays."""
+        return False
+
+    def log_change(self, request: HttpRequest, obj: MergeSuggestion, message: Any) -> LogEntry:
+        """Without the names: they have to leave with their documents, and the log stays."""
+        entry = super().log_change(request, obj, message)
+        entry.object_repr = str(obj.pk)
+        entry.save(update_fields=["object_repr"])
+        return entry
 
     @admin.display(description=_("what is said of it"))
     def said_of_it(self, suggestion: MergeSuggestion) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -14,9 +14,10 @@ from django.views.decorators.http import require_POST
 from apps.documents.admin_parts import LinesField, ReadOnly, short
 from apps.graph import tasks
 from apps.graph.estimating import estimate
-from apps.graph.models import Build, GraphIndex, Unit
+from apps.graph.models import Build, Community, Entity, GraphIndex, Relationship, Unit
 from apps.graph.staleness import first_stale
 from apps.graph.status import status
+from apps.graph.storing import discard
 
 FORECAST = "forecast"
 """Asks the page of a graph for what the next build would take: seconds for a large collection."""
@@ -53,6 +54,23 @@ class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
         if db_field.name == "entity_types":
             return LinesField(label=db_field.verbose_name, required=False, help_text=db_field.help_text)
         return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """How much goes, without naming it all. Who may delete a graph may delete what was derived for it."""
+        numbers = {
+            str(model._meta.verbose_name_plural): model.objects.filter(build__index__in=objs).count()
+            for model in (Entity, Relationship, Community)
+        }
+        return [str(index) for index in objs], numbers, set(), []
+
+    def delete_model(self, request: HttpRequest, index: GraphIndex) -> None:
+        discard(index)
+
+    def delete_queryset(self, request: HttpRequest, indexes: QuerySet[GraphIndex]) -> None:
+        for index in indexes:
+            discard(index)
 
     @admin.display(description=_("state"))
     def state(self, index: GraphIndex) -> str:

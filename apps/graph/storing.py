@@ -6,7 +6,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from apps.documents.sql import execute, fetch
-from apps.graph import models, vectors
+from apps.graph import models, vector_index, vectors
 from apps.graph.assembling import Graph
 from apps.graph.communities import Hierarchy
 from apps.graph.extractive import Told
@@ -63,6 +63,18 @@ def store(index: GraphIndex, build: Build, result: Result) -> None:
     except IntegrityError as error:
         # A page went between the look at the documents and the writing.
         raise Outdated from error
+
+
+def discard(index: GraphIndex) -> None:
+    """The graph with all that was built and kept for it, in one transaction. Raises DatabaseError."""
+    with transaction.atomic():
+        for build in Build.objects.filter(index=index).values_list("pk", flat=True):
+            for statement in OF_A_BUILD:
+                execute(statement, [build])
+        vectors_of = models.EntityVector.objects.filter(index=index)
+        for model in set(vectors_of.values_list("model", flat=True)):
+            vector_index.drop(index.pk, model)
+        index.delete()
 
 
 def suggest(index: GraphIndex, graph: Graph) -> None:

@@ -1,4 +1,5 @@
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
@@ -203,3 +204,27 @@ def test_a_decision_on_the_page_of_two_names_has_its_time(administrator: Client,
     administrator.post(reverse("admin:graph_mergesuggestion_change", args=[suggestion.pk]), {"state": "rejected"})
     suggestion.refresh_from_db()
     assert (suggestion.state, suggestion.decided_at is None) == ("rejected", False)
+
+
+def test_a_graph_can_be_deleted_with_all_that_was_built(administrator: Client, built: GraphIndex) -> None:
+    address = reverse("admin:graph_graphindex_delete", args=[built.pk])
+    asked = administrator.get(address)
+    assert (str(Entity._meta.verbose_name_plural), Entity.objects.count()) in list(asked.context["model_count"])
+    administrator.post(address, {"post": "yes"})
+    assert not GraphIndex.objects.exists()
+    assert not Entity.objects.exists()
+
+
+def test_chosen_graphs_can_be_deleted_together(administrator: Client, built: GraphIndex) -> None:
+    chosen = {"action": "delete_selected", "_selected_action": [built.pk], "post": "yes"}
+    administrator.post(reverse("admin:graph_graphindex_changelist"), chosen)
+    assert not GraphIndex.objects.exists()
+
+
+def test_the_log_of_a_decision_names_nothing_that_may_have_to_leave(administrator: Client, built: GraphIndex) -> None:
+    suggestion = MergeSuggestion.objects.create(
+        index=built, key="a|", other_key="b|", name="Stadtbücherei", other_name="Bücherei", reason="spelling"
+    )
+    address = reverse("admin:graph_mergesuggestion_change", args=[suggestion.pk])
+    administrator.post(address, {"state": "rejected"})
+    assert LogEntry.objects.get().object_repr == str(suggestion.pk)
