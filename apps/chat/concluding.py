@@ -84,7 +84,9 @@ def link_of(view: CitationView) -> Link:
 
 def stand_in_apology(draft: Draft) -> str:
     if draft.ask.withheld:
-        return f"{WITHHELD[draft.ask.withheld]} {_('These are sentences from the documents.')}"
+        # Not within the string: the sentences to be translated are not looked for there.
+        said = _("These are sentences from the documents.")
+        return f"{WITHHELD[draft.ask.withheld]} {said}"
     return _("The language model does not answer at the moment. These are sentences from the documents.")
 
 

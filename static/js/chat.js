@@ -45,7 +45,7 @@ const receive = {
   feedback: ({ turn }) => feedback.get(turn)?.answer(messages.thanks),
   error: ({ id, code, message }) => {
     if (code === "unknown_conversation") memory.conversation = null;
-    if (running && (!id || id === running.id)) fail(message);
+    if (running && (!id || id === running.id)) fail(message, code);
     else if (!id) rated?.answer(message);
   },
 };
@@ -98,9 +98,12 @@ function finish(done) {
   setRunning(false);
 }
 
-function fail(message) {
+function fail(message, code) {
   if (!running) return;
-  running.view.fail(message);
+  // The same words would be refused again; here they can be changed.
+  const isToBeChanged = code === "personal_data";
+  if (isToBeChanged) input.value = running.question;
+  running.view.fail(message, { mayRetry: !isToBeChanged });
   running.view.question = running.question;
   announcer.finish(message);
   setRunning(false);

@@ -94,12 +94,12 @@ export class TurnView {
     return named.filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`).join(" · ");
   }
 
-  fail(message) {
+  fail(message, { mayRetry }) {
     this.element.dataset.state = "failed";
     this.write("status", "");
     this.write("failure-text", message);
     this.show("failure");
-    this.element.querySelector('[data-action="retry"]').hidden = false;
+    this.element.querySelector('[data-action="retry"]').hidden = !mayRetry;
   }
 
   /** Answer, sources and label as plain text: the label must survive copying. */

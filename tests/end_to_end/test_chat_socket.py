@@ -199,3 +199,18 @@ def test_what_is_not_proved_is_said_in_words(page: Page) -> None:
     expect(page.locator(".warnings li")).to_have_text(["Steht auf keiner zitierten Seite: 99 Euro"])
     expect(page.locator(".source .unproved")).to_contain_text("Nicht belegt")
     expect(page.locator(".source a[href]")).to_have_count(0)
+
+
+def test_a_question_refused_for_personal_data_comes_back_to_be_changed(page: Page) -> None:
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        if frame["type"] == "ask":
+            send(
+                "error", id=frame["id"], code="personal_data", message="Ihre Frage enthält eine IBAN.", retry_after=None
+            )
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".failure")).to_contain_text("Ihre Frage enthält eine IBAN.")
+    expect(page.get_by_role("button", name="Noch einmal versuchen")).to_be_hidden()
+    expect(page.get_by_label("Ihre Frage")).to_have_value(QUESTION)
+    expect(page.get_by_label("Ihre Frage")).to_be_focused()
