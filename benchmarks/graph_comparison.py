@@ -45,8 +45,14 @@ def main() -> None:
     if options.scripted:
         with own_database(DATABASE), collection_with_judge(options.data) as slug:
             questions = read(options.data / "graphrag-podcast" / "questions.csv")[: options.limit]
-            tables = tables_of(names, all_compared(names, questions, slug, options.repeats))
-            figures = {"questions": len(questions), "wrong_cells": wrong_cells(tables), "tables": tables}
+            results = all_compared(names, questions, slug, options.repeats)
+            tables = tables_of(names, results)
+            figures = {
+                "questions": len(questions),
+                "failed": sum(result["failed"] for result in results.values()),
+                "wrong_cells": wrong_cells(tables),
+                "tables": tables,
+            }
     elif options.questions and options.collection:
         set_up()
         questions = read(options.questions)[: options.limit]

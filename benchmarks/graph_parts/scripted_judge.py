@@ -73,16 +73,22 @@ def collection_with_judge(data: Path) -> Iterator[str]:
 
 def wrong_cells(tables: dict[str, dict[str, dict[str, float | None]]]) -> int:
     """Cells of the tables that differ from what the same rule gives on the stored answers, computed anew."""
+    wrong = 0
+    for (one, other), answers in judged_answers().items():
+        for criterion, measure in MEASURES.items():
+            shares = [{1: 1.0, 2: 0.0, 0: 0.5}[place(measure(a), measure(b))] for a, b in answers]
+            rate = 100 * sum(shares) / len(shares)
+            wrong += tables[criterion][one][other] != round(rate, 1)
+            wrong += tables[criterion][other][one] != round(100 - rate, 1)
+    return wrong
+
+
+def judged_answers() -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """By pair of variants; without questions whose answers or ballots failed."""
     from apps.evaluation.models import Comparison
 
-    pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for row in Comparison.objects.select_related("run"):
-        pairs.setdefault((row.run.options["a"], row.run.options["b"]), []).append((row.answer_a, row.answer_b))
-    wrong = 0
-    for (one, other), answers in pairs.items():
-        for criterion, measure in MEASURES.items():
-            shares = [{1: 1.0, 2: 0.0, 0: 0.5}[place(measure(a.strip()), measure(b.strip()))] for a, b in answers]
-            rate = 100 * sum(shares) / len(shares)
-            table = tables[criterion]
-            wrong += (table[one][other], table[other][one]) != (round(rate, 1), round(100 - rate, 1))
-    return wrong
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for row in Comparison.objects.exclude(results={}).select_related("run"):
+        pair = (row.run.options["a"], row.run.options["b"])
+        found.setdefault(pair, []).append((row.answer_a.strip(), row.answer_b.strip()))
+    return found

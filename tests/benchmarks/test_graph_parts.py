@@ -44,7 +44,10 @@ def test_the_judge_decides_by_the_answers_alone() -> None:
 
 def test_a_cell_that_differs_from_the_rule_is_counted(db: None) -> None:
     run = Run.objects.create(kind=Run.Kind.COMPARISON, title="a / b", options={"a": "a", "b": "b"}, configuration={})
-    Comparison.objects.create(run=run, number=1, question="?", answer_a="zwei Worte", answer_b="eins")
+    Comparison.objects.create(
+        run=run, number=1, question="?", answer_a="zwei Worte", answer_b="eins", results={"x": "a"}
+    )
+    Comparison.objects.create(run=run, number=2, question="?", answer_a="", answer_b="failed")
     right = {
         criterion: {"a": {"b": 0.0 if criterion == "directness" else 100.0}, "b": {"a": 0.0}} for criterion in MEASURES
     }
