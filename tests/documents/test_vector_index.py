@@ -159,16 +159,31 @@ def test_what_comes_while_an_index_is_built_waits_for_it(model_id: int) -> None:
     assert waiting() == 1
 
 
-def test_when_more_waits_than_is_in_it_the_index_is_built_anew(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_that_brings_more_than_is_in_it_builds_the_index_anew(
+    model_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(vector_index, "MOST_WAITING", 1)
     vector_index.ensure_index(model_id)
+    for expected in (3, 6):
+        with vector_index.bulk_load(model_id):
+            write_more(model_id, 3)
+        # Three are in it: neither import has brought more, and what both have left is for the worker.
+        assert waiting() == expected
     with vector_index.bulk_load(model_id):
-        write_more(model_id, 3)
-    assert waiting() == 3
-    with vector_index.bulk_load(model_id):
-        write_more(model_id, 1)
+        write_more(model_id, 4)
     assert waiting() == 0
     assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+
+
+def test_where_no_worker_takes_them_in_the_index_is_built_anew_when_very_many_wait(
+    model_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vector_index, "MOST_BESIDE", 4)
+    vector_index.ensure_index(model_id)
+    for expected in (2, 4, 0):
+        with vector_index.bulk_load(model_id):
+            write_more(model_id, 2)
+        assert waiting() == expected
 
 
 def test_a_load_that_fails_leaves_an_index_all_the_same(model_id: int) -> None:
