@@ -218,6 +218,10 @@ def test_the_command_prints_the_receipt(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_the_command_names_what_it_does_not_find() -> None:
-    with pytest.raises(CommandError, match="'b-2'") as caught:
+    factories.collection("amt")
+    with pytest.raises(CommandError, match="no document 'b-2' in the collection 'amt'") as caught:
         call_command("withdraw", "b-2", collection="amt")
+    assert caught.value.returncode == 2
+    with pytest.raises(CommandError, match=r"Unknown collection 'nowhere'\. Known: amt\.") as caught:
+        call_command("withdraw", "b-2", collection="nowhere")
     assert caught.value.returncode == 2

@@ -13,7 +13,10 @@ def get_source(kind: str) -> Source:
     try:
         return SOURCES[kind]
     except KeyError:
-        known = ", ".join(sorted(SOURCES))
+        # Those that run by themselves are named by the same option; they import this package.
+        from apps.documents.sources.kinds import KINDS
+
+        known = ", ".join([*SOURCES, *KINDS])
         raise SourceError(
             _("Unknown source '%(source)s'. Known: %(known)s.") % {"source": kind, "known": known}
         ) from None

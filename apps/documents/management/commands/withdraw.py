@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.documents.models import Document, Receipt, Status
+from apps.documents.models import Collection, Document, Receipt, Status
 from apps.documents.receipts import as_json
 from apps.documents.withdrawing import withdraw
 
@@ -22,10 +22,7 @@ class Command(BaseCommand):
         external_id, slug = options["external_id"], options["collection"]
         document = Document.objects.filter(collection__slug=slug, external_id=external_id).first()
         if document is None:
-            raise CommandError(
-                f"There is no document '{external_id}' in the collection '{slug}'. Look its id up in the admin.",
-                returncode=2,
-            )
+            raise CommandError(not_there(external_id, slug), returncode=2)
         if document.status == Status.WITHDRAWN and document.reason_code == "withdrawn":
             raise CommandError(f"'{external_id}' is withdrawn already.", returncode=2)
         receipt = withdraw([document.pk])
@@ -41,3 +38,10 @@ def text_of(receipt: Receipt, external_id: str) -> str:
         said = f"{numbers.get('before', 0)} -> {numbers.get('after', 0)}"
         lines.append(f"  {table}: {numbers['marked']} marked" if "marked" in numbers else f"  {table}: {said}")
     return "\n".join(lines)
+
+
+def not_there(external_id: str, slug: str) -> str:
+    known = list(Collection.objects.order_by("slug").values_list("slug", flat=True))
+    if slug not in known:
+        return f"Unknown collection '{slug}'. Known: {', '.join(known) or 'none'}."
+    return f"There is no document '{external_id}' in the collection '{slug}'. Look its id up in the admin."
