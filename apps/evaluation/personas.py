@@ -8,13 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from apps.evaluation.models import Persona
-from apps.llm.offline.words import STOP_WORDS, WORD, fold
+from apps.llm.offline.phrases import ENGLISH_SIGNS, GERMAN_SIGNS
+from apps.llm.offline.words import WORD
 
 DONE = re.compile(r"(?<![A-Za-z])DONE(?![A-Za-z])")
 """Also beside Japanese letters, where a word has no edge."""
 LONGEST_LINE = 2_000
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-ENGLISH = frozenset("the is are what how when where who which does do can to of and for my".split())  # noqa: SIM905
+# Questions are short: how they begin counts beside the words any text is full of. Some words are in both languages.
+ENGLISH_QUESTIONS = {"any", "can", "do", "does", "how", "my", "their", "what", "when", "where", "which", "who"}
+GERMAN_QUESTIONS = {
+    "hat", "kann", "sind", "wann", "warum", "was", "welche", "welchem", "welchen", "welcher", "welches", "wer", "wie",
+    "wo",
+}  # fmt: skip
+ENGLISH = (ENGLISH_SIGNS | ENGLISH_QUESTIONS) - {"in", "was"}
+GERMAN = GERMAN_SIGNS | GERMAN_QUESTIONS
 SHIPPED = Path(__file__).parent / "shipped_personas.json"
 
 
@@ -61,7 +69,7 @@ def language_of(text: str) -> str:
     """One of "ja", "en", "de": enough to know which words a persona should use."""
     if JAPANESE.search(text):
         return "ja"
-    words = WORD.findall(fold(text))
+    words = WORD.findall(text.casefold())
     english = sum(word in ENGLISH for word in words)
-    german = sum(word in STOP_WORDS and word not in ENGLISH for word in words)
+    german = sum(word in GERMAN for word in words)
     return "en" if english > german else "de"
