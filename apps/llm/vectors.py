@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from apps.llm.errors import model_error
+from apps.llm.packing import as_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,11 +31,6 @@ def read_vectors(endpoint: str, data: Mapping[str, Any], *, count: int, dimensio
     if not np.isfinite(lengths).all() or not (lengths > 0).all():
         raise model_error("garbage", endpoint)
     return as_rows(vectors / lengths)
-
-
-def as_rows(matrix: "NDArray[np.float32]") -> "list[array[float]]":
-    """The rows packed: as lists of floats an import would hold eight times their memory and make them twice."""
-    return [array("f", row.tobytes()) for row in matrix]
 
 
 def in_order(endpoint: str, data: Mapping[str, Any], count: int) -> Sequence[object]:

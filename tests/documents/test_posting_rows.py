@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 from asgiref.sync import async_to_sync
 
 from apps.documents.keyword_terms import number
@@ -28,3 +32,9 @@ def test_another_process_makes_the_same_rows() -> None:
     finally:
         pool.close()
     assert made.tobytes() == rows_of_texts(texts).tobytes()
+
+
+def test_making_rows_needs_no_django() -> None:
+    program = "import sys, apps.documents.posting_rows; sys.exit('django' in sys.modules)"
+    alone = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    subprocess.run([sys.executable, "-c", program], env=alone, check=True)

@@ -5,8 +5,8 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from apps.llm.packing import as_rows
 from apps.llm.types import CallRecord
-from apps.llm.vectors import as_rows
 
 if TYPE_CHECKING:
     from apps.llm.ledger import Ledger
