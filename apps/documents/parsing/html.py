@@ -38,7 +38,11 @@ def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
 def to_markdown(source: str) -> str:
     """Markdown of a page's main text, or of all of a fragment. Raises ParseFailure (no_text) when there is none."""
     source = UNSEEN.sub(" ", source.replace("\x00", ""))
-    everything = fragment_to_markdown(source)
+    try:
+        everything = fragment_to_markdown(source)
+    except RecursionError:
+        # Hundreds of tags that were never closed, as old editors leave them: the words without their markup.
+        everything = without_tags(source)
     if not everything:
         raise ParseFailure(Reason.NO_TEXT, "The page holds no text. It may be made by a script in the browser.")
     main = main_text(source) if BODY.search(source) else ""
@@ -67,6 +71,10 @@ def fragment_to_markdown(source: str) -> str:
     )  # fmt: skip
     lines = (line.rstrip() for line in clean(str(found)).splitlines())
     return BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+
+
+def without_tags(source: str) -> str:
+    return " ".join(clean(unescape(TAG.sub(" ", TITLE.sub("", source)))).split())
 
 
 def title_of(source: str) -> str:

@@ -16,7 +16,11 @@ from apps.documents.parsing.tables import VECTOR, find_tables, is_shape, rulings
 from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure, Reason
 
 LEAST_CHARACTERS = 32
-"""A page with less readable text than this is looked at by OCR."""
+"""A page with less readable text than this is looked at by OCR when anything on it may be print."""
+STAMPED_CHARACTERS = 300
+"""With less than this under a large image it may be a scan that somebody stamped or signed."""
+LARGE_IMAGE = 0.5
+"""Share of the page."""
 PICTURES = ("fill-image", "fill-imgmask")
 """What MuPDF calls the painting of an image, and of one in a single colour."""
 FORGET_EVERY = 50
@@ -38,9 +42,22 @@ def open_pdf(data: bytes) -> Any:
     needs_password = bool(document.needs_pass)
     if needs_password and not document.authenticate(""):
         raise ParseFailure(Reason.ENCRYPTED, "The PDF opens with a password only. Store a copy without one.")
-    if document.page_count == 0:
-        raise ParseFailure(Reason.NO_PAGES, "The PDF has no readable page, it is damaged or cut off. Fetch it again.")
+    if count_pages(document) <= 0:
+        raise no_pages()
     return document
+
+
+def count_pages(document: Any) -> int:
+    """As the file says; 0 where it says nonsense."""
+    try:
+        return int(document.page_count)
+    except mupdf_errors() as error:
+        raise_if_out_of_memory(error)
+        return 0
+
+
+def no_pages() -> ParseFailure:
+    return ParseFailure(Reason.NO_PAGES, "The PDF has no readable page, it is damaged or cut off. Fetch it again.")
 
 
 def read_pages(
@@ -78,7 +95,7 @@ class Reader:
 
     def page(self, page: Any) -> Page:
         parsed, blocks = read_text(page, self.body)
-        if readable_characters(parsed.text) >= LEAST_CHARACTERS or not may_hide_text(page, parsed.text, blocks):
+        if not may_hide_text(page, parsed.text, blocks):
             return parsed
         return self.recognising.begin(lambda: ocr.render_grey(page), lambda picture: self.with_ocr(picture, parsed))
 
@@ -94,7 +111,8 @@ class Reader:
             return replace(parsed, flags=parsed.flags | {Flag.OCR_FAILED})
         if found.confidence >= ocr.SURE:
             self.likely_turn = found.rotation
-        if readable_characters(found.text) <= readable_characters(parsed.text):
+        known = readable_characters(parsed.text)
+        if readable_characters(found.text) <= known or (known >= LEAST_CHARACTERS and found.confidence < ocr.SURE):
             return parsed
         return replace(
             parsed,
@@ -147,10 +165,22 @@ def any_nul(blocks: list[dict[str, Any]]) -> bool:
 
 
 def may_hide_text(page: Any, text: str, blocks: list[dict[str, Any]]) -> bool:
-    """True when something may be print though it is no letter: an image, a drawn shape, glyphs without a meaning.
+    """True when little text was found and something may be print that is no letter.
 
-    Lines and rectangles are no print: a form's empty back with a frame would cost a second of text recognition.
+    That is an image, a drawn shape or a glyph without a meaning; beside some text only an image of half the page. Lines
+    and rectangles are no print: a form's empty back with a frame would cost a second of text recognition.
     """
-    if "\ufffd" in text or any(block["type"] == VECTOR and is_shape(block) for block in blocks):
-        return True
-    return any(kind in PICTURES for kind, _ in page.get_bboxlog())
+    readable = readable_characters(text)
+    if readable >= STAMPED_CHARACTERS:
+        return False
+    if readable >= LEAST_CHARACTERS:
+        return bool(page.get_images()) and image_share(page) >= LARGE_IMAGE
+    shapes = any(block["type"] == VECTOR and is_shape(block) for block in blocks)
+    return shapes or "\ufffd" in text or image_share(page) > 0
+
+
+def image_share(page: Any) -> float:
+    """Its share of the page; scanners cut some pages in strips, which count together. 0 without an image."""
+    boxes = [box for kind, box in page.get_bboxlog() if kind in PICTURES]
+    area = sum(abs((x1 - x0) * (y1 - y0)) for x0, y0, x1, y1 in boxes)
+    return float(area / max(abs(page.rect.width * page.rect.height), 1.0))

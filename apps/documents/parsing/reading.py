@@ -7,7 +7,7 @@ from typing import Any
 from apps.documents.parsing.cleaning import clean
 from apps.documents.parsing.html import parse_html
 from apps.documents.parsing.limits import Limits
-from apps.documents.parsing.pdf import open_pdf, read_pages
+from apps.documents.parsing.pdf import no_pages, open_pdf, read_pages
 from apps.documents.parsing.places import Places
 from apps.documents.parsing.records import parse_record_bytes
 from apps.documents.parsing.sniffing import HTML, PDF, RECORD, media_type_of
@@ -62,10 +62,14 @@ def read_pdf(data: bytes, limits: Limits, on_page: OnPage, places: Places | None
     count = document.page_count
     flags: set[Flag] = set()
     seen_text = False
+    unreadable = 0
     for page in read_pages(document, limits.pages, limits.ocr_seconds, places):
         flags |= page.flags
         seen_text = seen_text or bool(page.text.strip())
+        unreadable += Flag.PAGE_UNREADABLE in page.flags
         on_page(page, count)
+    if unreadable == min(count, limits.pages):
+        raise no_pages()
     if not seen_text:
         raise ParseFailure(Reason.NO_TEXT, no_text_sentence(flags), pages=count)
     if count > limits.pages:

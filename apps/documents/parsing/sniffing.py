@@ -7,6 +7,8 @@ from apps.documents.parsing.types import ParseFailure, Reason
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
 
+TEXTS = (HTML, MARKDOWN, PLAIN, RECORD)
+
 BY_SUFFIX = {
     ".pdf": PDF,
     ".html": HTML,
@@ -46,7 +48,7 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(Reason.EMPTY_FILE, "The file has 0 bytes. Fetch it again from its source.")
     suffix = PurePath(name).suffix.lower()
     claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
-    if b"%PDF-" in data[:PDF_HEADER_WITHIN]:
+    if begins_as_pdf(data, claimed):
         return PDF
     if claimed == PDF or suffix == ".pdf":
         kind = kind_of(data)
@@ -55,12 +57,18 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(Reason.UNSUPPORTED_TYPE, f"The file is {binary}; PDF, HTML, text can be read.", kind=binary)
     if LOOKS_LIKE_HTML.match(data[:4096]):
         return HTML
-    if claimed in (HTML, MARKDOWN, PLAIN, RECORD):
+    if claimed in TEXTS:
         return claimed
     if claimed.startswith("text/") or not claimed:
         return PLAIN
     kind = f"of type {claimed}"
     raise ParseFailure(Reason.UNSUPPORTED_TYPE, f"The file is {kind}; PDF, HTML, text can be read.", kind=kind)
+
+
+def begins_as_pdf(data: bytes, claimed: str) -> bool:
+    """Readers of PDF accept other bytes before its mark; a text may speak of the mark."""
+    found = data[:PDF_HEADER_WITHIN].find(b"%PDF-")
+    return found >= 0 and (claimed not in TEXTS or not data[:found].strip(b"\xef\xbb\xbf\x00 \t\r\n"))
 
 
 def binary_kind(data: bytes) -> str | None:

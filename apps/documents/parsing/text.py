@@ -20,19 +20,30 @@ BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"
 
 
 def decode(data: bytes, declared: str = "") -> str:
-    """Text by byte order mark, UTF-8, declared encoding or Windows-1252, in this order.
+    """Text by byte order mark, UTF-16 by its zeros, UTF-8, declared encoding or Windows-1252, in this order.
 
     Raises ParseFailure (wrong_encoding) when the bytes are not text in any of them.
     """
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return decode_strictly(data, encoding)
+    if encoding := wide_encoding(data[:4096]):
+        return decode_strictly(data, encoding)
     # UTF-8 before what is declared: bytes with umlauts that are valid UTF-8 are nothing else, and headers often lie.
     candidates = ["utf-8"] if declared.lower() in NAMES_OF_OFFICE_TEXT else ["utf-8", declared]
     for encoding in filter(None, candidates):
         with suppress(UnicodeDecodeError, LookupError):
             return data.decode(encoding)
     return decode_office(data)
+
+
+def wide_encoding(data: bytes) -> str:
+    """UTF-16 without a byte order mark: in Western text every second byte is 0. Empty for anything else."""
+    half = len(data) // 2
+    for encoding, zeros, letters in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
+        if half >= 8 and zeros.count(0) > 0.7 * half and letters.count(0) < 0.1 * half:
+            return encoding
+    return ""
 
 
 def decode_strictly(data: bytes, encoding: str) -> str:

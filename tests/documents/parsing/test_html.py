@@ -46,3 +46,9 @@ def test_a_page_without_text_says_so() -> None:
     with pytest.raises(ParseFailure) as failure:
         parse_html(b"<html><body><script>render()</script></body></html>")
     assert failure.value.reason_code == "no_text"
+
+
+@pytest.mark.parametrize("tag", ["b", "div", "table"])
+def test_a_thousand_tags_that_were_never_closed_cost_the_markup_only(tag: str) -> None:
+    source = f"<html><body>{f'<{tag}>' * 1500}Vier Wochen &amp; ein Tag."
+    assert to_markdown(source).split() == ["Vier", "Wochen", "&", "ein", "Tag."]

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.pdf import open_pdf, read_pages
+from apps.documents.parsing.reading import read_document
 from apps.documents.parsing.types import ParsedPage, ParseFailure
-from tests.documents.parsing.papers import SENTENCE, pdf, writes
+from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
 
 
 def pages_of(data: bytes, most: int = 100) -> list[ParsedPage]:
@@ -166,3 +168,45 @@ def test_a_dash_inside_a_sentence_begins_no_list() -> None:
         "- ebenfalls wie erwartet - nicht.",
     )
     assert text_of(writes(*lines)) == " ".join(lines)
+
+
+@pytest.mark.parametrize("count", ["2000000000", "-1", "0"])
+def test_a_page_tree_that_counts_wrongly_has_no_page(count: str) -> None:
+    data = pdf(writes(SENTENCE)).replace(b"/Count 1", f"/Count {count}".encode())
+    with pytest.raises(ParseFailure) as failure:
+        open_pdf(data)
+    assert failure.value.reason_code == "no_pages"
+
+
+def test_a_pdf_none_of_whose_pages_can_be_read_is_damaged() -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=pdf(writes(SENTENCE)))
+    tree = int(document.xref_get_key(document.pdf_catalog(), "Pages")[1].split()[0])
+    document.xref_set_key(tree, "Kids", f"[{tree} 0 R {tree} 0 R]")
+    document.xref_set_key(tree, "Count", "2")
+    data = document.tobytes()
+    with pytest.raises(ParseFailure) as failure:
+        read_document(data, "a.pdf", "", Limits(), lambda page, count: None)
+    assert failure.value.reason_code == "no_pages"
+
+
+@pytest.mark.ocr
+def test_a_scan_with_a_stamp_of_letters_is_read_all_the_same() -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=scan(letter()))
+    document[0].insert_text((40, 20), "Elektronisch signiert am 12.03.2024, Aktenzeichen 4711/24", fontsize=7)
+    page = pages_of(document.tobytes())[0]
+    assert page.method == "ocr"
+    assert SENTENCE in page.text
+    assert "Aktenzeichen 4711/24" in page.text
+
+
+def test_a_scan_with_its_own_text_is_not_read_again() -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=scan(letter()))
+    for number in range(9):
+        document[0].insert_text((72, 90 + 14 * number), SENTENCE, fontsize=8, render_mode=3)
+    assert pages_of(document.tobytes())[0].method == "text"

@@ -9,6 +9,16 @@ def test_the_bytes_decide_not_the_name() -> None:
     assert sniffing.media_type_of(b"<!DOCTYPE html><p>Hallo", "seite") == sniffing.HTML
 
 
+@pytest.mark.parametrize("name", ["hinweis.txt", "hinweis.md", "hinweis.html"])
+def test_a_text_may_speak_of_the_mark_of_pdf(name: str) -> None:
+    assert sniffing.media_type_of(b"<html>Eine Datei beginnt mit %PDF-1.4.", name) != sniffing.PDF
+    assert sniffing.media_type_of(b"\xef\xbb\xbf\r\n%PDF-1.4 named wrongly", name) == sniffing.PDF
+
+
+def test_other_bytes_may_stand_before_a_pdf() -> None:
+    assert sniffing.media_type_of(b"Content-Type: application/pdf\r\n\r\n%PDF-1.4", "bericht.pdf") == sniffing.PDF
+
+
 def test_names_decide_between_kinds_of_text() -> None:
     assert sniffing.media_type_of(b"# Titel", "satzung.md") == sniffing.MARKDOWN
     assert sniffing.media_type_of(b"Titel", "satzung") == sniffing.PLAIN

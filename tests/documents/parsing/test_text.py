@@ -4,7 +4,7 @@ from apps.documents.parsing.text import LONGEST_PAGE, decode, parse_text
 from apps.documents.parsing.types import ParseFailure
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_german_text_survives_every_encoding_offices_use(encoding: str) -> None:
     assert decode("Gebühren für Straßen – 5 €".encode(encoding)) == "Gebühren für Straßen – 5 €"
 
