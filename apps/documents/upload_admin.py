@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.documents.models import Collection, Document
-from apps.documents.parsing.sniffing import BY_SUFFIX
-from apps.documents.uploading import UploadRefused, upload
+from apps.documents.uploading import ACCEPTED, UploadRefused, upload
 
 
 class ManyFiles(forms.ClearableFileInput):
@@ -23,7 +22,7 @@ class ManyFiles(forms.ClearableFileInput):
 class FilesField(forms.FileField):
     """Several files; each is checked as one would be."""
 
-    widget = ManyFiles(attrs={"accept": ",".join(sorted(BY_SUFFIX))})
+    widget = ManyFiles(attrs={"accept": ",".join(sorted(ACCEPTED))})
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         files = data if isinstance(data, list | tuple) else [data]

@@ -22,6 +22,9 @@ from apps.documents.sources.source import Item
 from apps.documents.withdrawing import BY_PERSON
 
 MOST_FILES = 50
+RECORDS = ".jsonl"
+ACCEPTED = READABLE | {RECORDS}
+"""Suffixes of what an import of files reads, too."""
 
 
 class UploadRefused(Exception):  # noqa: N818 - wrong use, told to the person
@@ -76,8 +79,8 @@ def check(files: Sequence[SentFile], stated: Stated) -> None:
 
 def check_file(file: SentFile) -> None:
     name, limit = name_of(file), Limits().size
-    if PurePosixPath(name).suffix.lower() not in READABLE:
-        known = ", ".join(sorted(READABLE))
+    if PurePosixPath(name).suffix.lower() not in ACCEPTED:
+        known = ", ".join(sorted(ACCEPTED))
         message = _("'%(name)s' is of a type that cannot be read. Known are %(known)s.") % {
             "name": name,
             "known": known,
@@ -105,7 +108,7 @@ def items_of(file: SentFile, stated: Stated) -> Iterator[Item]:
     name = name_of(file)
     suffix = PurePosixPath(name).suffix.lower()
     identity = stated.external_id or id_of(PurePosixPath(name))
-    if suffix == ".jsonl":
+    if suffix == RECORDS:
         yield from items_of_records(file, name, identity)
         return
     item = Item(identity, name, file.read(), BY_SUFFIX[suffix], title=stated.title)

@@ -34,6 +34,21 @@ def test_editors_upload_several_files_at_once(amt: Collection) -> None:
     assert set(Step.objects.values_list("urgent", flat=True)) == {True}
 
 
+def test_a_file_of_records_gives_a_document_for_each_line(amt: Collection) -> None:
+    lines = (
+        b'{"id": "frist", "title": "Frist", "text": "Vier Wochen."}\n{broken\n{"id": "satz", "text": "Zwei Euro."}\n'
+    )
+    answer = signed_in("editor").post(
+        ADDRESS, {"collection": amt.pk, "file": [SimpleUploadedFile("records.jsonl", lines)]}
+    )
+    assert answer.status_code == 302
+    assert set(Document.objects.values_list("external_id", "status", "reason_code")) == {
+        ("frist", "queued", ""),
+        ("records.jsonl:2", "failed", "broken_record"),
+        ("satz", "queued", ""),
+    }
+
+
 def test_a_file_that_cannot_be_read_is_named_and_nothing_comes_in(amt: Collection) -> None:
     files = [SimpleUploadedFile("a.txt", b"Eins"), SimpleUploadedFile("b.exe", b"MZ")]
     answer = signed_in("editor").post(ADDRESS, {"collection": amt.pk, "file": files})
