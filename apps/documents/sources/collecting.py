@@ -9,14 +9,15 @@ from urllib.parse import urlsplit
 
 from django.db import transaction
 from django.db.models import F
+from django.db.models.functions import Greatest
 
 from apps.documents import outcomes
 from apps.documents.facts import Facts
 from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
-from apps.documents.models import Document, Listing, Source, SourceRun, Status
+from apps.documents.models import Document, Listing, Revision, Source, SourceRun, Status
 from apps.documents.outcomes import Ending
 from apps.documents.parsing.sniffing import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
-from apps.documents.registering import register
+from apps.documents.registering import checksum, register
 from apps.documents.sources.listing import Kind
 from apps.documents.sources.source import Item
 from apps.documents.sql import fetch as rows
@@ -111,12 +112,28 @@ class Collector:
         if self.kind.prepare is None and LOOKS_LIKE_HTML.match(data[:4096]):
             self._fail([wanted], FetchError("download_html", address=wanted.address[:200]))
             return
-        documents = Document.objects.filter(pk__in=wanted.documents)
+        documents = list(Document.objects.filter(pk__in=wanted.documents))
         items = [self._item(document, wanted.address, data, fetched) for document in documents]
+        self._count_changed(documents, items)
         self.revisions += register(self.source.collection_id, items).revisions
         self._mark([wanted.address], Listing.State.FETCHED, fetched=len(items))
         listings = Listing.objects.filter(source=self.source, document__in=wanted.documents)
         listings.update(etag=fetched.etag, modified=fetched.modified)
+
+    def _count_changed(self, documents: Sequence[Document], items: Sequence[Item]) -> None:
+        """Another file of a document of which the list said nothing new, so that it was counted as unchanged."""
+        revisions = Revision.objects.filter(document__in=documents).order_by("number")
+        stored = dict(revisions.values_list("document", "blob"))
+        began = self.run.started_at
+        changed = sum(
+            document.pk in stored and stored[document.pk] != checksum(item)
+            for document, item in zip(documents, items, strict=True)
+            # What the list says anew is written down before, in the same run.
+            if began is None or document.updated_at < began
+        )
+        SourceRun.objects.filter(pk=self.run.pk).update(
+            changed=F("changed") + changed, unchanged=Greatest(F("unchanged") - changed, 0)
+        )
 
     def _item(self, document: Document, address: str, data: bytes, fetched: Fetched) -> Item:
         known = fetched.media_type if fetched.media_type in BY_SUFFIX.values() else ""

@@ -27,7 +27,7 @@ UPDATE = """
     UPDATE documents_document document
     SET title = CASE WHEN said.title = '' THEN document.title ELSE said.title END, url = said.url, date = said.date,
         metadata = said.metadata, document_type = said.document_type, number = said.number, term = said.term,
-        authors = said.authors, parties = said.parties, committee = said.committee, updated_at = now(),
+        authors = said.authors, parties = said.parties, committee = said.committee, updated_at = clock_timestamp(),
         status = CASE WHEN document.status = 'withdrawn' THEN 'queued' ELSE document.status END,
         reason_code = CASE WHEN document.status = 'withdrawn' THEN '' ELSE document.reason_code END
     FROM jsonb_to_recordset(%s) AS said(

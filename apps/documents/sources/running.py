@@ -172,7 +172,7 @@ class Runner:
             collector.on_progress = lambda: self._hand_over_from(collector)
             ended = collector.collect(stop_at)
             self._hand_over_from(collector)
-            self.run.refresh_from_db(fields=["fetched", "not_fetched"])
+            self.run.refresh_from_db(fields=["changed", "unchanged", "fetched", "not_fetched"])
             if not ended:
                 return False
         self._save(State.NEEDS_DECISION if self.run.vanished else State.DONE, finished=True)

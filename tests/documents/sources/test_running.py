@@ -290,8 +290,19 @@ def test_a_changed_file_is_found_when_files_are_asked_for_again(host: DocumentHo
     run()
     host.serve("/S19-1.pdf", PDF + b"changed")
     host.serve(EXPORT, export(process("V-1", paper(url=host.url("/S19-1.pdf"))), deleted("V-9")))
-    run()
+    assert counts(run()) == (0, 1, 0, 0)
     assert Document.objects.get().revisions.get().blob.size == len(PDF) + 7
+    assert counts(run()) == (0, 0, 1, 0)
+
+
+def test_a_document_whose_file_and_facts_changed_counts_once(host: DocumentHost, run: Run) -> None:
+    publish(host, 1, 2)
+    run()
+    host.serve("/S19-1.pdf", PDF + b"changed")
+    papers = [paper(url=host.url("/S19-1.pdf"), Titel="Neuer Titel"), paper(url=host.url("/S19-2.pdf"))]
+    host.serve(EXPORT, export(*(process(f"V-{number}", each) for number, each in enumerate(papers, 1))))
+    assert counts(run()) == (0, 1, 1, 0)
+    assert Document.objects.get(title="Neuer Titel").revisions.get().blob.size == len(PDF) + 7
 
 
 def test_no_fetch_registers_only_what_the_list_says(host: DocumentHost, run: Run) -> None:
