@@ -8,6 +8,7 @@ import gc
 import logging
 import os
 import resource
+import warnings
 from typing import Any
 
 import uvicorn
@@ -38,6 +39,7 @@ def main() -> None:
     raise_open_files_limit()
     gc.set_threshold(*COLLECT_AFTER)
     logging.getLogger("uvicorn.error").addFilter(without_client_tracebacks)
+    leave_static_files_unmentioned()
     uvicorn.run(
         "config.asgi:application",
         host=arguments.host,
@@ -58,6 +60,11 @@ def raise_open_files_limit() -> None:
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def leave_static_files_unmentioned() -> None:
+    """Django warns of each response that is read at once; those of WhiteNoise are small files, read at once on purpose."""
+    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators", category=Warning)
 
 
 def without_client_tracebacks(record: logging.LogRecord) -> bool:

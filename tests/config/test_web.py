@@ -2,6 +2,7 @@
 
 import logging
 import resource
+import warnings
 
 import pytest
 
@@ -23,6 +24,15 @@ def test_a_frame_that_is_no_text_leaves_a_line_but_no_traceback() -> None:
         record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "Invalid.", None, (type(error), error, None))
     assert web.without_client_tracebacks(record)
     assert record.exc_info is None
+
+
+def test_nothing_is_said_about_static_files_and_everything_about_others() -> None:
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        web.leave_static_files_unmentioned()
+        warnings.warn("StreamingHttpResponse must consume synchronous iterators in order to …", Warning, stacklevel=1)
+        warnings.warn("StreamingHttpResponse must consume asynchronous iterators …", Warning, stacklevel=1)
+    assert [str(one.message).split()[3] for one in heard] == ["asynchronous"]
 
 
 def test_the_limit_of_open_files_is_raised_as_far_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
