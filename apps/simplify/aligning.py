@@ -100,8 +100,8 @@ class Aligner:
         self._columns.append(column)
 
     def _extend(self, window: int) -> None:
-        """The column for the newest sentence of the rewrite. The innermost loop of every rewrite: no calls in it."""
-        start, columns = self._settled[0], self._columns
+        """The column for the newest sentence of the rewrite. The innermost loop of every rewrite."""
+        start, columns, masks = self._settled[0], self._columns, self._before
         newest = len(columns)
         # The newest one, two, three … sentences of the rewrite as one mask each.
         joint = [0]
@@ -114,7 +114,8 @@ class Aligner:
             for move, before in moves:
                 used, made = move
                 reached = before.get(place - used)
-                if reached is None:
+                if reached is None or (used > 1 and not masks[place - used] & joint[made]):
+                    # The first of several shares nothing: joined they would gain nothing either.
                     continue
                 score = reached[0] + (self._gain(place, used, made, joint[made]) if used and made else SKIPPED)
                 if score > best:

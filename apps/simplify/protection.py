@@ -137,9 +137,11 @@ class ProtectedWords:
 
     def find(self, text: str) -> list[Occurrence]:
         """All occurrences, the longest at each place, in their order."""
-        if not self or not any(self._may_begin(token) for token in set(TOKEN.findall(text)) - self.others):
+        if not self:
             return []
-        return list(self._find(text))
+        # Each word is looked at once, however often the text has it; _find passes over those with which nothing begins.
+        beginnings = [token for token in set(TOKEN.findall(text)) - self.others if self._may_begin(token)]
+        return list(self._find(text)) if beginnings else []
 
     def _may_begin(self, token: str) -> bool:
         if self.term_of(token) is not None or self.opening(token) is not None:

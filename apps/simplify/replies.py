@@ -31,6 +31,7 @@ PREAMBLE = re.compile(
     r"|(?:Sure|Of course|Here is)\b.{0,120})[:.!]$",
     re.IGNORECASE,
 )
+MARK = frozenset("#*_+-")
 HEADING, BOLD, ITEM = (
     re.compile(r"^#{1,6}\s+"),
     re.compile(r"\*\*|__(?=\w)|(?<=\w)__"),
@@ -89,7 +90,7 @@ def reply_at_once(reply: str, own: Sequence[str]) -> list[Sentence]:
 
 def is_talk(sentence: str) -> bool:
     """What a model says about its work instead of doing it, such as "Ich hoffe, das hilft Ihnen." """
-    return bool(TALK.search(sentence) or CLOSING_TALK.search(sentence))
+    return bool(TALK.search(sentence) or CLOSING_TALK.match(sentence))
 
 
 def is_preamble(sentence: str) -> bool:
@@ -99,10 +100,13 @@ def is_preamble(sentence: str) -> bool:
 
 def without_markdown(text: str, original: str) -> str:
     """Marks of Markdown taken off where the original has none; lists begin with a dash."""
+    if MARK.isdisjoint(text):
+        return text
     lines = text.split("\n")
     if not HEADING.match(original):
         lines = [HEADING.sub("", line) for line in lines]
     if not ITEM.match(original):
         lines = [ITEM.sub("– ", line) for line in lines]
     plain = "\n".join(lines)
-    return plain if BOLD.search(original) else BOLD.sub("", plain)
+    is_bold = "**" in plain or "__" in plain
+    return BOLD.sub("", plain) if is_bold and not BOLD.search(original) else plain

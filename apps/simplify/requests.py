@@ -11,7 +11,7 @@ LONGEST_TEXT = 200_000
 LONGEST_INSTRUCTION = 500
 UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\ud800-\udfff\ufffe\uffff]")
 """Control characters, halves of a character, and soft hyphens: they say where a line may break, and hide the word."""
-HYPHENATED = re.compile(r"(?<=[a-zäöüß])-[ \t]*\n[ \t]*(?=[a-zäöüß])(?!(?:und|oder|bzw|sowie|bis|and|or|to)\b)")
+HYPHENATED = re.compile(r"-(?<=[a-zäöüß]-)[ \t]*\n[ \t]*(?=[a-zäöüß])(?!(?:und|oder|bzw|sowie|bis|and|or|to)\b)")
 """A word that a line's end cut in two; "Haupt-\nund Nebenwohnung" is none."""
 
 

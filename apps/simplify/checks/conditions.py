@@ -38,7 +38,7 @@ NUMBER = (
 # "nur wenige" says how many, not under which condition.
 ONLY = (
     r"(?<!nicht )nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer"
-    r"|ungefähr)\b)"
+    r"|ungefähr|vorübergehend|zeitweise)\b)"
 )
 
 GROUPS: Sequence[Group] = (
@@ -65,7 +65,8 @@ GROUPS: Sequence[Group] = (
             "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|if$|provided|case|long|where"
         ),
         either(
-            "wenn|falls|sofern|soweit|insoweit|im Falle?|in Fällen?|vorausgesetzt|Voraussetzung(?:en)?"
+            "wenn|falls|sofern|soweit|insoweit|i[mn] (?:de[mn] |diese[mn] )?F(?:all|älle)[en]?|vorausgesetzt"
+            "|(?<!ob die )Voraussetzung(?:en)?"
             "|unter der Bedingung|solange|sobald|insofern|if|provided|in case|as long as|where"
         ),
         either("bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer"),
@@ -111,11 +112,12 @@ GROUPS: Sequence[Group] = (
     Group(
         "by",
         begins(
-            "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens"
+            "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens|zeit$"
         ),
         either(
             r"spätestens|binnen|innerhalb|(?<!\d )(?<!\d)(?<! und )bis(?! zu )|vor Ablauf"
             "|fristgerecht|rechtzeitig|within|by|until|no later than|nicht später als|längstens"
+            r"|ha(?:ben|t)\b[^.!?]{1,60} Zeit"
         ),
         either(r"in|vor|haben|Zeit|\w*[Ff]rist\w*|nicht länger als|zu"),
     ),
@@ -130,10 +132,11 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "at once",
-        begins("unverz|sofort|umgehend|schnell|bald|sogleich|ohne|gleich$|immediately"),
+        begins("unverz|sofort|umgehend|schnell|bald|sogleich|ohne|gleich$|möglichst$|immediately"),
         either(
             "unverzüglich|sofort|umgehend|so schnell wie möglich|so bald wie möglich|sogleich|ohne Verzögerung"
-            "|gleich|schnellstmöglich|immediately"
+            r"|gleich(?! (?:lautend|groß|hoch|viel|alt|lang|gestellt|behandelt)\w*)|schnellstmöglich"
+            "|möglichst (?:schnell|bald|rasch)|immediately"
         ),
     ),
     Group(
@@ -157,10 +160,20 @@ ALSO = {
     "only": ("except", "at the earliest"),
     "more": ("at least",),
 }
-VERB_FIRST = re.compile(
-    r"(?:^|[.!?] )(?:Wird|Werden|Ist|Sind|Hat|Haben|Sollte|Sollten|Kann|Können|Liegt|Liegen|Besteht|Ziehen|Wollen"
-    r"|Möchten)\b[^.!?]*(?:,|\?)"
+FIRST_VERBS = (
+    "Wird|Werden|Wurden?|Ist|Sind|Hat|Haben|Sollten?|Kann|Können|Muss|Müssen|Darf|Dürfen|Liegt|Liegen|Besteht|Bestehen|Kommt"
+    "|Kommen|Fehlt|Fehlen|Stellt|Stellen|Erfolgt|Ergibt|Tritt|Treten|Geht|Gehen|Verlangt|Ziehen|Wollen|Möchten"
 )
+VERB_FIRST = re.compile(rf"(?:^|[.!?] )(?:{FIRST_VERBS})\b[^.!?]*(?:,|\?)")
+INVERTED = re.compile(rf"(?:^|[.!?;] )(?:{FIRST_VERBS})\b[^.!?]*?, (?:so|dann)\b")
+CONDITIONAL = re.compile(
+    r"\b(?:wenn|falls|sofern|soweit|solange|sobald|dann|f(?:all|älle)[ens]?|bei|beim|wer|nur|erst|voraussetzung\w*)\b|\?",
+    re.IGNORECASE,
+)
+INVERTED_HINT = r"^(?:so|dann)$"
+# "sofern" and "soweit" are "nur wenn" in other words; "wenn" alone is not.
+ONLY_IF = re.compile(r"\bnur(?:,? (?:dann,? )?wenn| dann)\b", re.IGNORECASE)
+AS_FAR_AS = re.compile(r"\b(?:sofern|soweit|vorausgesetzt|voraussetzung|bedingung)\b", re.IGNORECASE)
 ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
 
 
@@ -181,9 +194,17 @@ def appeared(group: Group, before: str, after: str, old: int, rewritten: tuple[s
     """A limit or "nur" that the original has not. Said twice because a sentence was split is no invention."""
     if group.name in ALLOWED_TO_APPEAR or old or not rewritten:
         return None
-    if gained(group, after, before):
+    if gained(group, after, before) or (group.name == "only" and ONLY_IF.search(after) and AS_FAR_AS.search(before)):
         return None
     return Violation("condition", None, rewritten[0])
+
+
+def inverted(before: str, after: str) -> list[Violation]:
+    """ "Wird der Antrag zurückgenommen, so …" is a condition without any word for it."""
+    found = INVERTED.search(before)
+    if found is None or CONDITIONAL.search(after) or VERB_FIRST.search(after):
+        return []
+    return [Violation("condition", found[0].strip(), None)]
 
 
 def gained(group: Group, before: str, after: str) -> int:

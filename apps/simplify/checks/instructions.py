@@ -8,13 +8,13 @@ from apps.simplify.words import content_stems, related
 
 # What a model says when it talks about its work instead of doing it.
 TALK = re.compile(
-    r"\bals (?:KI|Sprachmodell|KI-\w+)\b|\bich (?:kann|darf|werde) (?:diese[rsnm]?|Ihnen|dabei|das|dem|hierbei"
+    # One boundary for all of them: where no word begins, no alternative is tried.
+    r"\b(?:als (?:KI|Sprachmodell|KI-\w+)\b|ich (?:kann|darf|werde) (?:diese[rsnm]?|Ihnen|dabei|das|dem|hierbei"
     r"|leider) ?.{0,40}\bnicht\b"
-    r"|\b(?:es )?tut mir (?:sehr )?leid\b|\bhier ist (?:der|die|eine?|Ihr)\b.{0,40}\b(?:Text|Version|Fassung"
+    r"|(?:es )?tut mir (?:sehr )?leid\b|hier ist (?:der|die|eine?|Ihr)\b.{0,40}\b(?:Text|Version|Fassung"
     r"|Umformulierung|Gedicht|Antwort)"
-    r"|\bas an AI\b|\bI(?:'m| am) sorry\b|\bI can(?:not|'t)\b|\bhere is (?:the|your|a)\b"
-    r"|(?:^|[.!?:]\s)(?:Gerne?|Natürlich)[,!]"
-    r"|\bSystem(?:prompt|anweisung)\w*",
+    r"|as an AI\b|I(?:'m| am) sorry\b|I can(?:not|'t)\b|here is (?:the|your|a)\b"
+    r"|(?:^|(?<=[.!?:]\s))(?:Gerne?|Natürlich)[,!]|System(?:prompt|anweisung)\w*)",
     re.IGNORECASE,
 )
 # Orders that no letter to a citizen holds, and those that it may hold.

@@ -27,6 +27,11 @@ TITLED = re.compile(
 SPA = re.compile(rf"\b(?:Bad|Sankt|St\.)\s({CAPITALISED})")
 PAIR = re.compile(rf"(?<![\w-])({CAPITALISED})\s({CAPITALISED})(?![\w-])")
 WORD = re.compile(rf"(?<![\w-]){CAPITALISED}(?![\w-])")
+OFFICES = (
+    "amt", "center", "gericht", "ministerium", "behörd", "präsidium", "kass", "kammer", "agentur", "anstalt",
+    "institut", "polizei", "gemeinderat", "stadtrat", "landrat", "kreistag", "ausschus", "ausschuss", "bürgermeister",
+)  # fmt: skip
+"""Who decides, by the ending of the word without e and s."""
 INSIDE = re.compile(r"[\w,;)\"“]\s$")
 # Nouns that stand before another noun without being a name: "Ende März", "Stadt Köln", "Antrag Nummer".
 NOUN_ENDING = re.compile(
@@ -40,7 +45,28 @@ def check(before: str, after: str) -> list[Violation]:
         return []
     lost = [name for name in names(before) if name not in rewritten and not stands(name, after)]
     invented = [name for name in names(after) if name not in old and not stands(name, before)]
-    return paired("name", lost, invented or unknown_pairs(before, after))
+    return paired("name", lost, invented or unknown_pairs(before, after)) or offices(old - rewritten, rewritten - old)
+
+
+def offices(lost: set[str], invented: set[str]) -> list[Violation]:
+    """Another authority in the place of the one that decides. A shorter word for the same one is none."""
+    old, rewritten = ([word for word in sorted(words) if bare(word).endswith(OFFICES)] for words in (lost, invented))
+    gone = [one for one in old if not any(is_same_office(one, other) for other in rewritten)]
+    new = [one for one in rewritten if not any(is_same_office(one, other) for other in old)]
+    return paired("name", gone[:1], new[:1]) if gone and new else []
+
+
+def is_same_office(one: str, other: str) -> bool:
+    """Gesundheitsamts and Gesundheitsamt, Baurechtsbehörde and Behörde."""
+    first, second = bare(one), bare(other)
+    return first in second or second in first
+
+
+def bare(word: str) -> str:
+    """In lower case, without the ending of its case and without a last e."""
+    lowered = word.lower()
+    ending = next((one for one in ("es", "s", "e") if lowered.endswith(one)), "")
+    return lowered.removesuffix(ending)
 
 
 def names(text: str) -> list[str]:

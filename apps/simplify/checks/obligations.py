@@ -11,6 +11,7 @@ MAY = re.compile(
     r"\b(?:kann|kannst|können|könnte|darf|dürfen|vielleicht|möglicherweise|may|can|could)\b", re.IGNORECASE
 )
 MUST = re.compile(r"\b(?:muss|musst|müssen|müsste|verpflichtet|must|shall)\b", re.IGNORECASE)
+SHOULD = re.compile(r"\b(?:soll(?:te)?[nst]?|should)\b", re.IGNORECASE)
 OBLIGED = re.compile(
     r"\b(?:muss\w*|müss\w*|soll\w*|verpflicht\w*|\w*pflicht\w*|erforderlich\w*|notwendig\w*|nötig\w*|must|shall|required"
     r"|(?:ist|sind|war|waren|hat|haben|sei|bleibt)\b.{0,160}\bzu|\w{2,}zu\w{3,}|zwingend|unbedingt|nur|erst|ohne|bedarf)\b",
@@ -28,6 +29,8 @@ def check(before: str, after: str) -> list[Violation]:
     gained = len(OBLIGED.findall(after)) - len(OBLIGED.findall(before))
     if len(may) < len(old_may) and len(must) > len(old_must) and gained > 0:
         return [Violation("condition", old_may[0], must[0])]
+    if old_must and not must and len(SHOULD.findall(after)) > len(SHOULD.findall(before)):
+        return [Violation("condition", old_must[0], "soll")]
     if len(must) < len(old_must) and len(may) > len(old_may) and gained < 0 and denied <= 0:
         return [Violation("condition", old_must[0], may[0])]
     return []

@@ -13,13 +13,15 @@ PART = (
 # A law by its letters: BGB, SGB X, SGB 2, GemO, VwVfG, LVwVG, BauGB.
 LAW = r"(?:[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?(?:\s(?:[IVX]{1,4}|\d{1,2})(?![\w.,]*\d))?)"
 COUNT = r"(?:\d+[a-z]{0,2}|[IVX]{1,5})(?![\w])"
+# Buchstaben b bis g, Buchst. a und c
+MORE_LETTERS = r"(?:(?:\s?[-–]\s?|,\s|\s(?:bis|und|oder|sowie)\s)[a-z](?!\w)\)?)*"
 STEP = (
-    rf"(?:{PART}\s?(?:{COUNT}|[a-z]{{1,2}}(?![\w])\)?)|{COUNT}(?:\.)?(?!\s?(?:Euro|EUR|€|%|Uhr|Prozent|Tage|Monat"
+    rf"(?:{PART}\s?(?:{COUNT}|[a-z]{{1,2}}(?![\w])\)?{MORE_LETTERS})|{COUNT}(?:\.)?(?!\s?(?:Euro|EUR|€|%|Uhr|Prozent|Tage|Monat"
     rf"|Woche|Jahr))|ff?\.)"
 )
 LINK = r"(?:,\s?|\s?[-–/]\s?|\s(?:und|oder|bis|sowie)\s|\s(?:i\.\s?V\.\s?m\.|in Verbindung mit)\s|\s)"
 SECTION = rf"§{{1,2}}\s?{COUNT}(?:{LINK}{STEP})*(?:\s{LAW})?"
-LETTER = r"[a-z]{1,2}(?!\w)\)?"
+LETTER = rf"[a-z]{{1,2}}(?!\w)\)?{MORE_LETTERS}"
 HEADED = (
     rf"(?:(?:{PART}|Artikels?|Artikeln|Art\.|Anlagen?|Anhang|Kapitel|Abschnitt)\s{COUNT}"
     rf"|(?:(?:Doppelb|B)uchstaben?|Buchst\.|lit\.)\s{LETTER})(?:{LINK}{PART}\s?(?:{COUNT}|{LETTER}))*(?:\s{LAW})?"
