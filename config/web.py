@@ -63,7 +63,7 @@ def raise_open_files_limit() -> None:
 
 
 def leave_static_files_unmentioned() -> None:
-    """Django warns of each response that is read at once; those of WhiteNoise are small files, read at once on purpose."""
+    """Django warns of every response that is read at once; those of WhiteNoise are small files: it does no harm."""
     warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators", category=Warning)
 
 
