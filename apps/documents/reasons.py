@@ -102,6 +102,8 @@ WORDS = (
     _("a gzip archive"),
     _("an RTF file"),
     _("a PostScript file"),
+    _("a dynamic PDF form (XFA)"),
+    _("a PDF portfolio of other files"),
     _("a text file"),
     _("an unknown binary file"),
     _("No such file or directory"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from apps.documents.parsing import ocr, tesseract
 from apps.documents.parsing.cleaning import has_nul, readable_characters
+from apps.documents.parsing.elsewhere import refuse_if_content_is_elsewhere
 from apps.documents.parsing.engine import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.lines import in_reading_order, lines_of
 from apps.documents.parsing.markdown import BodySize, to_markdown
@@ -30,7 +31,7 @@ FORGET_EVERY = 50
 def open_pdf(data: bytes) -> Any:
     """The opened PyMuPDF document, with at least one page.
 
-    Raises ParseFailure: not_a_pdf, encrypted (opens with a password only), no_pages.
+    Raises ParseFailure: not_a_pdf, encrypted (opens with a password only), no_pages, unsupported_type.
     """
     pymupdf = load_pymupdf()
     try:
@@ -44,6 +45,7 @@ def open_pdf(data: bytes) -> Any:
         raise ParseFailure(Reason.ENCRYPTED, "The PDF opens with a password only. Store a copy without one.")
     if count_pages(document) <= 0:
         raise no_pages()
+    refuse_if_content_is_elsewhere(document)
     return document
 
 
