@@ -16,7 +16,9 @@ DONE = re.compile(r"(?<![A-Za-z])DONE(?![A-Za-z])")
 LONGEST_LINE = 2_000
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 # Questions are short: how they begin counts beside the words any text is full of. Some words are in both languages.
-ENGLISH_QUESTIONS = {"any", "can", "do", "does", "how", "my", "their", "what", "when", "where", "which", "who"}
+ENGLISH_QUESTIONS = {
+    "any", "by", "can", "did", "do", "does", "how", "my", "their", "were", "what", "when", "where", "which", "who",
+}  # fmt: skip
 GERMAN_QUESTIONS = {
     "hat", "kann", "sind", "wann", "warum", "was", "welche", "welchem", "welchen", "welcher", "welches", "wer", "wie",
     "wo",
