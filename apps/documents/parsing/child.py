@@ -36,15 +36,16 @@ def run_child(link: socket.socket, limits: Limits, places: Places) -> NoReturn:
     # PyMuPDF's dicts make hundreds of objects a page and no cycles; `read_pages` collects now and then all the same.
     gc.disable()
     size_at_start = address_space()
-    for left in reversed(range(MOST_FILES)):
+    files_left = MOST_FILES
+    while True:
         limit_for_file(limits, address_space() - size_at_start)
         with next_connection(link) as connection:
             usual = serve(connection, limits, places)
+        files_left -= 1
         grown = address_space() - size_at_start
-        if not left or not usual or grown > MOST_GROWTH or started_programs() or mupdf_warned():
+        if not files_left or not usual or grown > MOST_GROWTH or started_programs() or mupdf_warned():
             os._exit(0)
         link.send(FREE)
-    raise AssertionError("the last file ends the process")
 
 
 def next_connection(link: socket.socket) -> socket.socket:

@@ -8,7 +8,7 @@ from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.pdf import open_pdf, read_pages
 from apps.documents.parsing.reading import read_document
 from apps.documents.parsing.types import ParsedPage, ParseFailure
-from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
+from tests.documents.parsing.papers import SENTENCE, pdf, writes
 
 
 def pages_of(data: bytes, most: int = 100) -> list[ParsedPage]:
@@ -96,43 +96,6 @@ def test_the_size_of_a_page_is_in_points() -> None:
     assert (page.width, page.height) == (400, 300)
 
 
-def test_a_short_page_of_letters_alone_needs_no_text_recognition() -> None:
-    page = pages_of(pdf(writes("Seite 7")))[0]
-    assert (page.text, page.method) == ("Seite 7", "text")
-
-
-@pytest.mark.parametrize(
-    ("draw", "asked"),
-    [
-        pytest.param(lambda page: page.draw_rect((60, 60, 540, 700)), False, id="a frame"),
-        pytest.param(lambda page: page.draw_rect((0, 0, 595, 842), fill=(0.9, 0.9, 0.9)), False, id="a tinted page"),
-        pytest.param(lambda page: page.draw_line((60, 700), (200, 700)), False, id="a line to sign on"),
-        pytest.param(lambda page: page.draw_circle((300, 300), 5), True, id="a shape that could be a letter"),
-        pytest.param(lambda page: page.insert_image((60, 60, 90, 90), pixmap=grey_pixels()), True, id="an image"),
-    ],
-)
-def test_a_short_page_is_recognised_only_where_print_may_be_drawn(
-    draw: Any, asked: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rendered: list[int] = []
-
-    def render(page: Any) -> Any:
-        rendered.append(page.number)
-        raise RuntimeError("no picture needed")
-
-    monkeypatch.setattr("apps.documents.parsing.ocr.render_grey", render)
-    pages_of(pdf(lambda page: (writes("(leer)")(page), draw(page))))
-    assert bool(rendered) is asked
-
-
-def grey_pixels() -> Any:
-    import pymupdf
-
-    pixels = pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 30, 30))
-    pixels.clear_with(100)
-    return pixels
-
-
 def test_a_password_is_asked_for_in_words() -> None:
     import pymupdf
 
@@ -189,24 +152,3 @@ def test_a_pdf_none_of_whose_pages_can_be_read_is_damaged() -> None:
     with pytest.raises(ParseFailure) as failure:
         read_document(data, "a.pdf", "", Limits(), lambda page, count: None)
     assert failure.value.reason_code == "no_pages"
-
-
-@pytest.mark.ocr
-def test_a_scan_with_a_stamp_of_letters_is_read_all_the_same() -> None:
-    import pymupdf
-
-    document = pymupdf.open(stream=scan(letter()))
-    document[0].insert_text((40, 20), "Elektronisch signiert am 12.03.2024, Aktenzeichen 4711/24", fontsize=7)
-    page = pages_of(document.tobytes())[0]
-    assert page.method == "ocr"
-    assert SENTENCE in page.text
-    assert "Aktenzeichen 4711/24" in page.text
-
-
-def test_a_scan_with_its_own_text_is_not_read_again() -> None:
-    import pymupdf
-
-    document = pymupdf.open(stream=scan(letter()))
-    for number in range(9):
-        document[0].insert_text((72, 90 + 14 * number), SENTENCE, fontsize=8, render_mode=3)
-    assert pages_of(document.tobytes())[0].method == "text"

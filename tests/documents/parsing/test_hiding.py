@@ -1,0 +1,66 @@
+"""Pages that text recognition is asked to look at, and those that it is not."""
+
+from typing import Any
+
+import pytest
+
+from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
+from tests.documents.parsing.test_pdf import pages_of
+
+
+def test_a_short_page_of_letters_alone_needs_no_text_recognition() -> None:
+    page = pages_of(pdf(writes("Seite 7")))[0]
+    assert (page.text, page.method) == ("Seite 7", "text")
+
+
+@pytest.mark.parametrize(
+    ("draw", "asked"),
+    [
+        pytest.param(lambda page: page.draw_rect((60, 60, 540, 700)), False, id="a frame"),
+        pytest.param(lambda page: page.draw_rect((0, 0, 595, 842), fill=(0.9, 0.9, 0.9)), False, id="a tinted page"),
+        pytest.param(lambda page: page.draw_line((60, 700), (200, 700)), False, id="a line to sign on"),
+        pytest.param(lambda page: page.draw_circle((300, 300), 5), True, id="a shape that could be a letter"),
+        pytest.param(lambda page: page.insert_image((60, 60, 90, 90), pixmap=grey_pixels()), True, id="an image"),
+    ],
+)
+def test_a_short_page_is_recognised_only_where_print_may_be_drawn(
+    draw: Any, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered: list[int] = []
+
+    def render(page: Any) -> Any:
+        rendered.append(page.number)
+        raise RuntimeError("no picture needed")
+
+    monkeypatch.setattr("apps.documents.parsing.ocr.render_grey", render)
+    pages_of(pdf(lambda page: (writes("(leer)")(page), draw(page))))
+    assert bool(rendered) is asked
+
+
+def grey_pixels() -> Any:
+    import pymupdf
+
+    pixels = pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 30, 30))
+    pixels.clear_with(100)
+    return pixels
+
+
+@pytest.mark.ocr
+def test_a_scan_with_a_stamp_of_letters_is_read_all_the_same() -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=scan(letter()))
+    document[0].insert_text((40, 20), "Elektronisch signiert am 12.03.2024, Aktenzeichen 4711/24", fontsize=7)
+    page = pages_of(document.tobytes())[0]
+    assert page.method == "ocr"
+    assert SENTENCE in page.text
+    assert "Aktenzeichen 4711/24" in page.text
+
+
+def test_a_scan_with_its_own_text_is_not_read_again() -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=scan(letter()))
+    for number in range(9):
+        document[0].insert_text((72, 90 + 14 * number), SENTENCE, fontsize=8, render_mode=3)
+    assert pages_of(document.tobytes())[0].method == "text"
