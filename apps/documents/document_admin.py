@@ -19,6 +19,7 @@ from apps.documents.admin_parts import Named, short
 from apps.documents.models import Document, Page, Revision, Step
 from apps.documents.retrying import retry
 from apps.documents.stage_names import stage_name
+from apps.documents.step_errors import said
 from apps.documents.upload_admin import upload_view
 from apps.documents.withdrawing import withdraw
 
@@ -129,10 +130,13 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
 
 def facts_of(document_id: int) -> dict[str, Any]:
     """What the page of a document shows beside its form."""
-    revisions = list(Revision.objects.filter(document=document_id).prefetch_related("steps"))
+    revisions = list(Revision.objects.filter(document=document_id).select_related("document").prefetch_related("steps"))
     steps = [step for revision in revisions for step in revision.steps.all()]
     return {
-        "revisions": [(each, [(stage_name(step.stage), step) for step in each.steps.all()]) for each in revisions],
+        "revisions": [
+            (each, [(stage_name(step.stage), step, said(step, each.document)) for step in each.steps.all()])
+            for each in revisions
+        ],
         "pages": Page.objects.filter(revision__document=document_id)
         .defer("text", "words")
         .order_by("-revision__number", "number"),

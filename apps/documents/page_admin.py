@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.documents.admin_parts import ReadOnly, short
 from apps.documents.models import Document, Page, Step, document_url
 from apps.documents.stage_names import stage_name
+from apps.documents.step_errors import said
 
 
 @admin.register(Page)
@@ -44,7 +45,7 @@ class PageAdmin(ReadOnly, admin.ModelAdmin[Page]):
 class StepAdmin(ReadOnly, admin.ModelAdmin[Step]):
     """The steps of all documents: what runs, what waits, what failed and when it is tried again."""
 
-    list_display = ["document", "stage_label", "state", "attempts", "duration", "tokens", "error", "next_attempt"]
+    list_display = ["document", "stage_label", "state", "attempts", "duration", "tokens", "problem", "next_attempt"]
     list_display_links = ["stage_label"]
     list_filter = ["state", "stage"]
     list_select_related = ["revision__document"]
@@ -61,6 +62,10 @@ class StepAdmin(ReadOnly, admin.ModelAdmin[Step]):
     @admin.display(description=_("seconds"), ordering="seconds")
     def duration(self, step: Step) -> str:
         return "" if step.seconds is None else number_format(step.seconds, 3)
+
+    @admin.display(description=_("error"), ordering="error")
+    def problem(self, step: Step) -> str:
+        return said(step, step.revision.document)
 
     @admin.display(description=_("next attempt"), ordering="next_retry_at")
     def next_attempt(self, step: Step) -> str:

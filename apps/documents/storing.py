@@ -173,7 +173,7 @@ def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
     """Sets documents aside whose workers were lost again and again; the rest may be worked on."""
     hopeless = [job for job in claimed if job.lost_leases > MAX_LOST_LEASES]
     for job in hopeless:
-        jobs.give_up(job, f"lost {job.lost_leases} times")
+        jobs.give_up(job, "lost_workers")
     outcomes.end(
         [Ending(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED) for job in hopeless]
     )

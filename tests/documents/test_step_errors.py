@@ -1,0 +1,53 @@
+"""What people read of a step's error."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from apps.documents.models import Document, Status, Step
+from apps.documents.step_errors import said
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def step() -> Step:
+    document = factories.document(external_id="bericht.pdf")
+    document.status, document.reason_code, document.reason_detail = Status.FAILED, "time_limit", {"limit": 300}
+    document.save()
+    revision = document.revisions.get()
+    return Step.objects.create(
+        revision=revision, stage="extract", state=Step.State.FAILED, error="time_limit: Reading took too long."
+    )
+
+
+def test_a_code_becomes_a_sentence_with_the_values_of_the_document(step: Step) -> None:
+    with translation.override("en"):
+        assert said(step, step.revision.document) == (
+            "Reading the file took longer than 300 seconds. Store it anew or split it."
+        )
+
+
+def test_a_document_that_ended_for_another_reason_lends_no_values(step: Step) -> None:
+    Document.objects.update(reason_code="encrypted", reason_detail={"limit": 7})
+    with translation.override("en"):
+        assert "longer than – seconds" in said(step, Document.objects.get())
+
+
+def test_what_has_no_code_stays_as_it_is(step: Step) -> None:
+    step.error = "The model server 'main' did not answer in time."
+    assert said(step, step.revision.document) == step.error
+
+
+@pytest.mark.parametrize("place", ["document", "steps"])
+def test_german_readers_read_german_in_the_timeline_and_in_the_list_of_steps(
+    admin_client: Client, step: Step, place: str
+) -> None:
+    document = reverse("admin:documents_document_change", args=[step.revision.document_id])
+    address = document if place == "document" else reverse("admin:documents_step_changelist")
+    page = admin_client.get(address, headers={"Accept-Language": "de"}).content.decode()
+    assert "Reading took too long" not in page
+    with translation.override("de"):
+        assert said(step, step.revision.document) in page
