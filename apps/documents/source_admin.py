@@ -115,7 +115,7 @@ class SourceAdmin(admin.ModelAdmin[Source]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        run = SourceRun.objects.filter(source=object_id).first() if object_id.isdecimal() else None
+        run = SourceRun.objects.filter(source=int(object_id)).first() if object_id.isdecimal() else None
         return super().change_view(request, object_id, form_url, (extra_context or {}) | {"run": run})
 
 
