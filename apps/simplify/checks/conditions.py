@@ -105,7 +105,9 @@ GROUPS: Sequence[Group] = (
         "less",
         begins("weniger|unter|kürzer|kleiner|niedriger|jünger|less|fewer"),
         either(
-            rf"(?<!nicht )weniger als{NUMBER}|(?<!nicht )unter{NUMBER}|(?<!nicht )kürzer als|(?<!nicht )kleiner als"
+            # Not the number of a telephone: unter 030 123456, unter 115.
+            rf"(?<!nicht )weniger als{NUMBER}|(?<!nicht )unter(?! 0| \d{{5}}| 11\d\b){NUMBER}"
+            r"|(?<!nicht )kürzer als|(?<!nicht )kleiner als"
             r"|(?<!nicht )niedriger als|(?<!nicht )jünger als|less than|fewer than|unterschreit\w*|unterhalb"
         ),
     ),

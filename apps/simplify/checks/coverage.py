@@ -3,7 +3,7 @@
 import re
 
 from apps.simplify.checks.violation import Violation
-from apps.simplify.sentences import split_sentences
+from apps.simplify.sentences import END, split_sentences
 from apps.simplify.words import content_stems, related
 
 LEAST_KEPT = 0.2
@@ -26,9 +26,9 @@ def omission(before: str, after: str) -> list[Violation]:
     if len(after.split()) < SHORTEST * len(before.split()) and len(content_stems(before)) >= FEWEST_STEMS:
         return [Violation("omission", before, after or None)]
     rewritten = content_stems(after)
-    for sentence in split_sentences(before):
-        if is_left_out(content_stems(sentence.text), rewritten):
-            return [Violation("omission", sentence.text, None)]
+    for sentence in sentences_of(before):
+        if is_left_out(content_stems(sentence), rewritten):
+            return [Violation("omission", sentence, None)]
     return []
 
 
@@ -44,11 +44,17 @@ def is_left_out(old: frozenset[str], rewritten: frozenset[str]) -> bool:
 def addition(before: str, after: str) -> list[Violation]:
     """Sentences of the rewrite that share nothing with the original and are too long to be a turn of phrase."""
     old = content_stems(before)
-    for sentence in split_sentences(after):
-        rewritten = content_stems(sentence.text)
-        most_new = MOST_NEW_IN_LINE if LINE.search(sentence.text) else MOST_NEW
-        if len(rewritten) < most_new or rewritten & old:
+    for sentence in sentences_of(after):
+        rewritten = content_stems(sentence)
+        if rewritten & old or len(rewritten) < (MOST_NEW_IN_LINE if LINE.search(sentence) else MOST_NEW):
             continue
         if not any(related(one, other) for one in rewritten for other in old):
-            return [Violation("addition", None, sentence.text)]
+            return [Violation("addition", None, sentence)]
     return []
+
+
+def sentences_of(text: str) -> list[str]:
+    """Most texts that are compared are one sentence, which shows without dividing them."""
+    if "\n" not in text and not END.search(text):
+        return [text]
+    return [sentence.text for sentence in split_sentences(text)]

@@ -36,7 +36,10 @@ MONTH_YEAR = re.compile(rf"\b({MONTH})s?\s+(\d{{4}})\b", re.IGNORECASE)
 # Only with a capital, and "March" and "May" never alone: those are words of their own.
 TITLED = [name.capitalize() for name in (*MONTHS, *ENGLISH_MONTHS) if name not in ("march", "may")]
 TITLED_MONTH = re.compile(rf"\b(?:{'|'.join(TITLED)})s?\b")
-WEEKDAY = re.compile(r"\b(?:" + "|".join((*DAYS, "sonnabend", *ENGLISH_DAYS)) + r")(?:s|es|e|en)?\b", re.IGNORECASE)
+WEEKDAY = re.compile(
+    r"\b(?:" + "|".join((*DAYS, "sonnabend", *ENGLISH_DAYS)) + r")(?:s|es|e|en)?\b|\bsonn-(?=\s(?:und|oder)\s)",
+    re.IGNORECASE,
+)
 OF_CLOCK = re.compile(r"Uhr|\d:\d|\d\s*h\b")
 CLOCK = re.compile(
     r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?\s*(?:Uhr|h)\b"
@@ -46,7 +49,7 @@ CLOCK_RANGE = re.compile(
     r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?(?=\s*(?:bis|und|-|–)\s*(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?\s*Uhr\b)"
 )
 
-HINT = rf"\d|^(?i:{'|'.join((*MONTHS, *ENGLISH_MONTHS, 'jänner', *DAYS, 'sonnabend', *ENGLISH_DAYS))})"
+HINT = rf"\d|^(?i:{'|'.join((*MONTHS, *ENGLISH_MONTHS, 'jänner', *DAYS, 'sonnabend', *ENGLISH_DAYS))}|sonn$)"
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:
@@ -88,6 +91,8 @@ def weekday(word: str) -> str:
     lowered = word.lower()
     if lowered.startswith("sonnabend"):
         return "samstag"
+    if lowered == "sonn-":
+        return "sonntag"
     return next(name for name in (*DAYS, *ENGLISH_DAYS) if lowered.startswith(name))
 
 

@@ -11,6 +11,8 @@ MAY = re.compile(
     r"\b(?:kann|kannst|können|könnte|darf|dürfen|vielleicht|möglicherweise|may|can|could)\b", re.IGNORECASE
 )
 MUST = re.compile(r"\b(?:muss|musst|müssen|müsste|verpflichtet|must|shall)\b", re.IGNORECASE)
+ADVISED = re.compile(r"\bsollten?\b")
+"""Advice. With a capital the word begins a condition: Sollten Sie …"""
 SHOULD = re.compile(r"\b(?:soll(?:te)?[nst]?|should)\b", re.IGNORECASE)
 OBLIGED = re.compile(
     r"\b(?:muss\w*|müss\w*|soll\w*|verpflicht\w*|\w*pflicht\w*|erforderlich\w*|notwendig\w*|nötig\w*|must|shall|required"
@@ -19,7 +21,7 @@ OBLIGED = re.compile(
 )
 """What may become "muss", or be left of it; limits, too."""
 NOT = re.compile(r"\b(?:nicht|kein\w*|not|no)\b", re.IGNORECASE)
-HINT = r"^(?i:kann|könn|darf|dürf|muss|müss|verpflichtet|may$|can$|could$|must$|shall$)"
+HINT = r"^(?i:kann|könn|darf|dürf|muss|müss|verpflichtet|sollte|may$|can$|could$|must$|shall$)"
 
 
 def check(before: str, after: str) -> list[Violation]:
@@ -29,6 +31,8 @@ def check(before: str, after: str) -> list[Violation]:
     gained = len(OBLIGED.findall(after)) - len(OBLIGED.findall(before))
     if len(may) < len(old_may) and len(must) > len(old_must) and gained > 0:
         return [Violation("condition", old_may[0], must[0])]
+    if len(must) > len(old_must) and ADVISED.search(before) and not ADVISED.search(after):
+        return [Violation("condition", "sollte", must[0])]
     if old_must and not must and len(SHOULD.findall(after)) > len(SHOULD.findall(before)):
         return [Violation("condition", old_must[0], "soll")]
     if len(must) < len(old_must) and len(may) > len(old_may) and gained < 0 and denied <= 0:

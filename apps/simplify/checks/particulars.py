@@ -58,6 +58,18 @@ FORMALITIES = (
         re.compile(r"schrift|schreib|geschrieben|\bbrief|\bpapier|\bper post", re.IGNORECASE),
     ),
     (
+        re.compile(r"\bin voller Höhe\b", re.IGNORECASE),
+        re.compile(r"voll|ganz|komplett|gesamt", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bnach (?:\w+ )?(?:Beginn|Ablauf|Eintritt|Fälligkeit|Kenntnis\w*|Abschluss)\b"),
+        re.compile(
+            r"beg[io]nn|anf[aä]ng|abl[aä]uf|abgelaufen|eintritt|eingetreten|fällig|kenntnis|erfahr|wiss|abschl|abgeschlossen"
+            r"|\bende|\bseit\b|\bnachdem\b|vorbei|danach|\bdann\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         re.compile(r"\bauf Verlangen\b", re.IGNORECASE),
         re.compile(r"verlang|forder|wunsch|wünsch|bitte[nt]", re.IGNORECASE),
     ),
@@ -79,7 +91,10 @@ FORMALITIES = (
     ),
 )
 """What is asked for, and how a rewrite still says it."""
-FORMALITY_HINT = r"^(?i:antrag|schriftlich|maßgabe|verlangen$|vorlage$|tage?$)"
+FORMALITY_HINT = (
+    r"^(?i:antrag|schriftlich|maßgabe|verlangen$|voller$|beginn|ablauf|eintritt|fälligkeit|kenntnis|abschluss|vorlage$"
+    r"|tage?$)"
+)
 
 EXAMPLE = re.compile(r"\bzum Beispiel\b|\bbeispielsweise\b|\bz\. ?B\.|\bfor example\b", re.IGNORECASE)
 OPEN_LIST = re.compile(
