@@ -72,7 +72,7 @@ def drain(seconds: float) -> None:
 
 def run(engine: Engine) -> None:
     """To its end. Raises DatabaseError, and KeyboardInterrupt after Ctrl-C, when its steps are back in the queue."""
-    with ctrl_c_stops(engine), short_waits_between_threads(), reading_beside():
+    with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), reading_beside():
         try:
             async_to_sync(engine.run)()
         except asyncio.CancelledError:
