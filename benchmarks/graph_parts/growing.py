@@ -21,10 +21,9 @@ def measure(number: int) -> dict[str, Any]:
 
     wish = Wish(method="model")
     documents = texts(number + 1)
-    with rule_server() as server:
-        imported(documents[:number], SLUG)
-        served_by(server.base_url, AT_ONCE)
-        found = Collection.objects.get(slug=SLUG)
+    imported(documents[:number], SLUG)
+    found = Collection.objects.get(slug=SLUG)
+    with rule_server() as server, served_by(server.base_url, AT_ONCE):
         forecast = estimate(index_of(found), "model")["model_calls"]
         full, all_calls = counted(server, lambda: build(index_of(found), wish))
         imported(documents, SLUG)

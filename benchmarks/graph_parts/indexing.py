@@ -5,8 +5,6 @@ of gleaning, communities of at most 10, 25 calls at once. Articles are stretches
 """
 
 import statistics
-import subprocess
-import sys
 import time
 import zipfile
 from collections.abc import Iterator
@@ -16,14 +14,13 @@ from typing import Any
 
 from benchmarks.graph_parts.bare_graph import BareGraph
 from benchmarks.graph_parts.invented import imported
-from benchmarks.graph_parts.killed import ROOT, in_this_database
 from benchmarks.graph_parts.model_servers import DIMENSIONS, Behaviour, by_rule, served_by, server_process
+from benchmarks.graph_parts.own_process import building
 
 SLUG, ARTICLES, CHARACTERS, AT_ONCE = "articles", 100, 6_300, 25
 LATENCIES = {"without_latency": 0.0, "at_50_ms": 0.05}
 FAILING = 10
 """Of so many calls, one fails."""
-COMMAND = [sys.executable, "manage.py", "graph", "build", "--collection", SLUG, "--method", "model", "-v0"]
 
 
 def measure(data: Path, rounds: int) -> dict[str, Any]:
@@ -56,12 +53,10 @@ def articles(data: Path) -> list[dict[str, str]]:
 @contextmanager
 def serving(behaviour: Behaviour) -> Iterator[str]:
     """A server of its own for chat and vectors, until the end of the block."""
-    from apps.llm.models import EmbeddingModel, Endpoint
+    from apps.llm.models import EmbeddingModel
 
     usual = EmbeddingModel.objects.get(is_default=True)
-    with server_process(behaviour) as base_url:
-        served_by(base_url, AT_ONCE)
-        endpoint = Endpoint.objects.get(name="fake")
+    with server_process(behaviour) as base_url, served_by(base_url, AT_ONCE) as endpoint:
         EmbeddingModel.objects.update(is_default=False)
         made = EmbeddingModel.objects.create(
             endpoint=endpoint, name="fake", dimensions=DIMENSIONS, batch_size=16, is_default=True
@@ -127,9 +122,7 @@ def beside_bare(base_url: str, rounds: int) -> dict[str, Any]:
 def peak_of_a_build() -> float:
     """MB of a process that does nothing but build: the command."""
     fresh_index()
-    process = subprocess.Popen(
-        COMMAND, cwd=ROOT, env=in_this_database(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    process = building(SLUG)
     highest = 0.0
     while process.poll() is None:
         highest = max(highest, high_water(process.pid))

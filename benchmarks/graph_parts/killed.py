@@ -3,20 +3,17 @@
 import os
 import signal
 import subprocess
-import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from benchmarks.graph_parts.invented import imported, texts
 from benchmarks.graph_parts.model_servers import counted, rule_server, served_by
+from benchmarks.graph_parts.own_process import building
 
-ROOT = Path(__file__).resolve().parents[2]
 SLUG, AT_ONCE, LATENCY = "killed", 4, 0.05
 KILLS, CALLS_BEFORE_A_KILL = 20, 6
 LONGEST_START = 60
 MARK = "LINES OF A COMMUNITY"
-COMMAND = [sys.executable, "manage.py", "graph", "build", "--collection", SLUG, "--method", "model", "-v0"]
 
 
 def measure(number: int) -> dict[str, Any]:
@@ -27,16 +24,16 @@ def measure(number: int) -> dict[str, Any]:
     from apps.graph.status import index_of
     from apps.graph.wishes import Wish
 
-    with rule_server() as server:
-        imported(texts(number), SLUG)
-        served_by(server.base_url, AT_ONCE)
-        found = Collection.objects.get(slug=SLUG)
-        index_of(found)
+    imported(texts(number), SLUG)
+    found = Collection.objects.get(slug=SLUG)
+    index_of(found)
+    with rule_server() as server, served_by(server.base_url, AT_ONCE):
         server.latency = LATENCY
         attempts = [killed_once(server, found) for _ in range(KILLS)]
         server.latency = 0.0
         run = build(index_of(found), Wish(method="model"))
         calls = len(server.chat_requests)
+        assert (run.state, run.documents) == ("complete", number)
         assert keys_of(server, 0, found) == stored_keys(found), "keys are told from requests as the product makes them"
         Reply.objects.all().delete()
         GraphIndex.objects.filter(collection=found).delete()
@@ -53,10 +50,7 @@ def measure(number: int) -> dict[str, Any]:
 def killed_once(server: Any, collection: Any) -> tuple[bool, int]:
     """Whether the build was still alive, and how many of its calls had a stored reply before it began."""
     asked, stored = len(server.chat_requests), stored_keys(collection)
-    process = subprocess.Popen(
-        COMMAND, cwd=ROOT, env=in_this_database(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )  # fmt: skip
+    process = building(SLUG)
     wait_for_calls(server, asked + CALLS_BEFORE_A_KILL, process)
     is_alive = process.poll() is None
     if is_alive:
@@ -113,13 +107,3 @@ def wait_for_calls(server: Any, number: int, process: "subprocess.Popen[bytes]")
     end = time.monotonic() + LONGEST_START
     while len(server.chat_requests) < number and process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
-
-
-def in_this_database() -> dict[str, str]:
-    """The environment in which a command works in the database of this benchmark."""
-    from django.db import connection
-
-    values = connection.settings_dict
-    host = str(values["HOST"]).replace("/", "%2F")
-    user = values["USER"] + (f":{values['PASSWORD']}" if values["PASSWORD"] else "")
-    return {**os.environ, "DATABASE_URL": f"postgres://{user}@{host}:{values['PORT']}/{values['NAME']}"}

@@ -80,16 +80,19 @@ def rule_server() -> Iterator[Any]:
         server.stop()
 
 
-def served_by(base_url: str, at_once: int, purposes: Sequence[str] = GRAPH) -> None:
-    """What is asked for these purposes goes to this server from now on; usually all that a graph asks."""
+@contextmanager
+def served_by(base_url: str, at_once: int, purposes: Sequence[str] = GRAPH) -> Iterator[Any]:
+    """What is asked for these purposes goes to this server until the end of the block; usually all a graph asks."""
     from apps.llm.models import ChatModel, Endpoint, ModelOrder
 
-    endpoint, _ = Endpoint.objects.update_or_create(
-        name="fake", defaults={"base_url": base_url, "max_concurrency": at_once}
-    )
-    model, _ = ChatModel.objects.get_or_create(endpoint=endpoint, name="fake", defaults={"context_window": 128_000})
-    for purpose in purposes:
-        ModelOrder.objects.get_or_create(purpose=purpose, position=1, defaults={"model": model})
+    endpoint = Endpoint.objects.create(name="fake", base_url=base_url, max_concurrency=at_once)
+    model = ChatModel.objects.create(endpoint=endpoint, name="fake", context_window=128_000)
+    orders = [ModelOrder.objects.create(purpose=purpose, position=1, model=model) for purpose in purposes]
+    try:
+        yield endpoint
+    finally:
+        for made in (*orders, model, endpoint):
+            made.delete()
 
 
 def counted(server: Any, work: Callable[[], Any]) -> tuple[Any, int]:

@@ -66,8 +66,8 @@ def collection_with_judge(data: Path) -> Iterator[str]:
     from apps.llm.models import Purpose
 
     build(index_of(imported(data, whole=True)), Wish(method="noun-phrases"))
-    with server_process(Behaviour(speak)) as base_url:
-        served_by(base_url, AT_ONCE, (Purpose.MAP, Purpose.COMPARE))
+    purposes = (Purpose.MAP, Purpose.COMPARE)
+    with server_process(Behaviour(speak)) as base_url, served_by(base_url, AT_ONCE, purposes):
         yield SLUG
 
 

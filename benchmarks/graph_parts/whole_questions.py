@@ -18,8 +18,7 @@ def measure() -> dict[str, Any]:
     from apps.graph.models import GraphIndex
 
     index = GraphIndex.objects.filter(collection__slug=SLUG)
-    with server_process(Behaviour(always_points, LATENCY)) as base_url:
-        served_by(base_url, AT_ONCE)
+    with server_process(Behaviour(always_points, LATENCY)) as base_url, served_by(base_url, AT_ONCE):
         usual = async_to_sync(asked)()
         index.update(search_level=DEEPEST)
         deepest = async_to_sync(asked)()
