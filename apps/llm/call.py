@@ -46,11 +46,6 @@ class Call:
         """Seconds to wait before the next attempt, None when the call has failed."""
         return self._patience.pause_after(error, self.attempts, self.remaining)
 
-    @property
-    def has_begun(self) -> bool:
-        """True once text was handed to the caller."""
-        return self._first_token is not None
-
     def first_token(self) -> None:
         if self._first_token is None:
             self._first_token = time.monotonic() - self._started
