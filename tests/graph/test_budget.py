@@ -1,6 +1,7 @@
 from decimal import Decimal
 
 import pytest
+from django.utils import translation
 
 from apps.graph.budget import Budget, BudgetSpent, Tariff
 from apps.llm.types import Message
@@ -13,7 +14,7 @@ def test_the_number_of_calls_is_never_passed() -> None:
     budget = Budget(most_calls=2)
     budget.reserve("extract", MESSAGES)
     budget.reserve("extract", MESSAGES)
-    with pytest.raises(BudgetSpent, match="2 calls"):
+    with translation.override("en"), pytest.raises(BudgetSpent, match="2 calls"):
         budget.reserve("extract", MESSAGES)
 
 
