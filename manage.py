@@ -65,10 +65,23 @@ def refuse_unknown_command(name: str) -> None:
     sys.exit(2)
 
 
+def refuse_bad_settings() -> None:
+    """Ends the process with a sentence and status 2. Django would only say that it does not know our commands."""
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
+
+    try:
+        _ = settings.INSTALLED_APPS
+    except ImproperlyConfigured as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
+
+
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if may_need_database(sys.argv[1:]):
         start_database()
+    refuse_bad_settings()
     from django.core.management import BaseCommand, CommandParser, ManagementUtility
     from django.db import OperationalError
 

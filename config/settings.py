@@ -47,7 +47,12 @@ def generated_secret_key() -> str:
     return path.read_text(encoding="utf-8")
 
 
-SECRET_KEY = env_secret("SECRET_KEY") or generated_secret_key()
+try:
+    SECRET_KEY = env_secret("SECRET_KEY") or generated_secret_key()
+except OSError as error:
+    raise ImproperlyConfigured(
+        f"AUSKUNFT_DATA is '{AUSKUNFT_DATA}', where nothing can be written: {error.strerror}. Name a folder that can."
+    ) from None
 if len(SECRET_KEY) < 50:
     raise ImproperlyConfigured(f"SECRET_KEY has {len(SECRET_KEY)} characters, use at least 50 random ones.")
 

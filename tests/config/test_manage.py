@@ -1,5 +1,10 @@
 """Which commands start the embedded database."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from django.core.management import CommandParser, ManagementUtility
 from django.db import OperationalError
@@ -74,3 +79,26 @@ def test_a_database_that_does_not_answer_is_one_sentence(
         manage.main()
     assert ended.value.code == 2
     assert capsys.readouterr().err == "The database does not answer: connection refused\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("DEBUG", "maybe", "DEBUG is 'maybe', use 'True' or 'False'.\n"),
+        (
+            "AUSKUNFT_DATA",
+            "/dev/null/x",
+            "AUSKUNFT_DATA is '/dev/null/x', where nothing can be written: Not a directory.",
+        ),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_one_sentence(
+    project_folder: Path, name: str, value: str, sentence: str
+) -> None:
+    environment = {key: text for key, text in os.environ.items() if key != "SECRET_KEY"} | {name: value}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "version"], cwd=project_folder, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(sentence)
+    assert "Traceback" not in done.stderr

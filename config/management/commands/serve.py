@@ -47,7 +47,7 @@ class Command(BaseCommand):
             migrating.migrate()
             password = first_administrator.create(settings.AUSKUNFT_DATA)
         except DatabaseError as error:
-            raise CommandError(f"The database is not usable: {error}") from error
+            raise CommandError(f"The database is not usable: {str(error).splitlines()[0]}") from error
         supervisor = Supervisor(settings.BASE_DIR, self.say, self.tend_database if embedded else lambda: None)
 
         def announce() -> None:
