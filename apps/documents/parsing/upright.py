@@ -8,6 +8,8 @@ STEEPEST = 6.0
 """Degrees of skew that are looked for on either side."""
 LEAST_SKEW = 0.4
 """Below this tesseract reads as well as without turning the image (it bears about two degrees)."""
+SLIGHT_SKEW = 2.5
+"""Up to here the words found are the same without the sharper, three times dearer way to turn the image."""
 ANALYSIS_PIXELS = 900
 MOST_INK_POINTS = 60_000
 ENOUGH_INK = 200
@@ -56,7 +58,8 @@ def straightened(image: Any, skew: float) -> Any:
     """The Pillow image (grey) turned counter-clockwise by `skew` degrees on white, large enough for all of it."""
     from PIL.Image import Resampling
 
-    return image.rotate(skew, resample=Resampling.BICUBIC, expand=True, fillcolor=255) if skew else image
+    resampling = Resampling.BILINEAR if abs(skew) <= SLIGHT_SKEW else Resampling.BICUBIC
+    return image.rotate(skew, resample=resampling, expand=True, fillcolor=255) if skew else image
 
 
 @dataclass(frozen=True, slots=True)
