@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.utils import timezone
 
@@ -60,6 +62,7 @@ def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
     files = list(Revision.objects.filter(document__in=ids).values_list("blob_id", flat=True).distinct())
     before = count(ids, files) | {"previews": len(pictures_of(files))}
     Document.objects.filter(pk__in=ids).update(**EMPTY, reason_code=reason, updated_at=timezone.now())
+    forget_titles_in_log(ids)
     for model, path in reversed(derived_models().items()):
         model._default_manager.filter(**{f"{path}__in": ids}).delete()
     orphans = Blob.objects.filter(pk__in=files, revisions__isnull=True)
@@ -80,6 +83,12 @@ EMPTY: dict[str, Any] = {
     "committee": "",
 }  # fmt: skip
 """What is left of the row that identifies a document."""
+
+
+def forget_titles_in_log(ids: Sequence[int]) -> None:
+    """The admin's log says who changed a document and when, and no longer what it was called."""
+    about = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Document))
+    about.filter(object_id__in=list(map(str, ids))).update(object_repr="…")
 
 
 def lock(ids: Sequence[int]) -> None:

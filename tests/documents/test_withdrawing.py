@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django.fixtures import Settings
@@ -50,6 +52,13 @@ def test_no_word_of_the_content_stays_anywhere() -> None:
     assert receipt.tables["documents_embedding"]["before"] >= 2
     assert all(numbers.get("after", 0) == 0 for numbers in receipt.tables.values())
     assert Chunk.objects.published().filter(document=other).exists()
+
+
+def test_the_log_of_the_admin_forgets_the_title(admin_user: User) -> None:
+    document, other = factories.document(["a"], title="Simsalabim"), factories.document(["b"], title="Hokuspokus")
+    LogEntry.objects.log_actions(admin_user.pk, Document.objects.filter(pk__in=[document.pk, other.pk]), CHANGE)
+    withdraw([document.pk])
+    assert sorted(LogEntry.objects.values_list("object_repr", flat=True)) == ["Hokuspokus", "…"]
 
 
 def test_the_document_keeps_its_id_and_says_why() -> None:
