@@ -112,7 +112,7 @@ def load(
     profile: Profile | None = None,
     given: Given | None = None,
 ) -> Snapshot:
-    """Sync: one small query, two more within a conversation and one for a visitor who is limited, more when settings have
+    """Sync: one small query, two more within a conversation, one for a visitor who is limited, more when settings have
     changed. What is handed in goes before what the database says.
 
     Raises UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
