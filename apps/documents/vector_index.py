@@ -10,7 +10,6 @@ those before it; where no worker ever runs, also when very many wait.
 All functions may run again and in several processes: one builds, the others leave it to that one.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -28,8 +27,10 @@ INDEX_PAYS_FROM = 5_000
 
 MOST_WAITING = 2_000
 """Rows of one kind beside its index; comparing them takes two milliseconds."""
-MOST_BESIDE = 20_000
-"""The same where no worker takes them in; comparing them takes twenty."""
+MOST_BESIDE = 50_000
+"""Rows of all kinds beside their indexes where no worker takes them in, as the last analysis estimated them."""
+SAMPLE = 30
+"""Statistics target for the vectors: 9,000 rows are read, not 30,000, which here are nearly all of a large table."""
 
 INSERTS_PER_SECOND = 420
 BUILDS_PER_SECOND = 1_600
@@ -101,12 +102,14 @@ def drop_index(model_id: int) -> None:
 
 def analyse() -> None:
     """Tell the planner what the tables of a search hold now. Run it after an import; vectors are not sampled."""
-    _execute(
-        SQL(
-            "ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind),"
-            " documents_chunk, documents_document"
+    _execute(SQL("SET default_statistics_target = {}").format(Literal(SAMPLE)))
+    try:
+        _execute(
+            SQL("ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind)")
         )
-    )
+    finally:
+        _execute(SQL("RESET default_statistics_target"))
+    _execute(SQL("ANALYZE (SKIP_LOCKED) documents_chunk, documents_document"))
 
 
 def analyse_changed() -> None:
@@ -130,13 +133,13 @@ def bulk_load(model_id: int) -> Iterator[None]:
     Afterwards, also after an error, the tables are analysed and the indexes that pay are built. When several processes
     load at once the last one builds. Searches go on meanwhile, slower. Use it outside of a transaction.
     """
-    before = _waiting(model_id)
+    newest = Embedding.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     try:
         with _lock(model_id, shared=True):
             yield
     finally:
         analyse_changed()
-        ensure_index(model_id, _waiting(model_id) - before)
+        ensure_index(model_id, _waiting_since(model_id, newest))
 
 
 def rebuilding_pays(waiting: int, rows: int) -> bool:
@@ -169,8 +172,7 @@ def _pays(model_id: int, kind: str) -> bool:
 def _is_outgrown(model_id: int, kind: str, brought: int) -> bool:
     if brought > MOST_WAITING and _holds_fewer(model_id, kind, brought):
         return True
-    waiting = _waiting(model_id)[kind]
-    return waiting > MOST_BESIDE and _holds_fewer(model_id, kind, waiting)
+    return _very_many_wait() and _holds_fewer(model_id, kind, _rows(model_id, kind).filter(waits=True).count())
 
 
 def _holds_fewer(model_id: int, kind: str, number: int) -> bool:
@@ -178,10 +180,17 @@ def _holds_fewer(model_id: int, kind: str, number: int) -> bool:
     return _rows(model_id, kind).filter(waits=False)[:number].count() < number
 
 
-def _waiting(model_id: int) -> Counter[str]:
-    """The rows that wait beside their index, by kind. One query to a small index."""
-    rows = Embedding.objects.filter(model=model_id, waits=True).order_by("kind")
-    return Counter(dict(rows.values_list("kind").annotate(Count("pk"))))
+def _waiting_since(model_id: int, newest: int) -> dict[str, int]:
+    """The rows after this one that wait beside their index, by kind. Takes no longer because of those before."""
+    rows = Embedding.objects.filter(pk__gt=newest, model=model_id, waits=True).order_by("kind")
+    return dict(rows.values_list("kind").annotate(Count("pk")))
+
+
+def _very_many_wait() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples > %s FROM pg_class WHERE relname = 'embedding_waiting'", [MOST_BESIDE])
+        row = cursor.fetchone()
+    return bool(row and row[0])
 
 
 def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:

@@ -178,11 +178,11 @@ def test_an_import_that_brings_more_than_is_in_it_builds_the_index_anew(
 def test_where_no_worker_takes_them_in_the_index_is_built_anew_when_very_many_wait(
     model_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vector_index, "MOST_BESIDE", 4)
+    monkeypatch.setattr(vector_index, "MOST_BESIDE", 3)
     vector_index.ensure_index(model_id)
-    for expected in (2, 4, 0):
+    for expected in (3, 0):
         with vector_index.bulk_load(model_id):
-            write_more(model_id, 2)
+            write_more(model_id, 3)
         assert waiting() == expected
 
 
