@@ -101,7 +101,7 @@ def drop_index(model_id: int) -> None:
 
 
 def analyse() -> None:
-    """Tell the planner what the tables of a search hold now. Run it after an import; vectors are not sampled."""
+    """Tell the planner what the tables of a search hold now. Run it after an import; vectors and texts are left out."""
     _execute(SQL("SET default_statistics_target = {}").format(Literal(SAMPLE)))
     try:
         _execute(
@@ -109,7 +109,12 @@ def analyse() -> None:
         )
     finally:
         _execute(SQL("RESET default_statistics_target"))
-    _execute(SQL("ANALYZE (SKIP_LOCKED) documents_chunk, documents_document"))
+    _execute(
+        SQL(
+            "ANALYZE (SKIP_LOCKED) documents_document,"
+            " documents_chunk (id, document_id, revision_id, page_id, page_number, kind, text_hash)"
+        )
+    )
 
 
 def analyse_changed() -> None:
