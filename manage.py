@@ -83,7 +83,8 @@ def main() -> None:
         start_database()
     refuse_bad_settings()
     from django.core.management import BaseCommand, CommandParser, ManagementUtility
-    from django.db import OperationalError
+    from django.db import OperationalError, ProgrammingError
+    from psycopg.errors import UndefinedColumn, UndefinedTable
 
     class Utility(ManagementUtility):
         def fetch_command(self, subcommand: str) -> BaseCommand:
@@ -97,6 +98,11 @@ def main() -> None:
         sys.exit(128 + signal.SIGINT)  # as shells know it; the command has already given back what it held
     except OperationalError as error:
         sys.stderr.write(f"The database does not answer: {str(error).splitlines()[0]}\n")
+        sys.exit(2)
+    except ProgrammingError as error:
+        if not isinstance(error.__cause__, UndefinedColumn | UndefinedTable):
+            raise
+        sys.stderr.write("The database is not that of this version. Run 'manage.py migrate', or 'manage.py serve'.\n")
         sys.exit(2)
 
 

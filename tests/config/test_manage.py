@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandParser, ManagementUtility
-from django.db import OperationalError
+from django.db import OperationalError, ProgrammingError
+from psycopg.errors import UndefinedColumn
 
 import manage
 
@@ -79,6 +80,20 @@ def test_a_database_that_does_not_answer_is_one_sentence(
         manage.main()
     assert ended.value.code == 2
     assert capsys.readouterr().err == "The database does not answer: connection refused\n"
+
+
+def test_a_database_of_another_version_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(utility: ManagementUtility) -> None:
+        raise ProgrammingError("column x does not exist") from UndefinedColumn()
+
+    monkeypatch.setattr(ManagementUtility, "execute", failing)
+    monkeypatch.setattr("sys.argv", ["manage.py", "version"])
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("The database is not that of this version. Run 'manage.py migrate'")
 
 
 @pytest.mark.parametrize(
