@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from os import kill
 from pathlib import Path
@@ -172,7 +173,10 @@ def kill_one(service: Service, chance: random.Random) -> str:
 
 
 def group_of(worker: psutil.Process) -> list[psutil.Process]:
-    return [worker, *worker.children(recursive=True)]
+    """It alone when it has just ended by itself."""
+    with suppress(psutil.NoSuchProcess):
+        return [worker, *worker.children(recursive=True)]
+    return [worker]
 
 
 def restart_database(work: Import, restarts: int, chance: random.Random) -> list[tuple[float, float]]:
