@@ -23,6 +23,8 @@ MONTH = "(?:" + "|".join(sorted((*MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, 
 SHORT_MONTH = "(?:" + "|".join(name for name in (*SHORT, "sep") if name != "mai") + r")\."
 DAYS = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
 ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+IN_DAYS = ("tag", "woch", "abend", "day", "sonn-")
+"""One of them is in the name of every day of the week."""
 
 DIGIT = re.compile(r"\d")
 FULL = re.compile(r"(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})?(?!\d|,\d)")
@@ -83,8 +85,12 @@ def dates(text: Masked) -> Counter[str]:
 
 
 def vague(text: Masked) -> list[str]:
-    found = [m[0].lower().removesuffix("s") for m in text.take(TITLED_MONTH)]
-    return found + [weekday(m[0]) for m in text.take(WEEKDAY)]
+    lowered, found = text.text.lower(), list[str]()
+    if any(name in lowered for name in BEGINNINGS):
+        found += [m[0].lower().removesuffix("s") for m in text.take(TITLED_MONTH)]
+    if any(sign in lowered for sign in IN_DAYS):
+        found += [weekday(m[0]) for m in text.take(WEEKDAY)]
+    return found
 
 
 def weekday(word: str) -> str:
