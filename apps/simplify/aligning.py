@@ -46,6 +46,7 @@ class Aligner:
         self._bits: dict[str, int] = {}
         self._before = [self._mask(text) for text in before]
         self._fixed = list(fixed) or [False] * len(before)
+        self._any_fixed = any(self._fixed)
         self._after: list[int] = []
         self._settled = (0, 0)
         self._columns: list[dict[int, tuple[float, tuple[int, int]]]] = []
@@ -135,7 +136,11 @@ class Aligner:
             for mask in joined:
                 before |= mask
         likeness = likeness_of(before, after)
-        if True in self._fixed[place - used : place] and (used > 1 or made > 1 or likeness < LEAST_FIXED):
+        if (
+            self._any_fixed
+            and True in self._fixed[place - used : place]
+            and (used > 1 or made > 1 or likeness < LEAST_FIXED)
+        ):
             return NOTHING
         return likeness * (used + made) - UNEVEN * (used + made - 2)
 

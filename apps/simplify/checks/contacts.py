@@ -37,7 +37,11 @@ FILE_NUMBER = re.compile(
     r"|Buchungszeichen|Bescheidnummer|Vorgangsnummer|Drucksachen?|Drs\.|BT-Drs\.)[ \t]*(?:Nr\.|lautet|ist)?[: \t]*"
     r"(?P<number>[A-Z0-9][\w./-]*\d[\w./-]*\w|\d+)"
 )
-WITH_DIGITS = (IBAN, BIC, FILE_NUMBER, STREET, POSTCODE, PHONE)
+OF_FILE_NUMBERS = ("Az.", "AZ", "zeichen", "Gz.", "nummer", "Drucksache", "Drs.")
+WITH_DIGITS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (IBAN, ()), (BIC, ("BIC",)), (FILE_NUMBER, OF_FILE_NUMBERS), (STREET, ()), (POSTCODE, ()), (PHONE, ())
+)  # fmt: skip
+"""Each with signs of which one must stand in the text for it to find anything; none where there are too many."""
 DIGIT = re.compile(r"\d")
 ON_THE_NET = re.compile(r"@|\(at\)|\[at\]|www\.|https?:|\.(?:de|eu|org|com|net|info|gov|bund)\b", re.IGNORECASE)
 HINT = r"\d|@|www|http|^(?i:de|at|eu|org|com|net|info|gov|bund)$"
@@ -54,7 +58,9 @@ def contacts(text: Masked) -> Counter[str]:
     if ON_THE_NET.search(text.text):
         found += [tidy(match) for pattern in (EMAIL, URL) for match in text.take(pattern)]
     if DIGIT.search(text.text):
-        found += [tidy(match) for pattern in WITH_DIGITS for match in text.take(pattern)]
+        for pattern, signs in WITH_DIGITS:
+            if not signs or any(sign in text.text for sign in signs):
+                found += [tidy(match) for match in text.take(pattern)]
     return Counter(found)
 
 
