@@ -105,14 +105,14 @@ def tables_of(
 
 
 def win_rate(row: str, column: str, criterion: str, results: dict[tuple[str, str], dict[str, Any]]) -> float | None:
-    """None where nothing was judged."""
+    """None where nothing was judged. From the counts: the stored rate is rounded already."""
     if row == column:
         return 50.0
-    known = results.get((row, column))
-    rate = (known or results[(column, row)])["criteria"][criterion]["win_rate_a"]
-    if rate is None:
-        return None
-    return round(100 * (rate if known else 1 - rate), 1)
+    is_first = (row, column) in results
+    counts = results[(row, column) if is_first else (column, row)]["criteria"][criterion]
+    judged = counts["wins_a"] + counts["wins_b"] + counts["ties"]
+    won = counts["wins_a" if is_first else "wins_b"] + counts["ties"] / 2
+    return round(100 * won / judged, 1) if judged else None
 
 
 def shown(criterion: str, names: Sequence[str], table: dict[str, dict[str, float | None]]) -> str:

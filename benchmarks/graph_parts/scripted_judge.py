@@ -77,9 +77,9 @@ def wrong_cells(tables: dict[str, dict[str, dict[str, float | None]]]) -> int:
     for (one, other), answers in judged_answers().items():
         for criterion, measure in MEASURES.items():
             shares = [{1: 1.0, 2: 0.0, 0: 0.5}[place(measure(a), measure(b))] for a, b in answers]
-            rate = 100 * sum(shares) / len(shares)
-            wrong += tables[criterion][one][other] != round(rate, 1)
-            wrong += tables[criterion][other][one] != round(100 - rate, 1)
+            won, lost = sum(shares), len(shares) - sum(shares)
+            wrong += tables[criterion][one][other] != round(100 * won / len(shares), 1)
+            wrong += tables[criterion][other][one] != round(100 * lost / len(shares), 1)
     return wrong
 
 

@@ -6,23 +6,29 @@ from benchmarks.graph_comparison import read, shown, tables_of
 NAMES = ["graph-global", "basic", "map-reduce"]
 
 
-def judged(rate: float | None) -> dict[str, Any]:
-    return {"criteria": {"diversity": {"win_rate_a": rate}}}
+def judged(wins: int, losses: int, ties: int = 0) -> dict[str, Any]:
+    return {"criteria": {"diversity": {"wins_a": wins, "wins_b": losses, "ties": ties}}}
 
 
 def test_a_column_wins_what_its_row_loses() -> None:
     results = {
-        ("graph-global", "basic"): judged(0.72),
-        ("graph-global", "map-reduce"): judged(0.5),
-        ("basic", "map-reduce"): judged(None),
+        ("graph-global", "basic"): judged(18, 7),
+        ("graph-global", "map-reduce"): judged(0, 0, 25),
+        ("basic", "map-reduce"): judged(0, 0),
     }
     table = tables_of(NAMES, results)["diversity"]
     assert table["graph-global"] == {"graph-global": 50.0, "basic": 72.0, "map-reduce": 50.0}
     assert table["basic"] == {"graph-global": 28.0, "basic": 50.0, "map-reduce": None}
 
 
+def test_a_rate_is_rounded_once() -> None:
+    # 39 of 126 are 30.952 percent: rounded to four places first they would be 30.9.
+    table = tables_of(["a", "b"], {("a", "b"): judged(19, 43, 1)})["diversity"]
+    assert (table["a"]["b"], table["b"]["a"]) == (31.0, 69.0)
+
+
 def test_the_table_has_a_row_and_a_column_for_each_algorithm() -> None:
-    results = {(one, other): judged(0.25) for one in NAMES for other in NAMES if one < other}
+    results = {(one, other): judged(1, 3) for one in NAMES for other in NAMES if one < other}
     lines = shown("diversity", NAMES, tables_of(NAMES, results)["diversity"]).splitlines()
     assert len(lines) == 2 + len(NAMES)
     assert lines[3].split() == ["basic", "25.0", "50.0", "25.0"]
