@@ -21,23 +21,32 @@ def paragraphs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
 
 def pack(paragraphs: Sequence[list[Sentence]], longest: int) -> list[list[Sentence]]:
     parts: list[list[Sentence]] = []
+    filled = 0
     for paragraph in paragraphs:
-        if parts and length(parts[-1]) + length(paragraph) <= longest:
+        size = length(paragraph)
+        if parts and filled + size <= longest:
             parts[-1] += paragraph
-        elif length(paragraph) <= longest:
+            filled += size
+        elif size <= longest:
             parts.append(list(paragraph))
+            filled = size
         else:
             parts += pack_sentences(paragraph, longest)
+            filled = length(parts[-1])
     return parts
 
 
 def pack_sentences(sentences: Sequence[Sentence], longest: int) -> list[list[Sentence]]:
     parts: list[list[Sentence]] = []
+    filled = 0
     for sentence in sentences:
-        if parts and length(parts[-1]) + length([sentence]) <= longest:
+        size = length([sentence])
+        if parts and filled + size <= longest:
             parts[-1].append(sentence)
+            filled += size
         else:
             parts.append([sentence])
+            filled = size
     return parts
 
 
