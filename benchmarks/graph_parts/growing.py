@@ -18,6 +18,7 @@ def measure(number: int) -> dict[str, Any]:
     from apps.graph.estimating import estimate
     from apps.graph.status import index_of
     from apps.graph.wishes import Wish
+    from tests.tables import tables_with
 
     wish = Wish(method="model")
     documents = texts(number + 1)
@@ -43,16 +44,3 @@ def measure(number: int) -> dict[str, Any]:
         "phrases_searched": len(phrases),
         "places_left_after_withdrawal": sum(len(tables_with(phrase)) for phrase in phrases),
     }
-
-
-def tables_with(text: str) -> list[str]:
-    """Tables with a row that holds the text in any column."""
-    from django.db import connection
-
-    found = []
-    with connection.cursor() as cursor:
-        for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT EXISTS (SELECT FROM "{table}" AS row WHERE row::text ILIKE %s)', [f"%{text}%"])
-            if cursor.fetchone()[0]:
-                found.append(table)
-    return found

@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import connection
 from pytest_django.fixtures import Settings
 
 from apps.documents import page_images, withdrawing
@@ -24,19 +22,9 @@ from apps.documents.sources import Item
 from apps.documents.wanted import Wanted
 from apps.documents.withdrawing import AT_SOURCE, BY_PERSON, derived_models, withdraw
 from tests import factories
+from tests.tables import tables_with
 
 pytestmark = pytest.mark.django_db
-
-
-def words_left(word: str) -> list[str]:
-    """Tables of our apps in which any text column of any row holds the word."""
-    found = []
-    for model in apps.get_app_config("documents").get_models():
-        with connection.cursor() as cursor:
-            cursor.execute(f'SELECT count(*) FROM "{model._meta.db_table}" row WHERE row::text ILIKE %s', [f"%{word}%"])
-            if cursor.fetchone()[0]:
-                found.append(model._meta.db_table)
-    return found
 
 
 def test_no_word_of_the_content_stays_anywhere() -> None:
@@ -45,9 +33,9 @@ def test_no_word_of_the_content_stays_anywhere() -> None:
         metadata={"a": "Simsalabim"},
     )  # fmt: skip
     other = factories.document(["Anderes bleibt."])
-    assert len(words_left("simsalabim")) >= 4
+    assert len(tables_with("simsalabim")) >= 4
     receipt = withdraw([document.pk])
-    assert words_left("simsalabim") == []
+    assert tables_with("simsalabim") == []
     assert receipt.tables["documents_page"] == {"before": 1, "after": 0}
     assert receipt.tables["documents_embedding"]["before"] >= 2
     assert all(numbers.get("after", 0) == 0 for numbers in receipt.tables.values())
@@ -156,7 +144,7 @@ def test_a_worker_that_is_under_way_can_store_nothing_more(monkeypatch: pytest.M
 
     monkeypatch.setattr(ParserPool, "parse", withdrawn_meanwhile)
     process(Wanted(registered.revisions))
-    assert words_left("verschwindetverschwindet") == []
+    assert tables_with("verschwindetverschwindet") == []
     assert list(Document.objects.order_by("pk").values_list("status", flat=True)) == [Status.READY, Status.WITHDRAWN]
     assert not Step.objects.filter(revision__document=registered.documents[1]).exists()
 

@@ -12,7 +12,8 @@ from apps.graph.wishes import Wish
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
-from tests.graph.looking import covered_once, names, tables_with
+from tests.graph.looking import covered_once, names
+from tests.tables import tables_with
 
 
 def test_a_withdrawn_document_leaves_nothing_in_any_table(
