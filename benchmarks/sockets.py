@@ -1,6 +1,6 @@
 """Many clients at one web process: idle sockets, streams, floods, clients that never read, frames of any kind.
 
-    python benchmarks/sockets.py [--data DIR] [--full] [--json]
+    python benchmarks/sockets.py [--data DIR] [--full] [--idle SECONDS] [--json]
 
 Without --full everything is smaller and done within two minutes: 500 idle sockets instead of 5,000, 30 streams instead
 of 150, and so on; the figures say how many there were. Memory is that of the web process by the kernel. A bare Channels
@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +58,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=chat.DATA)
     parser.add_argument("--full", action="store_true", help="the sizes that were asked for; takes half an hour")
+    parser.add_argument("--idle", type=float, help="seconds for which the idle sockets are held after the streams")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     sizes = FULL if options.full else SMALL
+    if options.idle is not None:
+        sizes = replace(sizes, idle_seconds=options.idle)
     raise_open_files_limit()
     folder = options.data / "de-parliament-qa"
     with (
@@ -257,7 +260,13 @@ class Clients:
             streams = await self.streams(sizes.streams)
             await asyncio.sleep(sizes.idle_seconds)
             dropped = sum(connection.close_code is not None for connection in held)
-        return {"sockets": sizes.idle, "kb_each": round(memory, 1), "dropped": dropped, "streams": streams}
+        return {
+            "sockets": sizes.idle,
+            "held_seconds": sizes.idle_seconds,
+            "kb_each": round(memory, 1),
+            "dropped": dropped,
+            "streams": streams,
+        }
 
     async def streams(self, count: int, *, hello: bool = True) -> dict[str, Any]:
         """Answers at 50 tokens a second; how much later than the model they begin and end.
