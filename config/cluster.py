@@ -58,9 +58,9 @@ class Cluster:
         """Run until told to stop. Returns the exit status: 0 after a proper stop."""
         signal.signal(signal.SIGTERM, self._ask_to_stop)
         signal.signal(signal.SIGINT, self._ask_to_stop)
-        # A sentinel must not outlive us, nor its children outlive the sentinel.
         # Ignored by all that are forked from here, but for those who have something to put down first.
         signal.signal(LEAVE, signal.SIG_IGN)
+        # A sentinel must not outlive us, nor its children outlive the sentinel.
         os.register_at_fork(after_in_child=processes.dies_with_parent(signal.SIGKILL))
         connections.close_all()  # a connection must not be shared with a forked process
         self.sentinel.start()
