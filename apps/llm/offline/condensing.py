@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from apps.llm.offline.sentences import Unit, units
 from apps.llm.offline.words import STOP_WORDS, content_words, fold, stem
@@ -32,8 +33,9 @@ def summarise(text: str) -> str:
     sentences = list({unit.quote: unit for unit in units(text) if fit_for_summary(unit)}.values())
     if not sentences:
         return cut(text)
-    frequency = Counter(stem(word) for unit in sentences for word in content_words(unit.quote))
-    order = sorted(range(len(sentences)), key=lambda i: -weight(sentences[i], frequency, i / len(sentences)))
+    words = [list(map(stem, content_words(unit.quote))) for unit in sentences]
+    frequent = {word: math.log(1 + count) for word, count in Counter(chain.from_iterable(words)).items()}
+    order = sorted(range(len(sentences)), key=lambda i: -weight(words[i], frequent, i / len(sentences)))
     chosen = sorted(packed(order, sentences))
     return " ".join(sentences[i].shown for i in chosen) or cut(sentences[order[0]].shown)
 
@@ -42,12 +44,11 @@ def fit_for_summary(unit: Unit) -> bool:
     return not unit.is_question and len(unit.quote.split()) >= SHORTEST_SENTENCE
 
 
-def weight(unit: Unit, frequency: Mapping[str, int], place: float) -> float:
-    words = [stem(word) for word in content_words(unit.quote)]
+def weight(words: Sequence[str], frequent: Mapping[str, float], place: float) -> float:
+    """Of a sentence of these stems. `frequent` is the logarithm of each one's frequency, `place` runs from 0 to 1."""
     if not words:
         return 0.0
-    mean = sum(math.log(1 + frequency[word]) for word in words) / len(words)
-    return mean * (1 + EARLY * (1 - place))
+    return sum(map(frequent.__getitem__, words)) / len(words) * (1 + EARLY * (1 - place))
 
 
 def packed(order: Sequence[int], sentences: Sequence[Unit]) -> Iterator[int]:
@@ -69,10 +70,10 @@ def tags(text: str, frequencies: Mapping[str, int] | None = None, documents: int
     `frequencies` counts the documents that contain a folded word, `documents` is how many there are in all.
     """
     spellings: dict[str, Counter[str]] = {}
-    for spelling in TERM.findall(text):
+    for spelling, count in Counter(TERM.findall(text)).items():
         folded = fold(spelling)
         if folded not in STOP_WORDS and folded not in GENERIC:
-            spellings.setdefault(stem(folded), Counter())[spelling] += 1
+            spellings.setdefault(stem(folded), Counter())[spelling] += count
 
     def score(key: str) -> float:
         rarity = 1.0

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"
@@ -17,6 +17,8 @@ ABBREVIATION = re.compile(
     r"|max|min|insb|sog|Buchst|Satz|Bd|Anm|S|Jan|Feb|Aug|Sept|Okt|Nov|Dez|Kap|Tab|Abb|rd|str|allg|jew|einschl|mind)"
     r"|\b[A-Za-zÄÖÜäöü]|\d)\.$"
 )
+LONGEST_ABBREVIATION = 12
+"""Characters, with the full stop and more than enough: what stands before them need not be looked through."""
 MONTH_OR_SMALL = re.compile(
     r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Quartal|Halbjahr"
     r"|Lebensjahr|Tag|Woche|Monat|Jahr|Wahlperiode|Jahrhundert|Sitzung|Stock|Klasse|Geschoss)"
@@ -52,7 +54,7 @@ def units(text: str) -> list[Unit]:
             if unit.is_question:
                 found.append(unit)
             continue
-        found.append(replace(unit, lead=lead, follows_lead=fresh))
+        found.append(Unit(unit.shown, unit.quote, lead, fresh))
         fresh = False
     return found
 
@@ -120,7 +122,7 @@ def sentences(paragraph: str) -> Iterator[str]:
 
 
 def ends_sentence(before: str, after: str) -> bool:
-    if not ABBREVIATION.search(before):
+    if not ABBREVIATION.search(before, max(0, len(before) - LONGEST_ABBREVIATION)):
         return True
     # "am 3. Mai" goes on, "Es waren 3. Danach" does not.
     return bool(re.search(r"\d\.$", before)) and not MONTH_OR_SMALL.match(after) and not after[:1].isdigit()
