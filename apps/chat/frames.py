@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -60,6 +60,7 @@ class FeedbackFrame:
 
 
 ClientFrame = AskFrame | StopFrame | ResumeFrame | FeedbackFrame
+Frame = TypeVar("Frame", bound=ClientFrame)
 KINDS: dict[str, type[ClientFrame]] = {
     "ask": AskFrame,
     "stop": StopFrame,
@@ -104,10 +105,15 @@ def frame_of(record: dict[str, Any]) -> ClientFrame:
                 _("Unknown field '%(name)s'. Known: %(known)s.")
                 % {"name": name[:50], "known": ", ".join(sorted(known))},
             )
-    frame = cls(**{field.name: CHECKS[field.name](record) for field in fields(cls)})
+    frame = checked(cls, record)
     if isinstance(frame, ResumeFrame) and not frame.conversation:
         raise BadFrame("bad_field", _("The field '%(name)s' must be a text.") % {"name": "conversation"})
     return frame
+
+
+def checked(cls: type[Frame], record: dict[str, Any]) -> Frame:
+    """The frame of the record's fields. Raises BadFrame."""
+    return cls(**{field.name: CHECKS[field.name](record) for field in fields(cls)})
 
 
 def checked_id(record: dict[str, Any]) -> str:

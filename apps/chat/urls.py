@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from apps.chat import conversation_views, views, why_view
+from apps.chat import conversation_views, feedback_view, views, why_view
 
 app_name = "chat"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("conversations/export", conversation_views.export, name="export"),
     path("conversations/delete", conversation_views.delete, name="delete"),
     path("conversations/delete-all", conversation_views.delete_all, name="delete-all"),
+    path("conversations/feedback", feedback_view.feedback, name="feedback"),
     path("conversations/why", why_view.why_these_sources, name="why"),
     path("conversations/share", conversation_views.share, name="share"),
     re_path(r"^shared/(?P<token>[A-Za-z0-9_-]{1,64})/$", conversation_views.shared, name="shared"),

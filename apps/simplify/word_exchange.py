@@ -5,6 +5,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportModelAdmin
 from import_export.formats.base_formats import CSV, XLSX
+from import_export.forms import ExportForm
 
 from apps.simplify.models import ProtectedWord
 from apps.simplify.word_resource import ProtectedWordResource
@@ -15,6 +16,8 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
 
     resource_classes = [ProtectedWordResource]
     import_formats = export_formats = [CSV, XLSX]
+    # Not the form that chooses fields: its page has inline script, and a file without all fields cannot be imported.
+    export_form_class = ExportForm
     list_display = ["term", "word_list", "further_forms", "note"]
     list_filter = ["word_list"]
     list_select_related = ["word_list"]

@@ -142,7 +142,7 @@ def test_a_link_does_not_carry_a_closed_collection_to_strangers(client: Client) 
     assert Client().get(link).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["export", "restore", "delete", "share"])
+@pytest.mark.parametrize("name", ["export", "restore", "delete", "share", "feedback"])
 def test_a_conversation_of_somebody_signed_in_is_theirs_alone(client: Client, document: Document, name: str) -> None:
     token = conversation(document, user=User.objects.create_user("person")).token
     assert post(client, name, token).status_code == 404
@@ -151,13 +151,13 @@ def test_a_conversation_of_somebody_signed_in_is_theirs_alone(client: Client, do
     assert Conversation.objects.filter(token=token).exists()
 
 
-@pytest.mark.parametrize("name", ["export", "restore", "delete", "share"])
+@pytest.mark.parametrize("name", ["export", "restore", "delete", "share", "feedback"])
 @pytest.mark.parametrize("token", ["", "nobody", "a\0b", "x" * 500])
 def test_an_unknown_token_is_not_found(client: Client, name: str, token: str) -> None:
     assert post(client, name, token).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["export", "restore", "delete", "delete-all", "share"])
+@pytest.mark.parametrize("name", ["export", "restore", "delete", "delete-all", "share", "feedback"])
 def test_nothing_happens_by_a_link_or_from_a_foreign_page(name: str) -> None:
     assert Client().get(reverse(f"chat:{name}")).status_code == 405
     assert Client(enforce_csrf_checks=True).post(reverse(f"chat:{name}")).status_code == 403
@@ -178,3 +178,43 @@ def test_visitors_delete_those_they_know_the_tokens_of(client: Client, document:
     theirs = conversation(document, user=User.objects.create_user("person"))
     client.post(reverse("chat:delete-all"), {"conversation": [mine.token, theirs.token]})
     assert set(Conversation.objects.all()) == {other, theirs}
+
+
+def feedback(client: Client, turn: Turn, **values: Any) -> Any:
+    return post(client, "feedback", turn.conversation.token, turn=str(turn.pk), **values)
+
+
+def test_feedback_works_without_script_and_a_second_one_replaces_it(client: Client, document: Document) -> None:
+    turn = conversation(document).turns.get()
+    said = {"reason": ["wrong", "not_detailed"], "comment": " Die Frist fehlt. "}
+    answer = feedback(client, turn, rating="down", **said)
+    assert answer.status_code == 200
+    assert turn.conversation.token in answer.content.decode()
+    kept = Feedback.objects.get()
+    assert (kept.turn, kept.rating, kept.reasons) == (turn, "down", ["wrong", "not_detailed"])
+    assert kept.comment == "Die Frist fehlt."
+    feedback(client, turn, rating="up")
+    kept.refresh_from_db()
+    assert (kept.rating, kept.reasons, kept.comment) == ("up", [], "")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{}, {"rating": "best"}, {"rating": "down", "comment": "x" * 2_001}, {"rating": "down", "reason": ["x" * 101]}],
+    ids=["nothing", "unknown", "long-comment", "long-reason"],
+)
+def test_feedback_that_the_websocket_would_refuse_is_refused_here(
+    client: Client, document: Document, values: dict[str, Any]
+) -> None:
+    answer = feedback(client, conversation(document).turns.get(), **values)
+    assert answer.status_code == 400
+    assert not Feedback.objects.exists()
+
+
+def test_feedback_reaches_only_answers_of_the_conversation_whose_token_is_sent(
+    client: Client, document: Document
+) -> None:
+    one, other = conversation(document), conversation(document)
+    answer = post(client, "feedback", one.token, turn=str(other.turns.get().pk), rating="down")
+    assert answer.status_code == 404
+    assert not Feedback.objects.exists()
