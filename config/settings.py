@@ -169,6 +169,7 @@ QUEUE_WORKERS = env_int("QUEUE_WORKERS", 2)
 Q_CLUSTER = {
     "name": "auskunft",
     "orm": "default",
+    "broker_class": "config.queue_broker.PatientBroker",
     "workers": QUEUE_WORKERS,
     "timeout": 600,
     "retry": 2400,

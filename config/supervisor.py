@@ -13,6 +13,7 @@ from config import processes
 
 TICK = 0.2  # seconds between two looks at the processes
 CHECK_EVERY = 5.0  # seconds between two questions whether a process is well
+TEND_EVERY = 1.0  # seconds; a look takes 3 ms, and everybody waits for a database that is away
 HUNG_AFTER = 60.0  # seconds without a sign of life
 FIRST_DELAY, LONGEST_DELAY = 0.5, 5.0  # seconds before a dead process is started again; a start takes about two
 SETTLED_AFTER = 60.0  # seconds of life after which the delay begins small again
@@ -61,7 +62,7 @@ class Supervisor:
     """Runs until SIGTERM, SIGINT or SIGHUP (twice: without grace), then leaves no process behind."""
 
     def __init__(self, folder: Path, say: Callable[[str], None], tend: Callable[[], None] = lambda: None) -> None:
-        """`say` prints a sentence; `tend` is called every few seconds (the embedded database is looked after there)."""
+        """`say` prints a sentence; `tend` is called every second (the embedded database is looked after there)."""
         self.folder = folder
         self.say = say
         self.tend = tend
@@ -94,7 +95,7 @@ class Supervisor:
     def _look(self) -> None:
         for child in list(self.children):
             self._look_after(child)
-        if time.monotonic() - self.tended_at >= CHECK_EVERY:
+        if time.monotonic() - self.tended_at >= TEND_EVERY:
             self.tended_at = time.monotonic()
             processes.bury_orphans({child.process.pid for child in self.children if child.process})
             # What `tend` starts (a database server) goes on without us, so it must not become our child.

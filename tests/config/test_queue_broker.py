@@ -1,0 +1,33 @@
+"""The queue while its database restarts."""
+
+import queue
+import threading
+import time
+
+import pytest
+from django.db import connection
+from django_q.brokers import get_broker
+from django_q.conf import Conf
+from django_q.pusher import pusher
+from django_q.tasks import async_task
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def fetched() -> list[str]:
+    """What django-q2's own process that fetches tasks hands to workers in one round."""
+    tasks: queue.Queue[dict[str, str]] = queue.Queue()
+    one_round = threading.Event()
+    one_round.set()
+    pusher(tasks, one_round, get_broker())
+    return [task["func"] for task in list(tasks.queue)]
+
+
+def test_tasks_are_fetched_again_at_once_after_the_connection_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Conf, "POLL", 0.05)
+    async_task("apps.documents.tasks.sweep")
+    connection.connection.close()  # as a restart does, without Django's knowledge
+    began = time.monotonic()
+    assert fetched() == []
+    assert fetched() == ["apps.documents.tasks.sweep"]
+    assert time.monotonic() - began < 5
