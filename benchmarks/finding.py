@@ -53,14 +53,14 @@ def main() -> None:
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
 
 
-def load(documents: Sequence[dict[str, Any]], name: str) -> None:
+def load(documents: Sequence[dict[str, Any]], name: str, language: str = "de") -> None:
     from apps.documents.importing import import_paths
 
     empty_tables()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{name}.jsonl"
         file.write_text("\n".join(json.dumps(document) for document in documents), encoding="utf-8")
-        assert import_paths([file], name).as_json()["ready"] == len(documents)
+        assert import_paths([file], name, language=language).as_json()["ready"] == len(documents)
 
 
 def found(questions: Iterable[str], limit: int) -> list[list[str]]:
@@ -109,6 +109,7 @@ def multihop(folder: Path) -> dict[str, Any]:
     load(
         [{"id": each["doc_id"], "title": each["title"], "text": "\n".join(each["facts"])} for each in documents],
         "articles",
+        "en",
     )
     asked = [query for query in lines(folder / "queries.jsonl") if query["evidence"]]
     results = found((query["question"] for query in asked), 10)

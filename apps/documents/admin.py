@@ -27,11 +27,14 @@ class CollectionForm(forms.ModelForm[Collection]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Who only reads has no such field; who does not say keeps what there is.
-        if "chunking" in self.fields:
-            self.fields["chunking"].required = False
+        for name in {"chunking", "language"} & self.fields.keys():
+            self.fields[name].required = False
 
     def clean_chunking(self) -> str:
         return str(self.cleaned_data["chunking"] or self.instance.chunking)
+
+    def clean_language(self) -> str:
+        return str(self.cleaned_data["language"] or self.instance.language)
 
 
 @admin.register(Collection)

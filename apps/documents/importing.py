@@ -12,6 +12,8 @@ from django.core.validators import validate_slug
 from django.db import DataError
 
 from apps.documents.facts import Facts
+from apps.documents.keyword_terms import GERMAN
+from apps.documents.languages import languages
 from apps.documents.models import Collection
 from apps.documents.processing import OnWait, Processed, process
 from apps.documents.registering import Registered, register
@@ -58,6 +60,7 @@ def import_paths(
     collection_slug: str,
     *,
     source: str = "files",
+    language: str = "",
     limit: int | None = None,
     queue: bool = False,
     progress: Progress | None = None,
@@ -73,7 +76,7 @@ def import_paths(
     # Before the collection is made: a path that does not exist leaves nothing behind.
     batches = in_batches(unique_ids(items))
     first = next(batches, [])
-    collection = collection_for(collection_slug)
+    collection = collection_for(collection_slug, language)
     intake = Intake(collection.pk, wake=queue, progress=progress)
     wanted = Wanted(arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches)))
     if queue:
@@ -126,8 +129,11 @@ def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def collection_for(slug: str) -> Collection:
-    """The collection, made when it does not exist. Raises ImportRefused for a slug that is none."""
+def collection_for(slug: str, language: str = "") -> Collection:
+    """The collection, made when it does not exist, in that language if one is named.
+
+    Raises ImportRefused for a slug that is none, for an unknown language, and when the collection has another one.
+    """
     try:
         validate_slug(slug)
     except ValidationError:
@@ -137,4 +143,9 @@ def collection_for(slug: str) -> Collection:
     if len(slug) > 50:
         raise ImportRefused(f"The collection name '{slug}' has {len(slug)} characters, at most 50 are possible.")
     name = slug.replace("-", " ").replace("_", " ").strip().capitalize() or slug
-    return Collection.objects.get_or_create(slug=slug, defaults={"name": name})[0]
+    if language and language not in dict(languages()):
+        raise ImportRefused(f"'{language}' is no language, use its two letters, such as 'de' or 'en'.")
+    made = Collection.objects.get_or_create(slug=slug, defaults={"name": name, "language": language or GERMAN})[0]
+    if language and made.language != language:
+        raise ImportRefused(f"The collection '{slug}' has the language '{made.language}'; the admin can change it.")
+    return made

@@ -26,7 +26,8 @@ SOON = timedelta(minutes=6)
 """What waits for longer, such as for the budget of tomorrow, is not waited for by a command."""
 COLUMNS = (
     "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, lost_leases, "
-    "fingerprint, urgent, extract(epoch FROM now() - step.created_at)::float8"
+    "fingerprint, urgent, extract(epoch FROM now() - step.created_at)::float8, "
+    "(SELECT language FROM documents_collection WHERE id = document.collection_id)"
 )
 
 # Materialised, because a plan may otherwise run the choice several times and take more than the limit.

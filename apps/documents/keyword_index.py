@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from django.db import connection, transaction
 
-from apps.documents.models import Posting
-from apps.documents.posting_rows import INDEXED, Rows, rows_of, weights, wire_form
+from apps.documents.models import Collection, Posting
+from apps.documents.posting_rows import Rows, marker, rows_of, weights, wire_form
 from apps.documents.sql import fetch
+from apps.documents.stemming import vocabulary
 
 COPY = "COPY documents_posting (chunk_id, term, weight) FROM STDIN (FORMAT BINARY)"
 
@@ -22,12 +23,16 @@ CONTENT = """
     JOIN documents_document document ON document.id = revision.document_id
     WHERE chunk.revision_id = ANY(%s) AND chunk.kind = 'content'
 """
+LANGUAGES = "SELECT DISTINCT language FROM documents_collection"
 MISSING = """
-    SELECT document.current_revision_id FROM documents_document document
+    SELECT document.current_revision_id, collection.language FROM documents_document document
+    JOIN documents_collection collection ON collection.id = document.collection_id
+    JOIN unnest(%s::text[], %s::int[]) AS rule(language, marker) USING (language)
     WHERE document.status IN ('ready', 'ready_partial') AND document.current_revision_id IS NOT NULL AND EXISTS (
         SELECT 1 FROM documents_chunk chunk WHERE chunk.revision_id = document.current_revision_id
             AND chunk.kind = 'content' AND NOT EXISTS (
-                SELECT 1 FROM documents_posting posting WHERE posting.term = %s AND posting.chunk_id = chunk.id))
+                SELECT 1 FROM documents_posting posting
+                WHERE posting.term = rule.marker AND posting.chunk_id = chunk.id))
     ORDER BY document.id LIMIT %s
 """
 
@@ -66,10 +71,19 @@ def copy_rows(rows: Rows) -> None:
 def fill(limit: int = 100) -> int:
     """Index up to `limit` documents in search that were indexed by older rules or not at all; how many it did.
 
+    Those of a collection whose language has changed are among them; when nothing is left, it has its new one alone.
     One transaction. May run again, and beside workers: what is indexed is left alone.
     """
     with transaction.atomic():
-        revisions = [revision for (revision,) in fetch(MISSING, [INDEXED, limit])]
-        texts = content(revisions)
-        write({chunk: weights(text) for chunks in texts.values() for chunk, text in chunks.items()})
-    return len(revisions)
+        changing = list(Collection.objects.exclude(former_language="").values_list("pk", "language"))
+        known = [language for (language,) in fetch(LANGUAGES, [])]
+        languages = dict(fetch(MISSING, [known, [marker(language) for language in known], limit]))
+        for language in set(languages.values()):
+            same = [revision for revision, other in languages.items() if other == language]
+            texts = {chunk: text for chunks in content(same).values() for chunk, text in chunks.items()}
+            stems = vocabulary(texts.values(), language)
+            write({chunk: weights(text, stems) for chunk, text in texts.items()})
+        if not languages:
+            for collection, language in changing:
+                Collection.objects.filter(pk=collection, language=language).update(former_language="")
+    return len(languages)

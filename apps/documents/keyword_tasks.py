@@ -1,12 +1,15 @@
-"""Every hour: documents that were imported before there was a keyword index become findable by their words."""
+"""Every hour, and when a collection changes its language: documents that are not indexed by their words, or not by the
+present rules, are indexed."""
 
 import time
 
 from django_q.models import Schedule
+from django_q.tasks import async_task
 
 FILLER = "apps.documents.keyword_tasks.fill_missing"
+LONGEST_SECONDS = 1_800
 MOST_SECONDS = 120.0
-"""After this long the rest waits for the next hour, so that imports are not kept waiting."""
+"""After this long others in the queue have their turn."""
 
 
 def fill_missing() -> int:
@@ -17,7 +20,14 @@ def fill_missing() -> int:
     done = 0
     while time.monotonic() < ends and (indexed := keyword_index.fill()):
         done += indexed
+    if done and time.monotonic() >= ends:
+        fill_soon()
     return done
+
+
+def fill_soon() -> None:
+    """A row in the same database: within a transaction the task appears or vanishes together with the change."""
+    async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")
 
 
 def ensure_schedule(**signal: object) -> None:

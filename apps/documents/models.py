@@ -5,12 +5,13 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.core.validators import RegexValidator
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.fields import HalfVectorField
+from apps.documents.keyword_terms import GERMAN
+from apps.documents.languages import languages
 from apps.llm.models import EmbeddingModel
 
 
@@ -46,8 +47,14 @@ class Collection(models.Model):
     name = models.CharField(_("name"), max_length=200)
     description = models.TextField(_("description"), blank=True)
     language = models.CharField(
-        _("language"), max_length=8, default="de", validators=[RegexValidator(r"^[a-z]{2}(-[A-Z]{2})?$")]
+        _("language"),
+        max_length=8,
+        default=GERMAN,
+        choices=languages,
+        help_text=_("Words are reduced to their stems by it. When it changes, they are soon indexed anew."),
     )
+    # Some words are indexed by it still, while those of the present language are made (keyword_index.py).
+    former_language = models.CharField(max_length=8, blank=True, default="", editable=False)
     # Import commands make public collections because the product answers the public; the admin narrows readers.
     readers = models.CharField(_("who may read"), max_length=10, choices=Readers, default=Readers.PUBLIC)
     reader_groups = models.ManyToManyField(Group, blank=True, related_name="+", verbose_name=_("groups"))
@@ -70,6 +77,21 @@ class Collection(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """With another language than before, the words are soon indexed anew."""
+        before = Collection.objects.filter(pk=self.pk).values_list("language", flat=True).first()
+        if before in (None, self.language):
+            super().save(*args, **kwargs)
+            return
+        from apps.documents.keyword_tasks import fill_soon
+
+        self.former_language = before
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "former_language"}
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            fill_soon()
 
 
 class Status(models.TextChoices):

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from apps.documents.keyword_terms import count_terms
+from apps.documents.keyword_terms import GERMAN, Vocabulary, count_terms, number
 
 K1, B, USUAL_LENGTH = 1.2, 0.75, 100
 """The length is in terms of a chunk, words without subject left out. 100 finds what the true mean of 115 finds on 2,300
@@ -17,8 +17,9 @@ written answers of a parliament, 200 finds 0.03 less at the first place."""
 PRECISION = 10_000
 """Weights are stored as whole numbers of 16 bits: below k1 + 1 = 2.2, in ten-thousandths."""
 INDEXED = 1
-"""The term of every chunk that was indexed by the present rules, so that one without words is not indexed again and
-again. With another number, to be taken when texts give other terms, all chunks are indexed anew (keyword_tasks.py)."""
+"""The term of every chunk that was indexed as German by the present rules, so that one without words is not indexed
+again and again. With another number, to be taken when texts give other terms, all are indexed anew (keyword_tasks.py).
+"""
 
 COPY_START = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_END = b"\xff\xff"
@@ -30,9 +31,14 @@ Rows = Any
 """A numpy array of ROW, in the order of the terms, in which the index takes them fastest."""
 
 
-def weights(text: str) -> dict[int, int]:
-    """The weight of each term of a text."""
-    return weigh(count_terms(text)) | {INDEXED: 0}
+def weights(text: str, vocabulary: Vocabulary | None = None) -> dict[int, int]:
+    """The weight of each term of a text, which is German or in the language of the vocabulary."""
+    return weigh(count_terms(text, vocabulary)) | {marker(vocabulary.language if vocabulary else GERMAN): 0}
+
+
+def marker(language: str) -> int:
+    """The term of every chunk that was indexed in this language: in another one its terms are others."""
+    return INDEXED if language == GERMAN else number(f"indexed {INDEXED} {language}")
 
 
 def weigh(counts: Counter[int]) -> dict[int, int]:
@@ -40,9 +46,9 @@ def weigh(counts: Counter[int]) -> dict[int, int]:
     return {term: round(PRECISION * count * (K1 + 1) / (count + damping)) for term, count in counts.items()}
 
 
-def rows_of_texts(texts: Mapping[int, str]) -> Rows:
+def rows_of_texts(texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
     """The rows of chunks, by chunk."""
-    return rows_of({chunk: weights(text) for chunk, text in texts.items()})
+    return rows_of({chunk: weights(text, vocabulary) for chunk, text in texts.items()})
 
 
 def rows_of(chunks: Mapping[int, Mapping[int, int]]) -> Rows:

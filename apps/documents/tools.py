@@ -11,11 +11,13 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from apps.documents.gathering import GatheringEmbedder, GatheringSplitter, Vectors
+from apps.documents.keyword_terms import GERMAN, Vocabulary
 from apps.documents.metering import Attempt, AttemptLedger
 from apps.documents.models import Blob
 from apps.documents.parsing.client import ParserPool
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.posting_rows import Rows, rows_of_texts
+from apps.documents.stemming import vocabulary
 from apps.documents.turns import Turns
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
@@ -38,7 +40,7 @@ MANY_TEXTS = 50
 
 
 class Weigher(Protocol):
-    async def weigh(self, texts: Mapping[int, str]) -> Rows:
+    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
         """Raises ParseFailure."""
         ...
 
@@ -137,17 +139,18 @@ class Tools:
         async with self.clock.running():
             return await self.embedder.embed(texts)
 
-    async def weigh(self, texts: Mapping[int, str]) -> Rows:
+    async def weigh(self, texts: Mapping[int, str], language: str) -> Rows:
         """The rows of the keyword index for these chunks."""
+        stems = None if language == GERMAN else await sync_to_async(vocabulary)(texts.values(), language)
         if self.weigher is not None and len(texts) >= MANY_TEXTS:
             try:
-                return await self.weigher.weigh(texts)
+                return await self.weigher.weigh(texts, stems)
             except ParseFailure as error:
                 logger.warning("The rows of %d chunks are made here, their process failed: %s", len(texts), error)
-        return rows_of_texts(texts)
+        return rows_of_texts(texts, stems)
 
     async def file(self, sha256: str) -> bytes:
-        """The one thing read from the database while computing: large files, one at a time instead of by the batch."""
+        """Read from the database while computing: large files come one at a time instead of by the batch."""
         return await sync_to_async(read_file)(sha256)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from psycopg.sql import SQL, Composable, Literal
 
-from apps.documents.keyword_terms import count_terms
 from apps.retrieval import allowed
 from apps.retrieval.statements import fetch
+from apps.retrieval.terms import terms_of
 from apps.retrieval.types import Query
 
 CANDIDATES = 100
@@ -118,12 +118,12 @@ def keyword(query: Query) -> Composable:
 
 
 def asked_terms(query: Query) -> Asked:
-    """One round trip, none for a question without terms. Terms that stand nowhere are left out.
+    """One round trip, none for a question without terms; more as terms_of says. Terms that stand nowhere are left out.
 
     The rarest come first until together they stand in POSTINGS places: what is in half of all chunks says nothing and
     would be most of the work.
     """
-    terms = list(count_terms(query.text))[:MOST_TERMS]
+    terms = terms_of(query)[:MOST_TERMS]
     rows = fetch(FREQUENCIES, {"terms": terms}) if terms else []
     chosen: dict[int, float] = {}
     read = 0

@@ -4,10 +4,12 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from apps.documents.keyword_terms import GERMAN
 from apps.documents.models import Collection
 from apps.documents.vector_index import indexed_kinds
 from apps.llm.database_threads import in_database
@@ -55,6 +57,8 @@ class Settings:
     """Whether filters or collections may leave so few documents that their ids are better known beforehand."""
     earlier: Sequence[str] = ()
     """Questions asked before in the conversation; they help to tell which things are meant."""
+    languages: Sequence[str] = (GERMAN,)
+    """By which the words of these collections are indexed."""
     reranker: Reranker | None = None
     """Reads what was found and orders it, when the profile asks for that."""
     chosen: tuple[Step, ...] = ()
@@ -70,6 +74,7 @@ class Settings:
             self.indexed_kinds,
             self.filters,
             earlier=self.earlier,
+            languages=self.languages,
         )
 
 
@@ -180,6 +185,7 @@ def load_settings(
     chosen = get_algorithm(algorithm or profile.algorithm)
     if profile.algorithm not in (chosen.slug, *chosen.aliases):
         profile = profile_of(chosen.slug)
+    searched = readable(collections, user)
     model = embedding_model_row()
     limits = profile.limits(model.threshold)
     if limit is not None:
@@ -188,7 +194,8 @@ def load_settings(
         profile=profile,
         algorithm=chosen,
         limits=limits,
-        collection_ids=readable_ids(collections, user),
+        collection_ids=[each.pk for each in searched],
+        languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
         embedding_model_id=model.pk,
         indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
         embedder=embedder(model, ledger=ledger),
@@ -205,24 +212,38 @@ def checked_limit(limit: int) -> int:
     return limit
 
 
-def public_ids() -> dict[str, int]:
-    return remembered("public-collections", lambda: ids_of(None))
+class Searched(NamedTuple):
+    """A collection, and the languages by which its words are indexed: two while the second replaces the first."""
+
+    pk: int
+    languages: frozenset[str]
 
 
-def ids_of(user: User | None) -> dict[str, int]:
-    return dict(Collection.objects.readable_by(user).values_list("slug", "pk"))
+def public_collections() -> dict[str, Searched]:
+    return remembered("public-collections", lambda: collections_of(None))
 
 
-def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
-    """Ids of the named collections, or of all that this person may read. Raises UnknownCollection.
+def collections_of(user: User | None) -> dict[str, Searched]:
+    """By short name."""
+    rows = Collection.objects.readable_by(user).values_list("slug", "pk", "language", "former_language")
+    return {slug: Searched(pk, frozenset(filter(None, languages))) for slug, pk, *languages in rows}
+
+
+def readable(slugs: Sequence[str] | None, user: User | None) -> list[Searched]:
+    """The named collections, or all that this person may read. Raises UnknownCollection.
 
     A collection that may not be read is as unknown as one that does not exist.
     """
-    readable = public_ids() if user is None or not user.is_authenticated else ids_of(user)
+    known = public_collections() if user is None or not user.is_authenticated else collections_of(user)
     if slugs is None:
-        return list(readable.values())
+        return list(known.values())
     for slug in slugs:
-        if slug not in readable:
-            known = ", ".join(sorted(readable)) or "none"
-            raise UnknownCollection(f"Unknown collection '{slug}'. Known: {known}.")
-    return [readable[slug] for slug in slugs]
+        if slug not in known:
+            names = ", ".join(sorted(known)) or "none"
+            raise UnknownCollection(f"Unknown collection '{slug}'. Known: {names}.")
+    return [known[slug] for slug in slugs]
+
+
+def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
+    """Their ids. Raises UnknownCollection."""
+    return [each.pk for each in readable(slugs, user)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from apps.documents.keyword_terms import GERMAN
 from apps.retrieval.filters import NO_FILTERS, Filters
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class Query:
     """All documents that rights and filters leave, when these are few (narrowing.py); None when they are many."""
     earlier: Sequence[str] = ()
     """Questions asked before in the same conversation, oldest first."""
+    languages: Sequence[str] = (GERMAN,)
+    """By which the words of these collections are indexed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,18 @@
 """Short questions of the algorithm `fields`: found by words, and every field that holds one of them given whole."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from psycopg.sql import SQL
 
-from apps.documents.keyword_terms import count_terms
 from apps.llm.tokens import estimate_tokens
 from apps.retrieval.by_words import reasons_by_words
 from apps.retrieval.keywords import CANDIDATES, asked_terms, keyword
 from apps.retrieval.nearest import parameters
 from apps.retrieval.statements import fetch
+from apps.retrieval.terms import terms_of_texts
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
 # Whole pages and whole short fields of the best documents. The chunk names the page; its text is the page's.
@@ -53,9 +53,7 @@ def retrieve(query: Query, limits: Limits) -> Found:
     steps.append(Step("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
     if not rows:
         return Found([], [*steps, reasons_by_words(query)])
-    passages = by_document(
-        [passage for row in rows if holds(asked.rarities, (passage := whole(row)))], limits.document_limit
-    )
+    passages = by_document(holding(asked.rarities, [whole(row) for row in rows], query), limits.document_limit)
     documents = len({passage.document_id for passage in passages})
     return Found(passages, [*steps, Step("documents", 0.0, documents), Step("passages", 0.0, len(passages))])
 
@@ -64,9 +62,10 @@ def whole(row: tuple[Any, ...]) -> Passage:
     return replace(Passage(*row), tokens=estimate_tokens(row[8]))
 
 
-def holds(terms: Iterable[int], passage: Passage) -> bool:
-    """Whether one of the words stands in this very field; a document is found by the words of any of its fields."""
-    return not count_terms(passage.text).keys().isdisjoint(terms)
+def holding(terms: Collection[int], passages: Sequence[Passage], query: Query) -> list[Passage]:
+    """Those with one of the words in this very field; a document is found by the words of any of its fields."""
+    found = terms_of_texts([passage.text for passage in passages], query)
+    return [passage for passage, known in zip(passages, found, strict=True) if not known.isdisjoint(terms)]
 
 
 def by_document(passages: Iterable[Passage], document_limit: int) -> list[Passage]:

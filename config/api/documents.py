@@ -30,6 +30,7 @@ LARGEST_BODY = 256 * 2**20
 
 class UploadBody(StrictSerializer):
     collection = TextField(max_length=LONGEST_SLUG)
+    language = TextField(max_length=2, required=False, default="")
     external_id = TextField(max_length=500, required=False, default="")
     title = TextField(max_length=1_000, required=False, default="")
     metadata = TextField(max_length=100_000, required=False, default="")
@@ -53,6 +54,11 @@ FORM: dict[str, Any] = {
             "pattern": "^[-a-zA-Z0-9_]+$",
             "maxLength": LONGEST_SLUG,
             "description": "Short name of the collection.",
+        },
+        "language": {
+            "type": "string",
+            "pattern": "^[a-z]{2}$",
+            "description": "Of a collection that is made; German without it.",
         },
         "external_id": {"type": "string", "description": "For one file; without it the name of the file."},
         "title": {"type": "string", "description": "For one file; without it the content decides."},
@@ -81,7 +87,7 @@ class DocumentsView(ApiView):
         said = checked(request, UploadBody)
         files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
         stated = Stated(said["external_id"], said["title"], metadata_of(said["metadata"]))
-        collection = writable(request, said["collection"])
+        collection = writable(request, said["collection"], said["language"])
         try:
             ids = upload(collection, files, stated)
         except UploadRefused as refused:
@@ -133,18 +139,18 @@ def readable(request: Request) -> QuerySet[Collection]:
     return Collection.objects.readable_by(caller(request))
 
 
-def writable(request: Request, slug: str) -> Collection:
-    """Who may make collections names a new one. Raises ApiError."""
+def writable(request: Request, slug: str, language: str) -> Collection:
+    """Who may make collections names a new one, and its language. Raises ApiError."""
     found = readable(request).filter(slug=slug).first()
-    if found is not None:
+    if found is not None and language in ("", found.language):
         return found
     user = caller(request)
     may_add = user is not None and user.has_perm("documents.add_collection")  # type: ignore[attr-defined]
-    if not may_add or Collection.objects.filter(slug=slug).exists():
+    if found is None and (not may_add or Collection.objects.filter(slug=slug).exists()):
         message = _("There is no collection '%(slug)s' that you may write to.") % {"slug": slug}
         raise ApiError("unknown_collection", message, 404)
     try:
-        return collection_for(slug)
+        return collection_for(slug, language)
     except ImportRefused as refused:
         raise ApiError("invalid", str(refused)) from None
 

@@ -99,3 +99,18 @@ def test_example_questions_are_written_one_in_each_line(admin_client: Client) ->
     admin_client.post(address, values | {"example_questions": "Wann?\r\n\r\n Wo? "})
     collection.refresh_from_db()
     assert collection.example_questions == ["Wann?", "Wo?"]
+
+
+def test_the_language_of_a_collection_is_chosen_by_name(admin_client: Client) -> None:
+    collection = factories.collection("stadt")
+    address = reverse("admin:documents_collection_change", args=[collection.pk])
+    page = admin_client.get(address, headers={"accept-language": "de"}).content.decode()
+    assert '<option value="de" selected>Deutsch</option>' in page
+    assert '<option value="fr">Französisch</option>' in page
+    values = {"slug": "stadt", "name": "Stadt", "readers": "public", "example_questions": ""}
+    assert admin_client.post(address, values | {"language": "fr"}).status_code == 302
+    collection.refresh_from_db()
+    assert (collection.language, collection.former_language) == ("fr", "de")
+    admin_client.post(address, values)
+    collection.refresh_from_db()
+    assert collection.language == "fr"

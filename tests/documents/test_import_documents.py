@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.documents.models import Collection, Posting
+from apps.documents.posting_rows import marker
+
 pytestmark = pytest.mark.django_db
 
 
@@ -51,9 +54,23 @@ def test_some_failures_are_status_one_and_named(tmp_path: Path, capsys: pytest.C
         ([".", "--collection", "kein name"], "kein name"),
         ([".", "--collection", "amt", "--source", "quatsch"], "quatsch.*files, pardok-xml, pardok-api, cms"),
         ([".", "--collection", "amt", "--limit", "0"], "0"),
+        ([".", "--collection", "amt", "--language", "english"], "english.*'de' or 'en'"),
     ],
 )
 def test_wrong_use_is_one_sentence_with_the_value(arguments: list[str], value: str) -> None:
     with pytest.raises(CommandError, match=value) as refused:
         call_command("import_documents", *arguments)
     assert refused.value.returncode == 2
+
+
+def test_a_collection_is_made_in_a_language_by_which_its_words_are_indexed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.txt").write_text("Fees of the cities")
+    assert run(capsys, tmp_path, "--collection", "office", "--language", "en")[2] == 0
+    assert run(capsys, tmp_path, "--collection", "office")[2] == 0
+    assert Collection.objects.get().language == "en"
+    assert Posting.objects.filter(term=marker("en")).exists()
+    assert not Posting.objects.filter(term=marker("de")).exists()
+    with pytest.raises(CommandError, match="'en'"):
+        run(capsys, tmp_path, "--collection", "office", "--language", "fr")

@@ -12,9 +12,10 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from apps.documents.keyword_terms import Vocabulary
 from apps.documents.parsing import measuring, quoting, sniffing, wire
 from apps.documents.parsing.launching import Launcher
 from apps.documents.parsing.limits import Limits
@@ -101,11 +102,16 @@ class ParserPool:
             said = await job.answer()
             return Size(said["pages"], said["chunks"], said["tokens"], said["scans"])
 
-    async def weigh(self, texts: Mapping[int, str]) -> Rows:
+    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
         """The rows of the keyword index for the texts of chunks, made on another processor. Raises ParseFailure."""
         async with Job(self.launcher, "words", self.limits) as job:
             encoded = [text.encode("utf-8", "replace") for text in texts.values()]
-            request = {"operation": "weigh", "chunks": list(texts), "lengths": [len(text) for text in encoded]}
+            request = {
+                "operation": "weigh",
+                "chunks": list(texts),
+                "lengths": [len(text) for text in encoded],
+                "vocabulary": vocabulary and asdict(vocabulary),
+            }
             await job.ask(request, b"".join(encoded))
             await job.answer()
             return rows_from(await job.read_bytes())

@@ -98,13 +98,15 @@ def find_quote(call: Call) -> bool:
 
 
 def weigh(call: Call) -> bool:
+    from apps.documents.keyword_terms import Vocabulary
     from apps.documents.posting_rows import rows_of_texts
 
+    vocabulary = Vocabulary(**given) if (given := call.request["vocabulary"]) else None
     texts, start = {}, 0
     for chunk, length in zip(call.request["chunks"], call.request["lengths"], strict=True):
         texts[chunk] = call.data[start : start + length].decode()
         start += length
-    rows = rows_of_texts(texts)
+    rows = rows_of_texts(texts, vocabulary)
     wire.send(call.connection, {"kind": "done"})
     wire.send_bytes(call.connection, rows.tobytes())
     return True

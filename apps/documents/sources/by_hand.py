@@ -27,6 +27,7 @@ class Order:
     kind: str
     location: str
     collection: str
+    language: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     hosts: Sequence[str] = ()
     limit: int | None = None
@@ -43,7 +44,7 @@ def run_by_hand(order: Order, progress: Progress | None = None, on_wait: OnWait 
     """
     started = time.monotonic()
     check(order)
-    collection = collection_for(order.collection)
+    collection = collection_for(order.collection, order.language)
     run = run_for(source_for(order, collection), order)
     runner = Runner(run, trusted=True, wakes_worker=order.queue)
     if progress is not None:

@@ -32,6 +32,7 @@ class Text:
     """What goes into the keyword index, by chunk."""
 
     attempt: int
+    language: str
     chunks: dict[int, str]
 
 
@@ -67,12 +68,16 @@ OLDER = """
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
     texts = keyword_index.content([job.revision_id for job in jobs])
-    return {job.revision_id: Text(job.attempt, texts[job.revision_id]) for job in jobs}
+    return {job.revision_id: Text(job.attempt, job.language, texts[job.revision_id]) for job in jobs}
 
 
 def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
     stored = [draft.job for draft in drafts if "extract" not in draft.outputs]
-    made = {draft.job.revision_id: Text(1, words_of(draft)) for draft in drafts if "extract" in draft.outputs}
+    made = {
+        draft.job.revision_id: Text(1, draft.job.language, words_of(draft))
+        for draft in drafts
+        if "extract" in draft.outputs
+    }
     return made | (load(stored, tools) if stored else {})
 
 
@@ -104,9 +109,12 @@ async def compute(given: Text, tools: Tools) -> Postings:
 
 
 async def compute_all(given: Sequence[Text], tools: Tools) -> list[Postings]:
-    texts = {chunk: text for each in given for chunk, text in each.chunks.items()}
-    rows = await tools.weigh(texts)
-    return [Postings(list(each.chunks), rows) for each in given]
+    rows = {}
+    for language in {each.language for each in given}:
+        same = (each.chunks for each in given if each.language == language)
+        texts = {chunk: text for chunks in same for chunk, text in chunks.items()}
+        rows[language] = await tools.weigh(texts, language)
+    return [Postings(list(each.chunks), rows[each.language]) for each in given]
 
 
 def store(results: Sequence[tuple[Job, Postings]]) -> None:

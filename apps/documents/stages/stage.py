@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from apps.documents.keyword_terms import GERMAN
 from apps.documents.models import Status
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class Job:
     """Somebody waits for this document."""
     age: float = 0.0
     """Seconds since the stage was due."""
+    language: str = GERMAN
+    """Of the collection, by which the words are indexed."""
 
     def followed_by(self, stage: str, step_id: int, attempt: int, fingerprint: str) -> "Job":
         """The job of the next stage for the same revision, with a clean slate."""

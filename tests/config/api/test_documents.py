@@ -45,6 +45,15 @@ def test_several_files_come_in_together(editor: Api) -> None:
     assert [each["external_id"] for each in answer.json()["documents"]] == ["a.txt", "b.md"]
 
 
+def test_who_makes_a_collection_says_its_language(editor: Api) -> None:
+    assert send(editor, text(), language="en").status_code == 201
+    assert Collection.objects.get(slug="amt").language == "en"
+    assert send(editor, text(), language="en").status_code == 201
+    other = send(editor, text(), language="fr")
+    assert (other.status_code, other.json()["error"]["code"]) == (400, "invalid")
+    assert "'en'" in other.json()["error"]["message"]
+
+
 def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(editor: Api) -> None:
     first = send(editor, text()).json()["id"]
     assert send(editor, text()).json()["id"] == first
@@ -67,6 +76,7 @@ def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(
         ([text()], {"colour": "red"}, 400, "invalid", "colour"),
         ([text()], {"collection": "gibt es nicht"}, 400, "invalid", "gibt es nicht"),
         ([text()], {"collection": ""}, 400, "invalid", "collection"),
+        ([text()], {"language": "qq"}, 400, "invalid", "qq"),
     ],
 )
 def test_wrong_requests_get_a_sentence_and_leave_nothing(

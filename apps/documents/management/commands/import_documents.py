@@ -29,6 +29,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a folder, or an address")
         parser.add_argument("--collection", required=True, metavar="SLUG", help="made when it does not exist")
+        parser.add_argument("--language", default="", metavar="CODE", help="of a collection that is made, default de")
         parser.add_argument("--source", default="files", metavar="KIND", help="what PATH is, default files")
         parser.add_argument("--limit", type=int, metavar="N", help="only the first N documents")
         parser.add_argument("--queue", action="store_true", help="register, and leave the rest to the worker")
@@ -103,6 +104,7 @@ def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
             [Path(path) for path in options["paths"]],
             options["collection"],
             source=options["source"],
+            language=options["language"],
             limit=options["limit"],
             queue=options["queue"],
             progress=bar.show,
@@ -114,6 +116,7 @@ def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
         options["source"],
         options["paths"][0],
         options["collection"],
+        options["language"],
         options=dict(option(text, options["source"]) for text in options["option"]),
         hosts=options["host"],
         limit=options["limit"],
