@@ -30,6 +30,7 @@ from apps.documents.company import Company
 from apps.documents.jobs import Waiting, Worker
 from apps.documents.metering import Attempt, Tally, current_attempt
 from apps.documents.outliving import in_database, reading
+from apps.documents.parsing.version import ParserOutdated
 from apps.documents.pipeline import BY_NAME, STAGES_LEFT
 from apps.documents.stages.stage import AnyStage, Job
 from apps.documents.storing import Link, Result
@@ -102,7 +103,7 @@ class Engine:
     _stop: Callable[[], object] | None = None
 
     async def run(self) -> None:
-        """Raises CancelledError after `stop` and `leave`."""
+        """Raises CancelledError after `stop` and `leave`, and ParserOutdated."""
         self._loop = asyncio.get_running_loop()
         if (task := asyncio.current_task()) is not None:
             self._stop = partial(self._loop.call_soon_threadsafe, task.cancel)
@@ -234,7 +235,7 @@ class Engine:
             self._start(group, BY_NAME[name], list(same_stage))
 
     async def _attempt(self, stage: AnyStage, job: Job, given: Any) -> Result:
-        """Never raises for what happens to one document: it is the result."""
+        """Never raises for what happens to one document: it is the result. Raises ParserOutdated."""
         attempt = self._running[job]
         current_attempt.set(attempt)
         rank.set(rank_of(urgent=job.urgent, stages_left=STAGES_LEFT[stage.name]))
@@ -244,6 +245,8 @@ class Engine:
             return Result(job, attempt, given, fingerprint, unchanged=True)
         try:
             output = await unless_stopped(stage.compute(given, self.tools))
+        except ParserOutdated:
+            raise  # it would be the same with all of them
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
             return Result(job, attempt, given, error=error, seconds=time.monotonic() - started)
         return Result(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)

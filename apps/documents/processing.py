@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import sys
@@ -20,9 +21,12 @@ from apps.documents.jobs import Waiting
 from apps.documents.metering import Tally
 from apps.documents.outliving import reading_beside
 from apps.documents.parsing.client import ParserPool
+from apps.documents.parsing.version import ParserOutdated
 from apps.documents.tasks import LEAVE
 from apps.documents.tools import Tools, open_tools
 from apps.documents.wanted import Wanted
+
+logger = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.0005
 COLLECT_AFTER = (20_000, 50, 20)
@@ -47,7 +51,7 @@ OnWait = Callable[[list[Waiting]], None]
 def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None) -> Processed:
     """Every one of these revisions to its end, at this process or another, unless model servers are away.
 
-    Raises DatabaseError, and what its arrivals raise.
+    Raises DatabaseError, ParserOutdated, and what its arrivals raise.
     """
     while not wanted.revisions:
         if not wanted.arrive():
@@ -64,14 +68,21 @@ def drain(seconds: float) -> None:
     with opened_tools() as tools:
         engine = Engine(tools, stop_claiming_at=time.monotonic() + seconds)
         with leaves_when_told(engine):
-            run(engine)
+            try:
+                run(engine)
+            except ParserOutdated as error:
+                logger.error("%s", error.detail)  # again and again, until somebody reads it
+                return
     if engine.tally.calls and not engine.leaving:
         vector_index.analyse_changed()
         vector_index.ensure_index(tools.embedding_model.pk)
 
 
 def run(engine: Engine) -> None:
-    """To its end. Raises DatabaseError, and KeyboardInterrupt after Ctrl-C, when its steps are back in the queue."""
+    """To its end. Raises DatabaseError, ParserOutdated, and KeyboardInterrupt after Ctrl-C.
+
+    Its steps are back in the queue then.
+    """
     with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), reading_beside():
         try:
             async_to_sync(engine.run)()

@@ -17,6 +17,7 @@ from apps.documents.jobs import MAX_LOST_LEASES, Worker
 from apps.documents.metering import Attempt
 from apps.documents.models import Document, Page, Status, Step
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
+from apps.documents.parsing.version import ParserOutdated
 from apps.documents.registering import register
 from apps.documents.sources import Item
 from apps.documents.stages import extract
@@ -75,6 +76,15 @@ def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
     assert (revision.summary, revision.tags) == ("Eine Zusammenfassung.", ["Gebühr", "Hund"])
     assert {chunk.embeddings.count() for chunk in revision.chunks.all()} == {1}
     assert engine.tally.calls["summarise"] == 6  # three summaries, and three sets of tags by the same fake
+
+
+def test_documents_wait_unharmed_where_the_parser_was_exchanged_under_the_service(folder: Path) -> None:
+    workbench.registered(folder)
+    with pytest.raises(ParserOutdated):
+        workbench.run_engine(workbench.tools(parser=TellingParser(zwei=ParserOutdated())))
+    assert statuses()["zwei"] == ("queued", "")
+    assert not Step.objects.filter(state=Step.State.RUNNING).exists()
+    assert not Step.objects.filter(failures__gt=0).exists()
 
 
 def test_every_call_is_in_the_ledger_with_its_document(folder: Path) -> None:

@@ -27,6 +27,7 @@ from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.places import Places
 from apps.documents.parsing.preloading import preload
 from apps.documents.parsing.processes import kill_session, signal_on_parent_exit
+from apps.documents.parsing.version import ParserOutdated
 
 LARGEST_JOB = 65_536
 
@@ -178,7 +179,8 @@ def main() -> None:
     signal_on_parent_exit(signal.SIGUSR1)
     os.umask(0o077)
     try:
-        with suppress(ParentGone):
+        # The client learns the latter when it wants to start another host.
+        with suppress(ParentGone, ParserOutdated):
             host.serve()
     finally:
         host.kill_all()

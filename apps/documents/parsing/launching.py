@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.version import refuse_outdated
 
 PROJECT = Path(__file__).resolve().parents[3]
 
@@ -64,7 +65,7 @@ class Launcher:
         atexit.register(self.close)
 
     def submit(self, preload: str, limits: Limits) -> tuple[socket.socket, socket.socket]:
-        """Our ends of (connection to the child, status from the host) of a new job."""
+        """Our ends of (connection to the child, status from the host) of a new job. Raises ParserOutdated."""
         connection, child_end = socket.socketpair()
         status, host_end = socket.socketpair()
         request = json.dumps({"preload": preload, "limits": limits.as_json()}).encode()
@@ -81,6 +82,7 @@ class Launcher:
         if self.host is None or not self.host.usable:
             if self.host is not None:
                 self.host.close()
+            refuse_outdated()
             self.host = launch(self.size)
         return self.host
 

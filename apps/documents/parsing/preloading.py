@@ -6,6 +6,7 @@ from importlib import import_module
 
 from apps.documents.parsing.engine import load_pymupdf
 from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.version import refuse_outdated
 
 READER = "apps.documents.parsing.reading"
 MODULES = {
@@ -17,7 +18,8 @@ MODULES = {
 
 @cache
 def preload(kind: str) -> None:
-    """For files of this kind, "pdf" or "html", or for "words". A second call does nothing."""
+    """For files of this kind, "pdf" or "html", or for "words". A second call does nothing. Raises ParserOutdated."""
+    refuse_outdated()
     for module in MODULES[kind]:
         import_module(module)
     if kind == "pdf":

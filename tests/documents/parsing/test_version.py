@@ -1,0 +1,41 @@
+"""Code that is exchanged under a running service."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from apps.documents.parsing import launching, version
+from apps.documents.parsing.client import ParserPool
+from apps.documents.parsing.types import ParserDeath
+from apps.documents.parsing.version import ParserOutdated
+from tests.documents.parsing.papers import letter
+
+PAGE = b"<html><body><p>Ein Satz, der lang genug ist, dass ihn niemand verwirft.</p></body></html>"
+
+
+@pytest.fixture
+def pool() -> Iterator[ParserPool]:
+    pool = ParserPool(size=1)
+    yield pool
+    pool.close()
+
+
+async def test_no_host_is_started_from_newer_code(pool: ParserPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "LOADED", "what the disk held before")
+    with pytest.raises(ParserOutdated, match="Start the service again"):
+        await pool.parse(letter(), name="a.pdf")
+    assert pool.launcher.host is None
+
+
+async def test_a_host_does_not_mix_newer_code_with_its_own(
+    pool: ParserPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, project_folder: Path
+) -> None:
+    shutil.copytree(project_folder / "apps", tmp_path / "apps", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(launching, "PROJECT", tmp_path)
+    await pool.parse(PAGE, name="a.html")
+    with (tmp_path / "apps/documents/parsing/pdf.py").open("a") as newer:
+        newer.write("# newer\n")
+    with pytest.raises(ParserDeath):
+        await pool.parse(letter(), name="a.pdf")
