@@ -10,7 +10,9 @@ from apps.documents.outliving import OUTAGE, forget_connection
 
 
 class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
-    """django-q2's own process that fetches tasks would sleep for ten seconds after any error, and end."""
+    """After an error django-q2's process that fetches tasks would sleep for ten seconds, and the one that notes what is
+    done would die, and the whole cluster with it.
+    """
 
     def dequeue(self) -> list[tuple[int, str]] | None:
         """Tasks with their numbers; None, after a second, when there are none and while the database is away."""
@@ -23,3 +25,11 @@ class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
             return None
         OUTAGE.is_over()
         return tasks
+
+    def acknowledge(self, task_id: int) -> None:
+        """Left out while the database is away: the task comes again after `retry` and finds nothing to do."""
+        try:
+            super().acknowledge(task_id)
+        except (OperationalError, InterfaceError) as error:
+            OUTAGE.noticed(error)
+            forget_connection()

@@ -31,3 +31,14 @@ def test_tasks_are_fetched_again_at_once_after_the_connection_broke(monkeypatch:
     assert fetched() == []
     assert fetched() == ["apps.documents.tasks.sweep"]
     assert time.monotonic() - began < 5
+
+
+def test_a_task_that_ended_during_the_outage_harms_nobody() -> None:
+    async_task("apps.documents.tasks.sweep")
+    broker = get_broker()
+    [(number, _)] = broker.dequeue()
+    connection.connection.close()
+    broker.acknowledge(number)
+    assert broker.lock_size() == 1  # it comes again after `retry`
+    broker.acknowledge(number)
+    assert broker.lock_size() == 0
