@@ -1,6 +1,7 @@
 """The project itself as a Django app: settings, supervisor, heartbeats, commands that run everything."""
 
 from django.apps import AppConfig, apps
+from django.core import checks
 from django.db.models.signals import post_migrate
 
 
@@ -11,9 +12,11 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.channels.hooks import HOOKS
+        from config import pooling
         from config.groups import create_groups
 
         HOOKS["simplify"] = say_simply
+        checks.register(pooling.check_sessions, checks.Tags.database)
 
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]

@@ -2,7 +2,9 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"true", "1", "yes", "on"}
@@ -60,3 +62,23 @@ def env_secret(name: str, default: str = "") -> str:
         return Path(path).read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ImproperlyConfigured(f"{name}_FILE names '{path}', which cannot be read: {error.strerror}.") from None
+
+
+def env_database(name: str) -> dict[str, Any]:
+    """Django's entry for the database at this address; empty when there is none.
+
+    Raises ImproperlyConfigured, with a sentence that shows nothing of the address: a password stands in it.
+    """
+    address = env_secret(name)
+    if not address:
+        return {}
+    try:
+        found = dict(dj_database_url.parse(address))
+    except (ValueError, dj_database_url.ParseError):
+        found = {}
+    if found.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(
+            f"{name} is no address of a PostgreSQL: use postgres://user:password@host:5432/database, "
+            "with %40 for an @ in the password and the like."
+        )
+    return found

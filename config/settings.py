@@ -5,7 +5,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from config import localdb
 from config.api.settings import REST_FRAMEWORK as REST_FRAMEWORK
 from config.api.settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
-from config.env import env_bool, env_int, env_list, env_secret, env_str
+from config.env import env_bool, env_database, env_int, env_list, env_secret, env_str
 
 # Lets classes such as ModelAdmin[Document] name their model at run time, as the type checker wants it.
 django_stubs_ext.monkeypatch()
@@ -128,8 +127,7 @@ TEMPLATES = [
 
 def database_settings() -> dict[str, Any]:
     """DATABASE_URL when it is set, the embedded server in the data folder otherwise."""
-    url = env_secret("DATABASE_URL")
-    database: dict[str, Any] = dict(dj_database_url.parse(url)) if url else localdb.connection_settings(AUSKUNFT_DATA)
+    database = env_database("DATABASE_URL") or localdb.connection_settings(AUSKUNFT_DATA)
     options = dict(database.get("OPTIONS") or {})
     options.setdefault("connect_timeout", 5)
     # Server-side binding lets PostgreSQL take vectors as binary parameters and keep prepared statements.

@@ -105,6 +105,9 @@ def test_a_database_of_another_version_is_one_sentence(
             "/dev/null/x",
             "AUSKUNFT_DATA is '/dev/null/x', where nothing can be written: Not a directory.",
         ),
+        ("DATABASE_URL", "db.example", "DATABASE_URL is no address of a PostgreSQL: use postgres://user:"),
+        ("DATABASE_URL", "mysql://a:b@db/c", "DATABASE_URL is no address of a PostgreSQL: use postgres://user:"),
+        ("DATABASE_URL", "postgres://a:b/c@db/d", "DATABASE_URL is no address of a PostgreSQL: use postgres://user:"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_one_sentence(

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, InterfaceError, connection
 
-from config import first_administrator, heartbeats, localdb, migrating
+from config import first_administrator, heartbeats, localdb, migrating, pooling
 from config.env import env_secret
 from config.supervisor import CHECK_EVERY, Child, Supervisor
 
@@ -44,10 +44,12 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int, demo: bool, embedded: bool) -> None:
         try:
+            if pooling.sessions_are_shared():
+                raise CommandError(pooling.SENTENCE, returncode=2)
             migrating.migrate()
             password = first_administrator.create(settings.AUSKUNFT_DATA)
         except DatabaseError as error:
-            raise CommandError(f"The database is not usable: {str(error).splitlines()[0]}") from error
+            raise CommandError(f"The database is not usable: {reason(error)}", returncode=2) from error
         supervisor = Supervisor(settings.BASE_DIR, self.say, self.tend_database if embedded else lambda: None)
 
         def announce() -> None:
@@ -97,6 +99,14 @@ def start_database() -> bool:
     ran_before = localdb.status(settings.AUSKUNFT_DATA)["running"]
     localdb.ensure_running(settings.AUSKUNFT_DATA)
     return not ran_before
+
+
+def reason(error: DatabaseError) -> str:
+    """One sentence of what the database said, and for the one thing that our role may not do how to have it done."""
+    said = str(error).splitlines()[0]
+    if 'extension "vector"' not in said:
+        return said
+    return f"{said}. Its administrator installs pgvector and runs CREATE EXTENSION vector in this database."
 
 
 def refuse_port_in_use(host: str, port: int) -> None:
