@@ -63,7 +63,8 @@ def make(name: str, *, keepdb: bool = False) -> str:
 
     users_own = str(connection.settings_dict["NAME"])
     connection.settings_dict["TEST"]["NAME"] = name
-    connection.creation.create_test_db(verbosity=0, autoclobber=True, keepdb=keepdb)
+    # Not as tests do it: for them Django copies everything that is there into memory.
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, keepdb=keepdb, serialize=False)
     return users_own
 
 
