@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.documents.splitting import split_page
-from apps.llm.tokens import count_tokens
+from tests.exact_tokens import count_tokens
 
 PAGE = "# Gebührenordnung\n\n" + "\n\n".join(
     f"## § {number} Gebühr\n\nFür die Amtshandlung {number} wird eine Gebühr von {number},50 Euro erhoben. "
