@@ -4,10 +4,11 @@ A turn must not hold a connection while it waits for a model, nor for another pi
 is empty then as soon as enough people ask at once, and nobody gets on.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
@@ -45,4 +46,6 @@ async def in_database(
         finally:
             connections.close_all()
 
-    return await sync_to_async(piece, thread_sensitive=False, executor=EXECUTOR)()
+    # Not by sync_to_async, which takes as long as a small query: a piece hands no context variables back, nor does it
+    # call asynchronous code.
+    return await asyncio.get_running_loop().run_in_executor(EXECUTOR, copy_context().run, piece)
