@@ -39,6 +39,7 @@ OPENER = re.compile(
 POLITE = re.compile(r"\b(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
 SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:\n|)][\"“”»)\]*_]*|[-*•]|\d\.)\s*[\"„“»(*_]*\Z")
 ABBREVIATION = re.compile(r"(?<![\w-])(?=\w{0,7}[A-ZÄÖÜ]\w{0,6}[A-ZÄÖÜ])[A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,7}(?![\w-])")
+WORD = re.compile(r"\w{2,}")
 SHORTEST_FORM = 3
 ENDINGS = ("s", "es", "e", "en", "er", "ern", "ers", "n", "ns", "r", "in")
 ROMAN = re.compile(r"[IVXLCDM]+")
@@ -115,7 +116,7 @@ def titled(text: str) -> Iterator[Name]:
 
 def of_several_words(text: str) -> Iterator[Name]:
     for found in SEVERAL_WORDS.finditer(text):
-        if re.search(r"\d\s*\Z", text[: found.start()]) or POLITE.search(found[0]):
+        if text[: found.start()].rstrip()[-1:].isdecimal() or POLITE.search(found[0]):
             continue
         # "Die Freie Universität": the article only begins the sentence.
         start = found.start()
@@ -156,7 +157,7 @@ def name_of(text: str, start: int, end: int) -> Name:
 
 def words_of(text: str) -> frozenset[str]:
     """All words longer than a letter, folded; what a hyphen joins is compared part by part."""
-    return frozenset(word for word in re.findall(r"\w+", fold(text)) if len(word) > 1 and word not in STOP_WORDS)
+    return frozenset(WORD.findall(fold(text))) - STOP_WORDS
 
 
 def missing(name: Name, known: frozenset[str]) -> bool:
