@@ -19,6 +19,7 @@ from apps.graph.budget import Budget
 from apps.graph.models import Build
 from apps.graph.replies import Answered
 from apps.llm.ledger import Ledger
+from apps.llm.planned_once import planned_once
 
 PAUSES = (1.0, 5.0, 30.0)
 """Seconds before what failed is asked again, after the gateway's own attempts."""
@@ -84,7 +85,7 @@ class Asker:
         return found
 
     def _store(self, done: Sequence[Answered]) -> None:
-        with transaction.atomic():
+        with planned_once(), transaction.atomic():
             replies.save(self.build.index_id, done)
             self.save_costs()
 

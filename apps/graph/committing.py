@@ -5,8 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from asgiref.sync import sync_to_async
+from django.db import DatabaseError
 
 Thing = TypeVar("Thing")
+PASSES = 10
+"""Turns of the event loop before a commit, in which replies that have arrived already are read and come along."""
 
 
 class Commits(Generic[Thing]):
@@ -27,8 +30,17 @@ class Commits(Generic[Thing]):
         """
         self._waiting += things
         async with self._turn:
-            taken = list(self._waiting)
-            self._waiting.clear()
+            for _ in range(PASSES if self._waiting else 0):
+                await asyncio.sleep(0)
+            taken, self._waiting = self._waiting, []
             if taken:
-                await sync_to_async(self._store)(taken)
+                await self._stored(taken)
             return taken
+
+    async def _stored(self, things: list[Thing]) -> None:
+        try:
+            await sync_to_async(self._store)(things)
+        except DatabaseError:
+            # Those who wait for the same commit must not go on as if it had been made: they try themselves.
+            self._waiting = things + self._waiting
+            raise

@@ -11,7 +11,7 @@ from typing import Any
 from apps.graph.asking_once import Question
 from apps.graph.budget import Budget
 from apps.graph.reading import Piece
-from apps.graph.records import BEGINS, END, FIELD, Records, read_records
+from apps.graph.records import BEGINS, END, FIELD, Records, holds_records, read_records
 from apps.graph.replies import key_of
 from apps.graph.wording import Wording
 from apps.llm.types import LanguageModel, Message
@@ -85,7 +85,7 @@ def later_key(first: str, wording: Wording, replies: Sequence[str]) -> str:
 
 def goes_on(replies: Sequence[str]) -> bool:
     """The last round brought records; a first one without any may have missed all."""
-    return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not read_records(replies[-1]))
+    return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not holds_records(replies[-1]))
 
 
 class Extraction:
@@ -109,7 +109,7 @@ class Extraction:
 
 def is_unreadable(reply: str) -> bool:
     """It wrote something, but no records. A text without anything in it is no fault: then a model says no, or ends."""
-    if not reply.strip() or read_records(reply):
+    if not reply.strip() or holds_records(reply):
         return False
     is_attempt = bool(BEGINS.search(reply)) or FIELD in reply
     return is_attempt or not (NOTHING_MISSING.match(reply) or END in reply)

@@ -82,16 +82,21 @@ def read_records(text: str) -> Records:
     found = 0
     for kind, rest in RECORD.findall(text):
         found += 1
-        fields = [part.strip(QUOTES) for part in rest.split(FIELD)]
-        if not add_record(records, kind.lower(), fields):
+        if not add_record(records, kind.lower(), rest):
             records.malformed += 1
     records.malformed += max(0, len(BEGINS.findall(text)) - found)
     return records
 
 
-def add_record(records: Records, kind: str, fields: list[str]) -> bool:
-    """False for a record with fields missing, too many, or empty where a name must be."""
+def holds_records(text: str) -> bool:
+    """Whether there is one whole record at least. Reads no further than to the first."""
+    return any(add_record(Records(), found[1].lower(), found[2]) for found in RECORD.finditer(text))
+
+
+def add_record(records: Records, kind: str, rest: str) -> bool:
+    """`rest` follows the kind. False for a record with fields missing, too many, or empty where a name must be."""
     least, most = FIELDS[kind]
+    fields = [part.strip(QUOTES) for part in rest.split(FIELD)]
     if not least <= len(fields) <= most:
         return False
     first, second = shown_name(fields[0]), shown_name(fields[1])

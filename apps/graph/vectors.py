@@ -22,9 +22,11 @@ Vector = tuple[int, int, str, bytes]
 """Ids of graph and model, hash of the text, the vector as the database takes it."""
 LONGEST_TEXT = 800
 KNOWN = "SELECT text_hash FROM graph_entityvector WHERE index_id = %s AND model_id = %s"
+# The planner has not seen the new rows yet and would compare each vector with each entity; EXCEPT hashes or sorts.
 UNUSED = """
-    DELETE FROM graph_entityvector WHERE index_id = %s AND NOT EXISTS (
-        SELECT 1 FROM graph_entity WHERE build_id = %s AND graph_entity.text_hash = graph_entityvector.text_hash)
+    DELETE FROM graph_entityvector WHERE index_id = %(index)s AND text_hash IN (
+        SELECT text_hash FROM graph_entityvector WHERE index_id = %(index)s
+        EXCEPT SELECT text_hash FROM graph_entity WHERE build_id = %(build)s)
 """
 
 
@@ -75,4 +77,4 @@ def store(asker: Asker, rows: Sequence[Vector]) -> None:
 
 def drop_unused(index_id: int, build_id: int) -> int:
     """Vectors of texts that no entity of the build has any more."""
-    return execute(UNUSED, [index_id, build_id])
+    return execute(UNUSED, {"index": index_id, "build": build_id})

@@ -3,6 +3,7 @@ import time
 from collections.abc import Sequence
 
 import pytest
+from django.db import DatabaseError
 from django.utils import translation
 
 from apps.documents.models import Collection
@@ -20,8 +21,8 @@ CONCURRENCY = 4
 """Of the endpoint behind `model_server`."""
 
 
-class Killed(Exception):  # noqa: N818 - what happens, no error of ours
-    pass
+class Killed(DatabaseError):  # noqa: N818 - what happens, no error of ours
+    """From this moment on nothing is stored any more."""
 
 
 def whole(requests: Sequence[Request]) -> set[str]:
