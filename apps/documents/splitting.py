@@ -35,10 +35,10 @@ def split_page(text: str, max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0)
     return list(pieces(splitter(max_tokens, overlap).chunk_indices(text), max_tokens))
 
 
-def split_pages(texts: Sequence[str], max_tokens: int = DEFAULT_TOKENS) -> list[list[Piece]]:
+def split_pages(texts: Sequence[str], max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0) -> list[list[Piece]]:
     """What `split_page` makes of each text, on all processors at once and without holding up other threads."""
     long = [text for text in texts if text.strip() and not surely_fits(text, max_tokens)]
-    cut = iter(splitter(max_tokens, 0).chunk_all_indices(long) if long else [])
+    cut = iter(splitter(max_tokens, overlap).chunk_all_indices(long) if long else [])
     return [
         list(pieces(next(cut), max_tokens))
         if text.strip() and not surely_fits(text, max_tokens)

@@ -3,10 +3,11 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from apps.documents.models import Document, Page
 from apps.documents.splitting import Piece as CutPiece
-from apps.documents.splitting import split_page
+from apps.documents.splitting import split_pages
 from apps.llm.offline.phrases import language_of
 
 TOGETHER = 100
@@ -32,14 +33,14 @@ class Piece:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """`covered` leads from each document in search to its revision, whether it has text or not."""
 
     covered: dict[int, int]
     pieces: list[Piece]
 
-    @property
+    @cached_property
     def language(self) -> str:
         """Of the documents themselves: what is set for the collection may be the default nobody has changed."""
         step = max(1, len(self.pieces) // SAMPLED)
@@ -64,19 +65,21 @@ def pieces(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Iterator
     for start in range(0, len(documents), TOGETHER):
         together = documents[start : start + TOGETHER]
         by_revision = pages_of([covered[document] for document in together])
-        for document in together:
-            for page_id, number, text in by_revision.get(covered[document], ()):
-                for piece in cut(text, chunk_tokens, overlap):
-                    digest = hashlib.sha256(piece.text.encode("utf-8", "replace")).hexdigest()
-                    yield Piece(
-                        document, covered[document], page_id, number, piece.start, piece.end, piece.tokens, digest,
-                        piece.text,
-                    )  # fmt: skip
+        pages = [(document, *page) for document in together for page in by_revision.get(covered[document], ())]
+        parts_of_pages = cut([text for *_, text in pages], chunk_tokens, overlap)
+        for (document, page_id, number, _text), parts in zip(pages, parts_of_pages, strict=True):
+            for part in parts:
+                digest = hashlib.sha256(part.text.encode("utf-8", "replace")).hexdigest()
+                yield Piece(
+                    document, covered[document], page_id, number, part.start, part.end, part.tokens, digest, part.text
+                )
 
 
-def cut(text: str, chunk_tokens: int, overlap: int) -> Sequence[CutPiece]:
-    whole = split_page(text, round(chunk_tokens * SLIGHTLY))
-    return whole if len(whole) < 2 else split_page(text, chunk_tokens, overlap=overlap)
+def cut(texts: Sequence[str], chunk_tokens: int, overlap: int) -> list[list[CutPiece]]:
+    whole = split_pages(texts, round(chunk_tokens * SLIGHTLY))
+    long = [text for text, parts in zip(texts, whole, strict=True) if len(parts) > 1]
+    again = iter(split_pages(long, chunk_tokens, overlap=overlap))
+    return [parts if len(parts) < 2 else next(again) for parts in whole]
 
 
 def pages_of(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:

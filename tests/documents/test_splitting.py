@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.documents.splitting import split_page
+from apps.documents.splitting import split_page, split_pages
 from tests.exact_tokens import count_tokens
 
 PAGE = "# Gebührenordnung\n\n" + "\n\n".join(
@@ -51,6 +51,11 @@ def test_overlapping_pieces_share_text_and_stay_bounded() -> None:
     pieces = split_page(sentences, 100, overlap=60)
     assert any(after.start < before.end for before, after in pairwise(pieces))
     assert all(count_tokens(piece.text) <= 100 for piece in pieces)
+
+
+def test_many_pages_are_cut_as_each_of_them_alone() -> None:
+    texts = [PAGE, "", "Kurz.", "Ein Satz mit einigen Wörtern. " * 200]
+    assert split_pages(texts, 100, overlap=60) == [split_page(text, 100, overlap=60) for text in texts]
 
 
 @pytest.mark.parametrize(("tokens", "overlap"), [(0, 0), (10, 10), (10, -1)])
