@@ -1,10 +1,10 @@
 """Budgets of a day, for all imports and for single sources: what is spent waits until tomorrow, and says so.
 
-Spending is looked up now and then, and calls that are under way are not called back: a budget may be exceeded by what
-a batch takes.
+Calls under way are counted as if they were like those before, so a budget is exceeded by little more than one call.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import Q, QuerySet
@@ -20,7 +20,11 @@ REASON = "budget_spent"
 REFERENCES = "document"
 """How the ledger begins what it says of calls for documents, see metering.py."""
 CAREFUL_BATCH = 32
-"""Documents claimed together while there is a budget, so that little is spent beyond it."""
+"""Documents claimed together while there is a budget, so that few of them have to be put back."""
+FIRST_CALLS = 8
+"""Calls at once while it is not known yet what one of them takes."""
+NEARLY_SPENT = "The budget of the day is nearly spent; calls under way may need the rest."
+NEXT_LOOK = timedelta(seconds=1)
 
 FREE = "UPDATE documents_step SET next_retry_at = NULL WHERE state = 'waiting' AND error = %s"
 
@@ -37,27 +41,55 @@ def limited_sources() -> "QuerySet[Source]":
     return Source.objects.exclude(NO_LIMIT)
 
 
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A budget, what is spent of it today, and the jobs that want more of it."""
+
+    budget: ImportBudget | Source
+    spent: Spent
+    jobs: Sequence[Job]
+    others: int
+    """Calls under way that will take their share."""
+
+    @property
+    def is_empty(self) -> bool:
+        return self.spent.reaches(self.budget.daily_cost, self.budget.daily_tokens)
+
+    @property
+    def too_many(self) -> Sequence[Job]:
+        """Those for whom there may be nothing left when the others have taken their share."""
+        left = self.spent.calls_left(self.budget.daily_cost, self.budget.daily_tokens)
+        return self.jobs[max(0, (left if self.spent.calls else FIRST_CALLS) - self.others) :]
+
+
 def affordable(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job]:
-    """Those that may call their models now; the rest waits until tomorrow. For jobs that this worker holds."""
-    paying = [job for job in claimed if job.stage in paid_stages]
-    too_dear = beyond_budget(paying) if paying else set()
-    postpone([job for job in paying if job.document_id in too_dear])
-    return [job for job in claimed if job.stage not in paid_stages or job.document_id not in too_dear]
+    """Those that may call their models now; the rest waits for calls under way or until tomorrow.
+
+    For jobs that this worker holds.
+    """
+    stopped: set[Job] = set()
+    waiting: set[Job] = set()
+    for purse in purses([job for job in claimed if job.stage in paid_stages], paid_stages):
+        (stopped if purse.is_empty else waiting).update(purse.jobs if purse.is_empty else purse.too_many)
+    wait_for_others(waiting - stopped)
+    postpone(stopped)
+    return [job for job in claimed if job not in stopped and job not in waiting]
 
 
-def beyond_budget(paying: Sequence[Job]) -> set[int]:
-    """The documents whose budget is spent."""
-    documents = {job.document_id for job in paying}
-    budget = ImportBudget.objects.exclude(NO_LIMIT).first()
-    if budget is not None and spent_by_imports().reaches(budget.daily_cost, budget.daily_tokens):
-        return documents
-    spent = [
-        source.pk
-        for source in limited_sources()
-        if spent_by_source(source).reaches(source.daily_cost, source.daily_tokens)
-    ]
-    listed = Listing.objects.filter(source__in=spent, document__in=documents) if spent else Listing.objects.none()
-    return set(listed.values_list("document", flat=True))
+def purses(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[Purse]:
+    """That of all imports, and those of the sources whose documents these are."""
+    if not paying:
+        return
+    running = Step.objects.filter(state=Step.State.RUNNING, stage__in=paid_stages).exclude(
+        pk__in=[job.step_id for job in paying]
+    )
+    if budget := ImportBudget.objects.exclude(NO_LIMIT).first():
+        yield Purse(budget, spent_by_imports(), paying, running.count())
+    for source in limited_sources():
+        listed = Listing.objects.filter(source=source, document__in=[job.document_id for job in paying])
+        if ours := set(listed.values_list("document", flat=True)):
+            others = running.filter(revision__document__listings__source=source).count()
+            yield Purse(source, spent_by_source(source), [job for job in paying if job.document_id in ours], others)
 
 
 def spent_by_imports() -> Spent:
@@ -70,7 +102,13 @@ def spent_by_source(source: Source) -> Spent:
     return spent_in(Step.objects.filter(started_at__gte=midnight(), revision__document__listings__source=source))
 
 
-def postpone(claimed: Sequence[Job]) -> None:
+def wait_for_others(claimed: Collection[Job]) -> None:
+    """Until calls under way have ended and it is known what is left."""
+    if claimed:
+        jobs.postpone(claimed, NEXT_LOOK, NEARLY_SPENT)
+
+
+def postpone(claimed: Collection[Job]) -> None:
     """Until tomorrow; the documents say why."""
     if claimed:
         delay = midnight() + timedelta(days=1, minutes=1) - timezone.now()

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from math import ceil
 from typing import Any
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
 from apps.llm.models import ModelCall
+
+MANY = 1_000_000
+"""As good as no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +21,18 @@ class Spent:
 
     cost: Decimal
     tokens: int
+    calls: int = 0
+    """Those that cost something."""
 
     def reaches(self, cost: Decimal | None, tokens: int | None) -> bool:
         """One of the limits; None is no limit."""
         return (cost is not None and self.cost >= cost) or (tokens is not None and self.tokens >= tokens)
+
+    def calls_left(self, cost: Decimal | None, tokens: int | None) -> int:
+        """How many more calls it takes to reach one of the limits, if they are like those before."""
+        both = ((self.cost, cost), (Decimal(self.tokens), tokens))
+        fit = [ceil((limit - spent) * self.calls / spent) for spent, limit in both if spent and limit]
+        return min(fit, default=MANY)
 
 
 def spent_today(reference: str = "") -> Spent:
@@ -30,8 +42,12 @@ def spent_today(reference: str = "") -> Spent:
 
 def spent_in(rows: QuerySet[Any]) -> Spent:
     """By rows with the columns `cost`, `input_tokens` and `output_tokens`. One query."""
-    totals = rows.aggregate(cost=Sum("cost"), tokens=Sum(F("input_tokens") + F("output_tokens")))
-    return Spent(totals["cost"] or Decimal(0), totals["tokens"] or 0)
+    totals = rows.aggregate(
+        cost=Sum("cost"),
+        tokens=Sum(F("input_tokens") + F("output_tokens")),
+        calls=Count("pk", filter=Q(input_tokens__gt=0)),
+    )
+    return Spent(totals["cost"] or Decimal(0), totals["tokens"] or 0, totals["calls"])
 
 
 def midnight() -> datetime:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -50,6 +52,32 @@ def test_a_spent_budget_stops_before_the_next_paid_call_says_so_and_goes_on_tomo
     assert timezone.localtime(step.next_retry_at).date() > timezone.localdate()
     # A command does not wait for tomorrow.
     assert jobs.open_steps(registered.revisions) == 0
+
+
+def test_calls_under_way_are_counted_so_that_little_is_spent_beyond_the_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "NEXT_LOOK", timedelta(0))
+    for number in range(20):
+        (tmp_path / f"{number}.txt").write_text(f"Die Gebühr {number} beträgt drei Euro.")
+    ImportBudget.objects.create(daily_tokens=1_000)
+    spent(100)
+    _, registered = workbench.registered(tmp_path)
+    workbench.run_engine(workbench.tools(), registered.revisions)  # each call takes 110 tokens
+    assert 1_000 <= budgets.spent_by_imports().tokens < 1_250
+    assert Document.objects.filter(reason_code="budget_spent").count() >= 16
+
+
+def test_before_the_first_call_of_a_day_few_are_made(folder: Path) -> None:
+    ImportBudget.objects.create(daily_tokens=1_000)
+    workbench.registered(folder)
+    claimed = jobs.Worker("w").claim(10)
+    paid = {claimed[0].stage}
+    (purse,) = budgets.purses(claimed, paid)
+    assert (purse.others, list(purse.too_many)) == (0, [])
+    (purse,) = budgets.purses(claimed[:1], paid)
+    assert purse.others == 1
+    assert list(replace(purse, others=budgets.FIRST_CALLS).too_many) == claimed[:1]
 
 
 def test_a_raised_budget_lets_go_on_at_once(folder: Path) -> None:
