@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import gzip
 import json
+import math
 import os
 import statistics
 import sys
@@ -94,6 +95,7 @@ def in_turns(path: Path, rounds: int) -> list[dict[str, float]]:
 @contextmanager
 def replies_at_hand() -> Iterator[None]:
     """Within it the built-in models work once for each text, and answer from memory when it comes again."""
+    from apps.documents import built_in_models
     from apps.llm.offline import OfflineLanguageModel, ngrams
 
     replies: dict[tuple[str, str], str] = {}
@@ -105,7 +107,12 @@ def replies_at_hand() -> Iterator[None]:
             replies[asked] = work(model, messages)
         return replies[asked]
 
-    with patch.object(OfflineLanguageModel, "_reply", reply), patch.object(ngrams, "vector", cache(ngrams.vector)):
+    # Their processes have no memory in common with this one.
+    with (
+        patch.object(built_in_models, "WORTH", math.inf),
+        patch.object(OfflineLanguageModel, "_reply", reply),
+        patch.object(ngrams, "vector", cache(ngrams.vector)),
+    ):
         yield
 
 

@@ -10,21 +10,19 @@ before each stage that pays for calls. Only first attempts are chained: they hav
 import asyncio
 import logging
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Sequence
 from typing import Any
 
 from apps.documents.metering import Attempt, current_attempt
 from apps.documents.outliving import reading
-from apps.documents.pipeline import BY_NAME, NEXT
+from apps.documents.pipeline import BY_NAME, NEXT, STAGES_LEFT
 from apps.documents.stages.stage import AnyStage, Draft
 from apps.documents.storing import Link, Result
 from apps.documents.tools import Tools
+from apps.documents.urgency import rank_of
+from apps.llm.places import rank
 
 logger = logging.getLogger(__name__)
-
-LET_OTHERS_IN = 4
-"""Documents in a row, of half a millisecond each, before the event loop looks for what else there is."""
 
 
 def can_go_on(result: Result) -> bool:
@@ -37,13 +35,12 @@ async def chained(first: Link, tools: Tools) -> list[Link]:
     A document that a later stage fails on leaves the chain before it: it is tried again by itself, and heard there.
     """
     links = [first]
-    age = min(result.job.step_id for result in first.results)
     drafts = [Draft(result.job, {first.stage.name: result.output}) for result in first.results]
     shown = {result.job.revision_id: result.attempt for result in first.results}
     while drafts and (stage := joining(links, tools)):
         for draft in drafts:
             shown[draft.job.revision_id].status = stage.status
-        results = await results_of(stage, drafts, tools, age)
+        results = await results_of(stage, drafts, tools)
         drafts = [draft for draft in drafts if draft.job.revision_id in results]
         for draft in drafts:
             draft.outputs[stage.name] = results[draft.job.revision_id].output
@@ -58,35 +55,23 @@ def joining(links: Sequence[Link], tools: Tools) -> AnyStage | None:
     return BY_NAME[following]
 
 
-async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools, age: int) -> dict[int, Result]:
+async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools) -> dict[int, Result]:
     """By revision; those that fail are missing."""
     assert stage.carry_on is not None  # noqa: S101 - a stage that joins says how
     at_hand = stage.is_at_hand(drafts)
     given = stage.carry_on(drafts, tools) if at_hand else await reading(stage.carry_on, drafts, tools)
     here = [draft for draft in drafts if draft.job.revision_id in given]
-    async with tools.turns.turn(age) if stage.keeps_loop_busy else nullcontext():
-        if stage.compute_all is None:
-            each = await one_by_one(stage, here, given, tools)
-        else:
-            each = await together(stage, here, [given[draft.job.revision_id] for draft in here], tools)
+    if stage.compute_all is None:
+        each = await asyncio.gather(*(one(stage, draft, given[draft.job.revision_id], tools) for draft in here))
+    else:
+        each = await together(stage, here, [given[draft.job.revision_id] for draft in here], tools)
     return {result.job.revision_id: result for result in each if result is not None}
-
-
-async def one_by_one(
-    stage: AnyStage, drafts: Sequence[Draft], given: Mapping[int, Any], tools: Tools
-) -> list[Result | None]:
-    results = []
-    for number, draft in enumerate(drafts, 1):
-        results.append(await one(stage, draft, given[draft.job.revision_id], tools))
-        if number % LET_OTHERS_IN == 0:
-            # The loop has others to serve: hundreds of these follow each other without waiting for anything.
-            await asyncio.sleep(0)
-    return results
 
 
 async def one(stage: AnyStage, draft: Draft, given: Any, tools: Tools) -> Result | None:
     attempt = Attempt(draft.job.document_id, stage.status)
     current_attempt.set(attempt)
+    rank.set(rank_of(urgent=draft.job.urgent, stages_left=STAGES_LEFT[stage.name]))
     started = time.monotonic()
     try:
         output = await stage.compute(given, tools)
@@ -101,6 +86,7 @@ async def one(stage: AnyStage, draft: Draft, given: Any, tools: Tools) -> Result
 async def together(stage: AnyStage, drafts: Sequence[Draft], given: Sequence[Any], tools: Tools) -> list[Result | None]:
     assert stage.compute_all is not None  # noqa: S101 - the caller looked
     current_attempt.set(tools.shared)
+    rank.set(rank_of(urgent=any(draft.job.urgent for draft in drafts), stages_left=STAGES_LEFT[stage.name]))
     started = time.monotonic()
     try:
         outputs = await stage.compute_all(given, tools)

@@ -99,6 +99,10 @@ class Engine:
     _absent_since: float | None = None
     """Monotonic: since then model servers were away whenever one was needed, and nothing else got done."""
     _watches_budget: bool = False
+    _storing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """One transaction at a time waits for the database, so that looking for work gets in between."""
+    _room: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when something has been stored: there may be room for more."""
     _loop: asyncio.AbstractEventLoop | None = None
     _stop: Callable[[], object] | None = None
 
@@ -145,23 +149,31 @@ class Engine:
 
     async def _claim_into(self, group: asyncio.TaskGroup) -> bool:
         """One look for work; False when there is nothing more to wait for."""
-        room = IN_FLIGHT - len(self._running)
         may_claim = time.monotonic() < self.stop_claiming_at and not self.leaving
-        arrived = self.wanted is not None and await in_database(self.wanted.arrive)
-        claimed = await in_database(self._claim, min(BATCH, room) if room >= BATCH // 2 and may_claim else 0)
+        claimed = await in_database(self._claim, may_claim)
         self._suspected.update(job for job in claimed if job.lost_leases)
         for stage, same_stage in groupby(claimed, key=attrgetter("stage")):
             self._start(group, BY_NAME[stage], list(same_stage))
-        if claimed or arrived:
+        if await self._more_arrives(len(claimed)) or claimed:
             await asyncio.sleep(0)
             return True
         if not self._running and not (may_claim and await in_database(self._something_of_ours_is_open)):
             return False
-        await asyncio.sleep(IDLE if room >= BATCH // 2 else IDLE / 6)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._room.wait(), IDLE)
+        self._room.clear()
         return True
 
-    def _claim(self, limit: int) -> list[Job]:
-        """Without room for more (a `limit` of 0) only what is urgent, as long as the run goes on anyway."""
+    async def _more_arrives(self, claimed: int) -> bool:
+        """Lets the next portion in as soon as those that are there have gone ahead."""
+        if claimed == BATCH or self.wanted is None or not self.wanted.is_growing:
+            return False
+        return await in_database(self.wanted.arrive)
+
+    def _claim(self, may_claim: bool) -> list[Job]:
+        """Without room for more only what is urgent, as long as the run goes on anyway."""
+        room = IN_FLIGHT - len(self._running)
+        limit = min(BATCH, room) if room >= BATCH // 2 and may_claim else 0
         if self.leaving or (not limit and (self.wanted is not None or not self._running)):
             return []
         is_paid = bool(self.tools.paid_stages)
@@ -229,8 +241,10 @@ class Engine:
             await self._end(group, [Link(stage, staying)])
 
     async def _end(self, group: asyncio.TaskGroup, links: Sequence[Link]) -> None:
-        begun = await in_database(self._store, links, self.tools.shared.take())
+        async with self._storing:
+            begun = await in_database(self._store, links, self.tools.shared.take())
         self._forget([result.job for result in links[0].results])
+        self._room.set()
         for name, same_stage in groupby(sorted(begun, key=attrgetter("stage")), key=attrgetter("stage")):
             self._start(group, BY_NAME[name], list(same_stage))
 

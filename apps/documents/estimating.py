@@ -7,6 +7,7 @@ as usual pages, and what models write is taken to be as long as they are asked f
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from decimal import Decimal
 from hashlib import sha256
@@ -22,10 +23,11 @@ from apps.documents.models import Collection
 from apps.documents.parsing.client import ParserPool
 from apps.documents.parsing.measuring import Size
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.processing import parser_processes
+from apps.documents.processing import processors
 from apps.documents.registering import known_documents
 from apps.documents.sources import Item, get_source
 from apps.documents.stages.summarise import RESERVED_TOKENS
+from apps.documents.text_processes import TextProcesses
 from apps.documents.tools import Tools, open_tools
 from apps.llm.ledger import MILLION, prices_today
 from apps.llm.tokens import estimate_tokens
@@ -90,11 +92,8 @@ def estimate_paths(
 ) -> Estimate:
     """Raises SourceError (unknown source, nothing there), DatabaseError."""
     items = islice(get_source(source).items(paths), limit)
-    pool = ParserPool(size=parser_processes())
-    try:
-        return Estimating(open_tools(pool), pool, Estimate(collection_slug), progress).of(unique_ids(items))
-    finally:
-        pool.close()
+    with closing(ParserPool(processors())) as pool, closing(TextProcesses.of_size(processors())) as texts:
+        return Estimating(open_tools(pool, texts), pool, Estimate(collection_slug), progress).of(unique_ids(items))
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from apps.documents.urgency import LAST, URGENT
 from apps.llm.errors import ModelError
 from apps.llm.gateway_embedder import GatewayEmbedder
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.places import rank
+from apps.llm.places import Places, rank
 from apps.llm.types import Embedder
 
 Vectors = Sequence[Sequence[float]]
@@ -131,6 +131,8 @@ class GatheringSplitter:
         self._max_tokens = max_tokens
         self._waiting: list[str] = []
         self._splitting: asyncio.Future[list[list[Piece]]] | None = None
+        self._place = Places(1)
+        """Each uses all processors: two at once would only end later."""
 
     async def split(self, texts: Sequence[str]) -> list[list[Piece]]:
         """The pieces of each text."""
@@ -143,7 +145,8 @@ class GatheringSplitter:
     async def _split_waiting(self) -> list[list[Piece]]:
         # This runs after everybody else who is ready in this turn of the loop.
         waiting, self._waiting, self._splitting = self._waiting, [], None
-        return await asyncio.to_thread(split_pages, waiting, self._max_tokens)
+        async with self._place:
+            return await asyncio.to_thread(split_pages, waiting, self._max_tokens)
 
 
 def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
@@ -23,12 +23,14 @@ from apps.documents.outliving import reading_beside
 from apps.documents.parsing.client import ParserPool
 from apps.documents.parsing.version import ParserOutdated
 from apps.documents.tasks import LEAVE
+from apps.documents.text_processes import TextProcesses
 from apps.documents.tools import Tools, open_tools
 from apps.documents.wanted import Wanted
 
 logger = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.0005
+MANY = 100
 COLLECT_AFTER = (20_000, 50, 20)
 """New objects before the garbage collector looks at them, and how seldom it looks at older ones."""
 
@@ -56,7 +58,7 @@ def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_w
     while not wanted.revisions:
         if not wanted.arrive():
             return Processed()
-    with opened_tools() as tools:
+    with opened_tools(many=len(wanted.revisions) >= MANY) as tools:
         engine = Engine(tools, wanted=wanted, on_end=on_end, on_wait=on_wait)
         with vector_index.bulk_load(tools.embedding_model.pk):
             run(engine)
@@ -153,14 +155,15 @@ def leaves_when_told(engine: Engine) -> Iterator[None]:
 
 
 @contextmanager
-def opened_tools() -> Iterator[Tools]:
-    pool = ParserPool(size=parser_processes())
-    try:
-        yield open_tools(pool)
-    finally:
-        pool.close()
+def opened_tools(*, many: bool = False) -> Iterator[Tools]:
+    """With `many` documents at hand, processes start at once that fewer might never need."""
+    files, texts = ParserPool(processors()), TextProcesses.of_size(processors())
+    with closing(files), closing(texts):
+        if many:
+            texts.start()
+        yield open_tools(files, texts)
 
 
-def parser_processes() -> int:
-    """As many files at once as there are processors for us."""
+def processors() -> int:
+    """As many processes at once as there are processors for us."""
     return len(os.sched_getaffinity(0))

@@ -5,11 +5,13 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
+from apps.documents.built_in_models import embedder_elsewhere, model_elsewhere
 from apps.documents.gathering import GatheringEmbedder, GatheringSplitter, Vectors
 from apps.documents.keyword_terms import GERMAN, Vocabulary
 from apps.documents.metering import Attempt, AttemptLedger
@@ -18,7 +20,7 @@ from apps.documents.parsing.client import ParserPool
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.posting_rows import Rows, rows_of_texts
 from apps.documents.stemming import vocabulary
-from apps.documents.turns import Turns
+from apps.documents.text_processes import TextProcesses
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.places import Places
@@ -109,7 +111,6 @@ class Tools:
     clock: ModelClock = field(default_factory=ModelClock)
     weigher: "Weigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
-    turns: Turns = field(default_factory=Turns)
     files: Places = field(default_factory=lambda: Places(FILES_AT_ONCE))
 
     def is_free(self, *slugs: str) -> bool:
@@ -158,20 +159,17 @@ def read_file(sha256: str) -> bytes:
     return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
 
 
-def open_tools(parser: ParserPool) -> Tools:
+def open_tools(parser: ParserPool, texts: TextProcesses) -> Tools:
     """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
     ledger, shared = AttemptLedger(), Attempt()
     row = embedding_model_row()
     deadline = float(settings.BATCH_DEADLINE)
+    model_for = partial(language_model, ledger=ledger, deadline=deadline)
     prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
     asking = {
-        slug: Asking(
-            prompt,
-            language_model(PROMPT_PURPOSES[slug], ledger=ledger, deadline=deadline, prompt_version=prompt.label),
-        )
+        slug: Asking(prompt, model_elsewhere(model_for(PROMPT_PURPOSES[slug], prompt_version=prompt.label), texts))
         for slug, prompt in prompts.items()
     }
-    gathering = GatheringEmbedder(
-        embedder(row, ledger=ledger, deadline=deadline), batch_size=row.batch_size, shared=shared
-    )
-    return Tools(parser, asking, gathering, row, shared, weigher=parser)
+    vectors = embedder_elsewhere(embedder(row, ledger=ledger, deadline=deadline), texts)
+    gathering = GatheringEmbedder(vectors, batch_size=row.batch_size, shared=shared)
+    return Tools(parser, asking, gathering, row, shared, weigher=texts)

@@ -15,16 +15,23 @@ class Wanted:
         self._open = OrderedDict.fromkeys(revisions)
         self._arrivals = iter(arrivals)
         self._due: Arrival | None = None
+        self._is_complete = False
 
     @property
     def revisions(self) -> list[int]:
         """All that have not ended."""
         return list(self._open)
 
+    @property
+    def is_growing(self) -> bool:
+        """Whether more may arrive."""
+        return not self._is_complete
+
     def arrive(self) -> bool:
         """Lets the next portion in; False when all are there. Raises what registering raises; may be called again."""
         self._due = self._due or next(self._arrivals, None)
         if self._due is None:
+            self._is_complete = True
             return False
         self._open.update(OrderedDict.fromkeys(self._due()))
         self._due = None

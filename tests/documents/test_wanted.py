@@ -44,3 +44,12 @@ def test_what_has_ended_is_gone_also_when_it_was_never_there() -> None:
     wanted = Wanted([1, 2])
     wanted.end([2, 3])
     assert wanted.revisions == [1]
+
+
+def test_it_grows_until_a_portion_is_missing() -> None:
+    wanted = Wanted([1], arrivals=iter([lambda: [2]]))
+    assert wanted.is_growing
+    assert wanted.arrive()
+    assert wanted.is_growing
+    assert not wanted.arrive()
+    assert not wanted.is_growing

@@ -19,8 +19,6 @@ from apps.documents.parsing.operations import OPERATIONS, Call
 from apps.documents.parsing.places import Places
 from apps.documents.parsing.types import ParseFailure, Reason
 
-MOST_FILES = 8
-"""A new child costs as much as reading five pages; an eighth of that is next to nothing, and leaks stay small."""
 MOST_GROWTH = 64 * MEBIBYTE
 """Address space by which a child may grow before it is replaced."""
 FREE = b"+"
@@ -36,7 +34,7 @@ def run_child(link: socket.socket, limits: Limits, places: Places) -> NoReturn:
     # PyMuPDF's dicts make hundreds of objects a page and no cycles; `read_pages` collects now and then all the same.
     gc.disable()
     size_at_start = address_space()
-    files_left = MOST_FILES
+    files_left = limits.files
     while True:
         limit_for_file(limits, address_space() - size_at_start)
         with next_connection(link) as connection:
@@ -76,7 +74,7 @@ def limit_for_life(limits: Limits) -> None:
     """No core dumps, and what all its files together may take; for this process and each one it starts."""
     set_limit(resource.RLIMIT_CORE, 0, 0)
     set_limit(resource.RLIMIT_AS, limits.memory, limits.memory + MOST_GROWTH)
-    set_limit(resource.RLIMIT_CPU, limits.cpu_seconds, MOST_FILES * (limits.cpu_seconds + 5))
+    set_limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.files * (limits.cpu_seconds + 5))
 
 
 def limit_for_file(limits: Limits, grown: int) -> None:

@@ -45,12 +45,13 @@ class PageImage:
 class ParserPool:
     """At most `size` files at a time, each in a child process with `limits`.
 
-    Starts its host process with the first file, and again if it dies. Not bound to an event loop.
+    Starts its host process with the first file, and again if it dies. Not bound to an event loop. With `preload` a host
+    loads what these jobs need (preloading.py) before the first of them comes.
     """
 
-    def __init__(self, size: int = 2, limits: Limits | None = None) -> None:
+    def __init__(self, size: int = 2, limits: Limits | None = None, *, preload: str = "") -> None:
         self.limits = limits or Limits()
-        self.launcher = Launcher(size)
+        self.launcher = Launcher(size, preload)
 
     async def parse(
         self, data: bytes, *, name: str = "", media_type: str = "", on_page: OnPage | None = None
@@ -104,17 +105,17 @@ class ParserPool:
 
     async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
         """The rows of the keyword index for the texts of chunks, made on another processor. Raises ParseFailure."""
+        stems = vocabulary and asdict(vocabulary)
+        return rows_from(await self.made_of([*texts.values()], "weigh", chunks=[*texts], vocabulary=stems))
+
+    async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
+        """What another processor makes of texts (operations.py). Raises ParseFailure."""
         async with Job(self.launcher, "words", self.limits) as job:
-            encoded = [text.encode("utf-8", "replace") for text in texts.values()]
-            request = {
-                "operation": "weigh",
-                "chunks": list(texts),
-                "lengths": [len(text) for text in encoded],
-                "vocabulary": vocabulary and asdict(vocabulary),
-            }
+            encoded = [text.encode("utf-8", "replace") for text in texts]
+            request = {"operation": operation, "lengths": [len(text) for text in encoded], **facts}
             await job.ask(request, b"".join(encoded))
             await job.answer()
-            return rows_from(await job.read_bytes())
+            return await job.read_bytes()
 
     def close(self) -> None:
         """Ends the host process and every child. The pool starts a new one when it is used again."""

@@ -1,6 +1,6 @@
 """The host process: loads the heavy libraries once and forks limited children, which read a few files each.
 
-    python -m apps.documents.parsing.host CONTROL_FD SIZE
+    python -m apps.documents.parsing.host CONTROL_FD SIZE PRELOAD
 
 Each datagram on the control socket is one job: its preloads and limits as JSON, and two sockets. On the first the
 child takes the request and streams its answer to the client; on the second the host says how the child ended. The
@@ -178,6 +178,8 @@ def main() -> None:
     signal.signal(signal.SIGUSR1, end_with_parent)
     signal_on_parent_exit(signal.SIGUSR1)
     os.umask(0o077)
+    if sys.argv[3]:
+        preload(sys.argv[3])
     try:
         # The client learns the latter when it wants to start another host.
         with suppress(ParentGone, ParserOutdated):

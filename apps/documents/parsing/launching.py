@@ -39,11 +39,11 @@ class HostProcess:
                 self.process.wait()
 
 
-def launch(size: int) -> HostProcess:
+def launch(size: int, preload: str) -> HostProcess:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-m", "apps.documents.parsing.host", str(theirs.fileno()), str(size)],
+            [sys.executable, "-m", "apps.documents.parsing.host", str(theirs.fileno()), str(size), preload],
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             # A session of its own: Ctrl-C is for the parent, which then ends the host in good order.
@@ -58,8 +58,9 @@ def launch(size: int) -> HostProcess:
 class Launcher:
     """Keeps one host running; starts another when it has died. Safe to use from several threads and after a fork."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, preload: str = "") -> None:
         self.size = size
+        self.preload = preload
         self.lock = threading.Lock()
         self.host: HostProcess | None = None
         atexit.register(self.close)
@@ -78,12 +79,17 @@ class Launcher:
                 socket.send_fds(self.running_host().control, [request], descriptors)
         return connection, status
 
+    def start(self) -> None:
+        """The host, before the first job. Raises ParserOutdated."""
+        with self.lock:
+            self.running_host()
+
     def running_host(self) -> HostProcess:
         if self.host is None or not self.host.usable:
             if self.host is not None:
                 self.host.close()
             refuse_outdated()
-            self.host = launch(self.size)
+            self.host = launch(self.size, self.preload)
         return self.host
 
     def close(self) -> None:

@@ -18,6 +18,9 @@ class Limits:
     silent_seconds: float = 120.0
     """Longest time without a finished page; a page that OCR reads may take 60."""
     ocr_seconds: float = 60.0
+    files: int = 8
+    """That a child reads one after the other. A new child costs as much as reading five pages; an eighth of that is
+    next to nothing, and leaks stay small."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

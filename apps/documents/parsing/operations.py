@@ -1,5 +1,6 @@
 """What a child can be asked to do, a function for each. They import what the host has loaded before it forked."""
 
+import json
 import socket
 import time
 from collections.abc import Callable
@@ -102,13 +103,35 @@ def weigh(call: Call) -> bool:
     from apps.documents.posting_rows import rows_of_texts
 
     vocabulary = Vocabulary(**given) if (given := call.request["vocabulary"]) else None
-    texts, start = {}, 0
-    for chunk, length in zip(call.request["chunks"], call.request["lengths"], strict=True):
-        texts[chunk] = call.data[start : start + length].decode()
+    rows = rows_of_texts(dict(zip(call.request["chunks"], texts_of(call), strict=True)), vocabulary)
+    return send_made(call, bytes(rows.tobytes()))
+
+
+def reply(call: Call) -> bool:
+    from apps.llm.offline import OfflineLanguageModel
+
+    model = OfflineLanguageModel(call.request["purpose"])
+    replies = [model.reply(prompt) for prompt in texts_of(call)]
+    return send_made(call, json.dumps(replies).encode())
+
+
+def embed(call: Call) -> bool:
+    from apps.llm.offline.ngrams import vectors
+
+    return send_made(call, vectors(texts_of(call)).tobytes())
+
+
+def texts_of(call: Call) -> list[str]:
+    texts, start = [], 0
+    for length in call.request["lengths"]:
+        texts.append(call.data[start : start + length].decode())
         start += length
-    rows = rows_of_texts(texts, vocabulary)
+    return texts
+
+
+def send_made(call: Call, made: bytes) -> bool:
     wire.send(call.connection, {"kind": "done"})
-    wire.send_bytes(call.connection, rows.tobytes())
+    wire.send_bytes(call.connection, made)
     return True
 
 
@@ -128,4 +151,6 @@ OPERATIONS: dict[str, Operation] = {
     "render": render,
     "find_quote": find_quote,
     "weigh": weigh,
+    "reply": reply,
+    "embed": embed,
 }

@@ -12,7 +12,7 @@ READER = "apps.documents.parsing.reading"
 MODULES = {
     "pdf": ("numpy", "PIL.Image", READER),
     "html": ("trafilatura", "markdownify", READER),
-    "words": ("numpy", "apps.documents.posting_rows"),
+    "words": ("numpy", "apps.documents.posting_rows", "apps.llm.offline", "apps.llm.offline.ngrams"),
 }
 
 

@@ -108,5 +108,5 @@ def store(results: Sequence[tuple[Job, Embedded]]) -> None:
 
 STAGE = Stage(
     "embed", 1, Status.EMBEDDING, load, fingerprint, compute, store,
-    joins=joins, carry_on=carry_on, compute_all=compute_all, keeps_loop_busy=True,
+    joins=joins, carry_on=carry_on, compute_all=compute_all,
 )  # fmt: skip

@@ -102,8 +102,6 @@ class Stage(Generic[Input, Output]):
     """In place of `load`, for what is not stored yet."""
     is_at_hand: "Callable[[Sequence[Draft]], bool]" = never
     """Whether `carry_on` needs nothing of the database for these: no reading, no ids."""
-    keeps_loop_busy: bool = False
-    """Whether computing without waiting is what it does there, so that two batches at once gain nothing."""
     compute_all: "Callable[[Sequence[Input], Tools], Awaitable[Sequence[Output]]] | None" = None
     """In place of `compute` where many are cheaper than one by one."""
 

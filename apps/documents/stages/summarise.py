@@ -160,5 +160,5 @@ def number_chunks(summaries: Sequence[Summary]) -> None:
 
 STAGE = Stage(
     "summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without,
-    joins=joins, carry_on=carry_on, is_at_hand=always, keeps_loop_busy=True,
+    joins=joins, carry_on=carry_on, is_at_hand=always,
 )  # fmt: skip

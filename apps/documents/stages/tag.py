@@ -133,5 +133,5 @@ def store(results: Sequence[tuple[Job, Tags]]) -> None:
 
 STAGE = Stage(
     "tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted,
-    joins=joins, carry_on=carry_on, is_at_hand=always, keeps_loop_busy=True,
+    joins=joins, carry_on=carry_on, is_at_hand=always,
 )  # fmt: skip

@@ -31,16 +31,20 @@ class OfflineEmbedder:
         self._ledger = ledger
 
     async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        started = time.monotonic()
+        rows = await self._rows(texts)
+        if self._ledger is not None and texts:
+            self._ledger.add(CallRecord("embed", NAME, endpoint="", outcome="ok", seconds=time.monotonic() - started))
+        return rows
+
+    async def _rows(self, texts: Sequence[str]) -> list[Sequence[float]]:
         # numpy is loaded with the first text, not with the web process.
         from apps.llm.offline.ngrams import vectors
 
-        started = time.monotonic()
         rows: list[Sequence[float]] = []
         for start in range(0, len(texts), TEXTS_IN_A_ROW):
             if start:
                 # Others go on between batches; what fits into one, such as a question, waits for nobody.
                 await asyncio.sleep(0)
             rows += as_rows(vectors(texts[start : start + TEXTS_IN_A_ROW]))
-        if self._ledger is not None and texts:
-            self._ledger.add(CallRecord("embed", NAME, endpoint="", outcome="ok", seconds=time.monotonic() - started))
         return rows

@@ -69,7 +69,7 @@ class OfflineLanguageModel:
     ) -> Completion:
         """At once, no network. Only the purposes of WRITES_JSON reply in JSON: `data` is None for every other."""
         started = time.monotonic()
-        text = self._reply(messages)
+        text = await self._answered(messages)
         self._record(time.monotonic() - started)
         data = json.loads(text) if self.purpose in WRITES_JSON else None
         return Completion(text=text, model=NAME, usage=Usage(), data=data if schema else None)
@@ -82,6 +82,13 @@ class OfflineLanguageModel:
         for group in GROUP.findall(completion.text):
             yield group
         yield completion
+
+    async def _answered(self, messages: Sequence[Message]) -> str:
+        return self._reply(messages)
+
+    def reply(self, prompt: str) -> str:
+        """To one prompt, at once; for purposes that need no other message."""
+        return self._reply([Message("user", prompt)])
 
     def _reply(self, messages: Sequence[Message]) -> str:
         prompt = messages[-1].text if messages else ""

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.parsing.child import MOST_FILES
 from apps.documents.parsing.client import ParserPool
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
@@ -41,12 +40,12 @@ async def read(pool: ParserPool, data: bytes, name: str = "a.pdf") -> ParsedDocu
 
 async def test_ordinary_files_share_a_child_until_it_has_read_enough(pool: ParserPool) -> None:
     seen = []
-    for number in range(MOST_FILES + 1):
+    for number in range(Limits().files + 1):
         document = await read(pool, letter(f"Datei {number}."))
         assert isinstance(document, ParsedDocument)
         assert f"Datei {number}." in document.pages[0].text
         seen.append(child_of(pool))
-    assert len(set(seen[: MOST_FILES - 1])) == 1
+    assert len(set(seen[: Limits().files - 1])) == 1
     assert seen[-1] not in (seen[0], None)
 
 
@@ -116,6 +115,6 @@ print(*resource.getrlimit(resource.RLIMIT_CPU), *resource.getrlimit(resource.RLI
     output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     seconds, most_seconds, memory, most_memory = map(int, output.split())
     assert seconds == 5 + 2  # what was used is rounded up to whole seconds
-    assert seconds < most_seconds == MOST_FILES * 10
+    assert seconds < most_seconds == Limits().files * 10
     assert memory == 2**30 + 2**20
     assert memory < most_memory == 2**30 + 64 * 2**20
