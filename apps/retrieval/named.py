@@ -1,7 +1,9 @@
 """What a question names by its number, and whether a text names the same, however each of them writes it. Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apps.documents.identifiers import DIGITS, identifiers
 from apps.retrieval.phrases import on_one_line, stands_in
@@ -46,6 +48,16 @@ def tells(name: str) -> bool:
 
 
 def may_stand_in(name: str, text: str) -> bool:
-    """Quickly: without the end of its last number, or without its words, a text does not name it."""
+    """Quickly: without all of these parts a text does not name it."""
+    return all(part in text for part in written_alike(name))
+
+
+@lru_cache(maxsize=64)
+def written_alike(name: str) -> Sequence[str]:
+    """What every way of writing it has in common: the end of its last number, and the words beside it."""
     numbers = DIGITS.findall(name)
-    return (numbers[-1][-2:] if numbers else name[1:]) in text
+    if not numbers:
+        return [name[1:]]
+    # "19/12345" may be "19 / 12 345", and telephones are written in groups of two.
+    end = numbers[-1][-2:] if name[0] == "+" else numbers[-1][-3:]
+    return [*name.split()[1:], end]
