@@ -5,7 +5,9 @@
 Pages are made of the federal laws (law_pages.py): a tenth of them is imported into one database, all into another.
 Questions are runs of 5, 12 and 30 words of a page. Times are our own: the whole search without the embedding call,
 after one round that warms the caches. `filtered` keeps one page in a hundred. Recall counts a chunk as found when it is
-as similar as the tenth of comparing all, with the breadth that each algorithm is shipped with.
+as similar as the tenth of comparing all, with the breadth that each algorithm is shipped with. `bad_input` is the
+slowest of the questions in bad_questions.py, each asked three times; one without passages and without a sentence that
+says why counts as `unanswered`.
 
 The databases are made and dropped. The full form takes half an hour or more, most of it the import; `--pages 20000`
 takes a few minutes. With `--keep` they stay, and each later run takes those that are there, imports nothing and keeps
@@ -20,6 +22,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -92,6 +95,7 @@ def measured(pages: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "filtered_ms": {slug: search_times(asked, slug, FILTER) for slug in ALGORITHMS},
         "recall_at_10": recalls(asked, None),
         "filtered_recall_at_10": recalls(asked, FILTER),
+        "bad_input": bad_input(),
     }
 
 
@@ -113,6 +117,25 @@ def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] |
         for question in asked:
             async_to_sync(own_time)(question)
         return percentiles([async_to_sync(own_time)(question) for question in asked])
+
+
+def bad_input() -> dict[str, Any]:
+    """The slowest question of each algorithm in ms, by its median; here the embedding call, ours as well, counts."""
+    from asgiref.sync import async_to_sync
+
+    from apps.llm.ledger import Ledger
+    from apps.llm.remembering import remembering
+    from apps.retrieval.search import search
+    from benchmarks.bad_questions import QUESTIONS
+
+    slowest, unanswered = dict.fromkeys(ALGORITHMS, 0.0), 0
+    with remembering():
+        for slug in ALGORITHMS:
+            for question in QUESTIONS:
+                results = [async_to_sync(search)(question, algorithm=slug, ledger=Ledger()) for _ in range(3)]
+                slowest[slug] = max(slowest[slug], round(1000 * median(result.seconds for result in results), 2))
+                unanswered += not (results[0].passages or results[0].explanation)
+    return {"slowest_ms": slowest, "worst_ms": max(slowest.values()), "unanswered": unanswered}
 
 
 def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, float]:

@@ -32,14 +32,8 @@ REASONS = {
     "below_threshold": _("The most similar text reaches %(best).3f, the threshold is %(threshold).3f."),
 }
 
-READY = SQL(
-    """
-SELECT (
-    SELECT count(*) FROM documents_document AS document WHERE {allowed}
-), {best}"""
-)
-
-ANY_READY = SQL("SELECT EXISTS (SELECT FROM documents_document AS document WHERE {allowed})")
+# Not their number: counting a hundred thousand documents takes longer than searching them.
+ANY_READY = SQL(" SELECT EXISTS (SELECT FROM documents_document AS document WHERE {allowed})")
 
 
 def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Step:
@@ -50,15 +44,14 @@ def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Ste
         SQL(", ").join(SQL("(SELECT max(similarity) FROM {})").format(Identifier(kind.value)) for kind in kinds)
     )
     values = parameters(query, replace(limits, threshold=BELOW_EVERYTHING))
-    documents, similarity = fetch(
-        SQL("WITH ") + tables + READY.format(best=best, allowed=allowed.condition(query)), values
-    )[0]
+    ready = ANY_READY.format(allowed=allowed.condition(query))
+    [(documents, similarity)] = fetch(SQL("WITH ") + tables + ready + SQL(", ") + best, values)
     seconds = time.perf_counter() - started
     if not documents:
         return no_document_left(query, seconds)
     if similarity is None:
-        return nothing("no_vectors", seconds, documents=documents)
-    return nothing("below_threshold", seconds, documents=documents, best=similarity, threshold=limits.threshold)
+        return nothing("no_vectors", seconds)
+    return nothing("below_threshold", seconds, best=similarity, threshold=limits.threshold)
 
 
 def no_documents(query: Query) -> Step | None:

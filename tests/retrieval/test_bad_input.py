@@ -11,34 +11,9 @@ from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.results import SearchResult
 from apps.retrieval.search import search
+from benchmarks.bad_questions import QUESTIONS
 from tests import factories
 
-QUESTIONS = [
-    "",
-    " \n\t",
-    "a",
-    "?",
-    "?!… –– ((",
-    "😀😀 👍🏽",
-    "Gebühr\0Hund",
-    "\0",
-    "x" * 20_000,
-    "Gebühr " * 3_000,
-    "ab " * 7_000,
-    "' OR 1=1; DROP TABLE documents_document; --",
-    "Gebühr & !(Hund | :*) <-> 'x'",
-    "%(terms)s %s %% {0} {among}",
-    "Ελληνικά Москва עברית العربية ไทย",
-    "北海道の手数料はいくらですか",
-    "\u202eHund\u200b\ufeff",
-    "\ud800 Hund",
-    "\x1f\x1f",
-    "1" * 400,
-    "§§§ 77 77 77",
-    "-" * 5_000,
-    "„" * 2_000,
-    "19/" * 2_000,
-]
 MOST_SECONDS = 0.1
 
 

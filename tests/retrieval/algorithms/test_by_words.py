@@ -111,7 +111,7 @@ def test_it_takes_two_round_trips(ask: Ask) -> None:
 def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown(
     ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.keywords.REACH", 2)
+    monkeypatch.setattr("apps.retrieval.by_words.REACH", 2)
     for number in range(4):
         hidden = factories.collection("staff", readers="staff")
         factories.document(["Geheimwort Geheimwort"], title=f"Geheim {number}", collection=hidden)

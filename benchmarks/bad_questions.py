@@ -1,0 +1,28 @@
+"""What people type, paste or send by mistake or by malice: nothing, signs, very much, other scripts, code."""
+
+QUESTIONS = [
+    "",
+    " \n\t",
+    "a",
+    "?",
+    "?!… –– ((",
+    "😀😀 👍🏽",
+    "Gebühr\0Hund",
+    "\0",
+    "x" * 20_000,
+    "Gebühr " * 3_000,
+    "ab " * 7_000,
+    "' OR 1=1; DROP TABLE documents_document; --",
+    "Gebühr & !(Hund | :*) <-> 'x'",
+    "%(terms)s %s %% {0} {among}",
+    "Ελληνικά Москва עברית العربية ไทย",
+    "北海道の手数料はいくらですか",
+    "\u202eHund\u200b\ufeff",
+    "\ud800 Hund",
+    "\x1f\x1f",
+    "1" * 400,
+    "§§§ 77 77 77",
+    "-" * 5_000,
+    "„" * 2_000,
+    "19/" * 2_000,
+]
