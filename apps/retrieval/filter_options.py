@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils import translation
 
 from apps.retrieval.filters import DAYS, NAMES, Filters
 
@@ -26,5 +27,6 @@ def add_filter_arguments(parser: CommandParser) -> None:
 
 
 def filters_of(options: Mapping[str, Any]) -> Filters:
-    """From the parsed options. Raises BadFilter."""
-    return Filters.from_json({name: options.get(name) for name in (*NAMES, *DAYS)})
+    """From the parsed options. Raises BadFilter, in English: so commands speak of their use, as in --help."""
+    with translation.override("en"):
+        return Filters.from_json({name: options.get(name) for name in (*NAMES, *DAYS)})

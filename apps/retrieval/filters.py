@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from apps.documents.dates import parse_date
 
 MOST_VALUES, LONGEST_VALUE = 20, 200
@@ -29,7 +31,7 @@ DAYS = {"from": "date_from", "until": "date_until"}
 
 
 class BadFilter(ValueError):  # noqa: N818 - it is an answer to the person who filters
-    """The message names the filter, its value and what would be right."""
+    """The message names the filter, its value and what would be right, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,17 @@ class Filters:
         if given is None:
             return cls()
         if not isinstance(given, Mapping):
-            raise BadFilter(f"The filters are {shown(given)}, use one JSON object.")
+            raise BadFilter(_("The filters are %(value)s, use one JSON object.") % {"value": shown(given)})
         unknown = next((name for name in given if name not in NAMES and name not in DAYS), None)
         if unknown is not None:
-            raise BadFilter(f"Unknown filter '{shown(unknown)}'. Known: {', '.join([*NAMES, *DAYS])}.")
+            known = ", ".join([*NAMES, *DAYS])
+            raise BadFilter(
+                _("Unknown filter '%(name)s'. Known: %(known)s.") % {"name": shown(unknown), "known": known}
+            )
         values = {field: texts(name, given.get(name)) for name, field in NAMES.items()}
         days = {field: day(name, given.get(name)) for name, field in DAYS.items()}
         if days["date_from"] and days["date_until"] and days["date_from"] > days["date_until"]:
-            raise BadFilter(f"The dates end on {days['date_until']}, before they begin on {days['date_from']}.")
+            raise BadFilter(_("The dates end on %(date_until)s, before they begin on %(date_from)s.") % days)
         return cls(**values, **days)  # type: ignore[arg-type]
 
     def as_json(self) -> dict[str, Any]:
@@ -83,14 +88,18 @@ def texts(name: str, given: object) -> tuple[str, ...]:
     """One text or a list of them, without repetitions."""
     listed = [given] if isinstance(given, str) else [] if given is None else given
     if not isinstance(listed, list | tuple) or not all(isinstance(value, str) for value in listed):
-        raise BadFilter(f"The filter '{name}' is {shown(given)}, use a text or a list of texts.")
+        said = _("The filter '%(name)s' is %(value)s, use a text or a list of texts.")
+        raise BadFilter(said % {"name": name, "value": shown(given)})
     found = tuple(dict.fromkeys(" ".join(value.replace("\0", " ").split()) for value in listed))
     if len(found) > MOST_VALUES:
-        raise BadFilter(f"The filter '{name}' has {len(found)} values, use at most {MOST_VALUES}.")
+        said = _("The filter '%(name)s' has %(count)s values, use at most %(most)s.")
+        raise BadFilter(said % {"name": name, "count": len(found), "most": MOST_VALUES})
     if too_long := next((value for value in found if len(value) > LONGEST_VALUE), None):
-        raise BadFilter(f"A value of '{name}' has {len(too_long)} characters, use at most {LONGEST_VALUE}.")
+        said = _("A value of '%(name)s' has %(count)s characters, use at most %(most)s.")
+        raise BadFilter(said % {"name": name, "count": len(too_long), "most": LONGEST_VALUE})
     if without := next((value for value in found if value and not WORD.search(value)), None):
-        raise BadFilter(f"The filter '{name}' is '{without}', use letters or digits.")
+        said = _("The filter '%(name)s' is '%(value)s', use letters or digits.")
+        raise BadFilter(said % {"name": name, "value": without})
     return tuple(value for value in found if value)
 
 
@@ -101,7 +110,8 @@ def day(name: str, given: object) -> date | None:
         return given
     found = parse_date(given) if isinstance(given, str) else None
     if found is None:
-        raise BadFilter(f"The filter '{name}' is {shown(given)}, use a day such as 2011-04-21.")
+        said = _("The filter '%(name)s' is %(value)s, use a day such as 2011-04-21.")
+        raise BadFilter(said % {"name": name, "value": shown(given)})
     return found
 
 

@@ -37,7 +37,11 @@ WORD = re.compile(r"\w")
 
 
 class UnknownCollection(ValueError):  # noqa: N818 - it is an answer to the person who typed the name
-    """The message names what was typed and the collections this person may read."""
+    """Names what was typed and the collections this person may read. The message is English, for commands and logs."""
+
+    def __init__(self, name: str, known: str) -> None:
+        super().__init__(f"Unknown collection '{name}'. Known: {known or 'none'}.")
+        self.name, self.known = name, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +243,7 @@ def readable(slugs: Sequence[str] | None, user: User | None) -> list[Searched]:
         return list(known.values())
     for slug in slugs:
         if slug not in known:
-            names = ", ".join(sorted(known)) or "none"
-            raise UnknownCollection(f"Unknown collection '{slug}'. Known: {names}.")
+            raise UnknownCollection(slug, ", ".join(sorted(known)))
     return [known[slug] for slug in slugs]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -68,7 +69,9 @@ def check_readable(request: Request, question: dict[str, Any]) -> AbstractBaseUs
         if question["algorithm"] is not None:
             get_algorithm(question["algorithm"])
     except UnknownCollection as error:
-        raise ApiError("unknown_collection", str(error)) from None
+        said = gettext("There is no collection '%(name)s' that you may read. Known: %(known)s.")
+        raise ApiError("unknown_collection", said % {"name": error.name, "known": error.known or "–"}) from None
     except UnknownAlgorithm as error:
-        raise ApiError("unknown_algorithm", str(error)) from None
+        said = gettext("There is no way to search named '%(name)s'. Known: %(known)s.")
+        raise ApiError("unknown_algorithm", said % {"name": error.name, "known": error.known}) from None
     return user

@@ -1,6 +1,7 @@
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from apps.retrieval.filters import BadFilter, Filters
 
@@ -48,6 +49,6 @@ def test_what_it_writes_it_reads() -> None:
     ],
 )
 def test_what_cannot_be_a_filter_is_named_in_a_sentence(given: object, sentence: str) -> None:
-    with pytest.raises(BadFilter) as error:
+    with translation.override("en"), pytest.raises(BadFilter) as error:
         Filters.from_json(given)
     assert str(error.value) == sentence

@@ -32,7 +32,11 @@ ALGORITHMS: dict[str, Algorithm] = {
 
 
 class UnknownAlgorithm(ValueError):  # noqa: N818 - it is an answer to the person who typed the name
-    """The message names what was typed and the names that would be right."""
+    """Names what was typed and the names that would be right. The message is English, for commands and logs."""
+
+    def __init__(self, name: str, known: str) -> None:
+        super().__init__(f"Unknown algorithm '{name}'. Known: {known}.")
+        self.name, self.known = name, known
 
 
 def get_algorithm(name: str) -> Algorithm:
@@ -40,5 +44,4 @@ def get_algorithm(name: str) -> Algorithm:
     for algorithm in ALGORITHMS.values():
         if name == algorithm.slug or name in algorithm.aliases:
             return algorithm
-    known = ", ".join(sorted(ALGORITHMS))
-    raise UnknownAlgorithm(f"Unknown algorithm '{name}'. Known: {known}.")
+    raise UnknownAlgorithm(name, ", ".join(sorted(ALGORITHMS)))

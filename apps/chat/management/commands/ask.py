@@ -55,12 +55,12 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from error
         self.show(end, json)
         if isinstance(end, Failed) and end.code == "unknown_conversation":
-            said = _("Unknown conversation '%(token)s'. Use what an earlier answer printed after --conversation.")
-            raise CommandError(said % {"token": ask.token}, returncode=2)
+            said = f"Unknown conversation '{ask.token}'. Use what an earlier answer printed after --conversation."
+            raise CommandError(said, returncode=2)
         if isinstance(end, Failed):
             raise CommandError(end.message, returncode=2 if end.code in WRONG_USE else 1)
         if end.state not in WITHOUT_FAULT:
-            raise CommandError(_("The answer is not complete: %(state)s.") % {"state": end.state}, returncode=1)
+            raise CommandError(f"The answer is not complete: {end.state}.", returncode=1)
 
     async def work(self, ask: Ask, *, quiet: bool) -> Done | Failed:
         """Shows each step on standard error unless it is quiet; gives back how it ended.
