@@ -1,0 +1,80 @@
+"""Accounts in the admin: an administrator stays below the superusers."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "ein-langes-Kennwort-7"
+
+
+@pytest.fixture
+def boss() -> User:
+    return User.objects.create_superuser("boss", password=PASSWORD)
+
+
+@pytest.fixture
+def administrator(client: Client) -> User:
+    user = User.objects.create_user("ada", password=PASSWORD, is_staff=True)
+    user.groups.add(Group.objects.get(name="administrator"))
+    client.force_login(user)
+    return user
+
+
+def change(client: Client, user: User, **values: object) -> int:
+    form = {"username": user.username, "date_joined_0": "2026-01-01", "date_joined_1": "00:00:00", "is_active": "on"}
+    return client.post(f"/admin/auth/user/{user.pk}/change/", form | values).status_code
+
+
+def test_an_administrator_makes_accounts_and_puts_them_into_groups(client: Client, administrator: User) -> None:
+    colleague = User.objects.create_user("cora")
+    assert change(client, colleague, is_staff="on", groups=[Group.objects.get(name="editor").pk]) == 302
+    colleague.refresh_from_db()
+    assert colleague.is_staff
+    assert [group.name for group in colleague.groups.all()] == ["editor"]
+
+
+def test_an_administrator_makes_nobody_a_superuser(client: Client, administrator: User) -> None:
+    assert change(client, administrator, is_staff="on", is_superuser="on", user_permissions=[1]) == 302
+    administrator.refresh_from_db()
+    assert not administrator.is_superuser
+    assert not administrator.user_permissions.exists()
+
+
+def test_a_superuser_does(client: Client, administrator: User, boss: User) -> None:
+    client.force_login(boss)
+    assert change(client, administrator, is_staff="on", is_superuser="on") == 302
+    administrator.refresh_from_db()
+    assert administrator.is_superuser
+
+
+@pytest.mark.parametrize(
+    "send",
+    [
+        lambda client, user: change(client, user, is_superuser=""),
+        lambda client, user: (
+            client.post(
+                f"/admin/auth/user/{user.pk}/password/",
+                {"password1": "Neu-und-lang-99", "password2": "Neu-und-lang-99"},
+            ).status_code
+        ),
+        lambda client, user: client.post(f"/admin/auth/user/{user.pk}/delete/", {"post": "yes"}).status_code,
+    ],
+    ids=["change", "password", "delete"],
+)
+def test_the_account_of_a_superuser_is_closed_to_administrators(
+    client: Client, administrator: User, boss: User, send: Callable[[Client, User], int]
+) -> None:
+    assert send(client, boss) == 403
+    boss.refresh_from_db()
+    assert boss.is_superuser
+    assert boss.check_password(PASSWORD)
+
+
+def test_deleting_several_accounts_at_once_spares_superusers(client: Client, administrator: User, boss: User) -> None:
+    form = {"action": "delete_selected", "_selected_action": [boss.pk], "post": "yes"}
+    client.post("/admin/auth/user/", form)
+    assert User.objects.filter(pk=boss.pk).exists()
