@@ -61,7 +61,8 @@ TEXT_COLUMNS = 9
 def retrieve(query: Query, limits: Limits, *, with_vectors: bool) -> Found:
     """Two round trips; one more if nothing is found, or if most of what was found may not be shown."""
     started = time.perf_counter()
-    asked = asked_terms(query)
+    # Vectors find the parts of compounds by themselves.
+    asked = asked_terms(query, compounds=not with_vectors)
     steps = [Step("terms", time.perf_counter() - started, asked.words)]
     if not asked and not with_vectors:
         return Found([], [*steps, Step("keyword", 0.0, 0, detail={"limit": CANDIDATES}), reasons_by_words(query)])

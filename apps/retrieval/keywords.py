@@ -12,7 +12,9 @@ from typing import Any
 
 from psycopg.sql import SQL, Composable, Literal
 
+from apps.documents.keyword_terms import GERMAN
 from apps.retrieval import allowed
+from apps.retrieval.compounds import NO_GUESSES, Guesses
 from apps.retrieval.statements import fetch
 from apps.retrieval.terms import terms_of
 from apps.retrieval.types import Query
@@ -119,20 +121,23 @@ def keyword(query: Query) -> Composable:
     return KEYWORD.format(among=among, allowed=allowed.condition(query), postings=Literal(POSTINGS))
 
 
-def asked_terms(query: Query) -> Asked:
+def asked_terms(query: Query, *, compounds: bool = False) -> Asked:
     """One round trip, none for a question without terms; more as terms_of says. Terms that stand nowhere are left out.
 
     The rarest come first until together they stand in POSTINGS places: what is in half of all chunks says nothing and
-    would be most of the work.
+    would be most of the work. With `compounds` German words are joined and cut, too: what stands in the documents then
+    counts with the share of the word that it means.
     """
     terms = terms_of(query)[:MOST_TERMS]
-    rows = fetch(FREQUENCIES, {"terms": terms}) if terms else []
+    guessed = Guesses.of(query.text) if compounds and GERMAN in query.languages else NO_GUESSES
+    rows = fetch(FREQUENCIES, {"terms": [*{*terms, *guessed.terms()}]}) if terms else []
+    shares = guessed.shares({term for term, frequency, _ in rows if frequency}) | dict.fromkeys(terms, 1.0)
     chosen: dict[int, float] = {}
     read = 0
     for term, frequency, chunks in sorted(rows, key=lambda row: row[1]):
-        if frequency and (not chosen or read + frequency <= POSTINGS):
+        if frequency and term in shares and (not chosen or read + frequency <= POSTINGS):
             read += frequency
-            chosen[term] = inverse_document_frequency(frequency, max(chunks, frequency))
+            chosen[term] = shares[term] * inverse_document_frequency(frequency, max(chunks, frequency))
     return Asked(chosen, read, len(terms))
 
 
