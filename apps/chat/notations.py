@@ -3,7 +3,8 @@
 import re
 from decimal import Decimal
 
-from apps.chat.number_words import DAY_WORDS, NUMBER_WORD
+from apps.chat.number_words import DAY_WORDS, NUMBER_WORD, NUMBER_WORDS
+from apps.chat.prefixes import beginning_of
 from apps.chat.sections import LONE_SUBSECTION, SECTION
 from apps.chat.units import ANY_TIME, ANY_UNIT
 
@@ -27,10 +28,11 @@ GROUPED = r"\d{1,3}(?:[.\u00a0\u202f '’]\d{3})+(?:,\d+)?(?!\d)"
 ENGLISH_GROUPED = r"\d{1,3}(?:,\d{3})+\.\d+"
 NUMBER = rf"{ENGLISH_GROUPED}|{GROUPED}|\d+(?:[.,]\d+)?"
 SCALE = r"tsd\.|tausend|mio\.|million(?:en)?|mrd\.|milliarden?|billion"
+# All words with which a figure can begin; a glance at their first letters passes over most of a text.
+FIRST_WORDS = (*MONTH_NUMBER, *DAY_WORDS, *NUMBER_WORDS, "one", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
 FIGURE = re.compile(
-    # First a glance that passes over most of a text.
     rf"""
-    (?=[\d§€$£−-]|(?<!\w)[adefhjmnosptuvzcg])
+    (?=[\d§€$£−-]|(?<!\w){beginning_of(FIRST_WORDS)})
     (?:(?P<section>{SECTION})
     | (?P<subsection>{LONE_SUBSECTION})
     | (?P<iso>\b\d{{4}}-\d\d-\d\d\b)

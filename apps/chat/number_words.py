@@ -22,6 +22,9 @@ HUNDREDS = rf"(?:(?:{'|'.join(ONES)})?hundert(?:und)?(?:{SMALL})?|{SMALL})"
 NUMBER_WORD = rf"(?!eine?\b)(?:(?:{HUNDREDS})?tausend(?:und)?(?:{HUNDREDS})?|{HUNDREDS}|{'|'.join(ENGLISH)})"
 """From two on: "ein" is an article more often than a number."""
 
+NUMBER_WORDS = (*ONES, *TEENS, *TENS, *ENGLISH, "dreissig", "hundert", "tausend")
+"""With one of these every word begins that NUMBER_WORD matches."""
+
 LAST_SHORT_ORDINAL = 19
 IRREGULAR = {1: "ersten", 3: "dritten", 7: "siebten", 8: "achten"}
 DAY_WORDS = {
