@@ -14,16 +14,17 @@ from typing import Any
 from config.localdb import binaries, owner, places, server, settling
 from config.localdb.errors import LocalDatabaseError
 from config.localdb.places import Places
+from config.localdb.server import DATABASE, USER
 
-__all__ = ["LocalDatabaseError", "connection_settings", "ensure_running", "status", "stop"]
+__all__ = ["DATABASE", "USER", "LocalDatabaseError", "connection_settings", "ensure_running", "status", "stop"]
 
 
 def connection_settings(data_dir: Path) -> dict[str, Any]:
     """The entry for Django's DATABASES. Starts and creates nothing."""
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": server.DATABASE,
-        "USER": server.USER,
+        "NAME": DATABASE,
+        "USER": USER,
         "HOST": str(places.find(Path(data_dir)).sockets),
         "PORT": str(places.PORT),
     }
@@ -64,7 +65,8 @@ def status(data_dir: Path) -> dict[str, Any]:
     """Whether the server of `data_dir` runs, and where everything is. Changes nothing. Raises LocalDatabaseError."""
     here = places.find(Path(data_dir))
     created = settling.settled(here) and here.cluster.exists()
-    running = created and server.accepting(here, owner.find(here))
+    found = owner.find(here) if created else None
+    running = found is not None and server.accepting(here, found)
     return {
         "running": running,
         "pid": server.process_id(here) if running else None,
@@ -72,6 +74,7 @@ def status(data_dir: Path) -> dict[str, Any]:
         "version": binaries.MAJOR_VERSION,
         "data": str(here.cluster),
         "socket": str(here.socket),
+        "programs": str(found.programs) if found else None,
         "logs": str(here.logs),
     }
 

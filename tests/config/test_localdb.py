@@ -15,6 +15,7 @@ import pytest
 
 from config import localdb
 from config.localdb import binaries, owner, places, server
+from config.management.commands import localdb as command
 from tests.embedded import remove
 
 IS_ROOT = os.geteuid() == 0
@@ -60,6 +61,14 @@ def test_the_database_has_vectors_and_sorts_the_same_everywhere(data_dir: Path) 
     assert ask(data_dir, "SELECT '[1,2]'::halfvec(2) <-> '[1,4]'") == 2.0
     assert ask(data_dir, "SELECT upper('straße ä')") == "STRASSE Ä" or ask(data_dir, "SELECT upper('ä')") == "Ä"
     assert ask(data_dir, "SELECT datlocale FROM pg_database WHERE datname = 'template1'") == "C.UTF-8"
+
+
+def test_the_status_names_programs_that_make_a_backup_of_it(data_dir: Path) -> None:
+    localdb.ensure_running(data_dir)
+    said = command.sentence(localdb.status(data_dir))
+    programs, client = said.partition("are in ")[2].split("; give them ")
+    dump = [f"{programs}/pg_dump", *client.split(), "--format=custom"]
+    assert subprocess.run(dump, capture_output=True, check=True).stdout.startswith(b"PGDMP")
 
 
 def test_it_is_reached_by_its_private_socket_only(data_dir: Path) -> None:

@@ -1,6 +1,7 @@
 """`manage.py localdb start|stop|status`: the embedded database by hand."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -38,7 +39,11 @@ def as_json(status: dict[str, Any]) -> str:
 
 def sentence(status: dict[str, Any]) -> str:
     if status["running"]:
-        return f"The embedded database runs (process {status['pid']}, data in {status['data']})."
+        client = f"-h {Path(status['socket']).parent} -U {localdb.USER} -d {localdb.DATABASE}"
+        return (
+            f"The embedded database runs (process {status['pid']}, data in {status['data']}).\n"
+            f"PostgreSQL's programs (psql, pg_dump, pg_restore) are in {status['programs']}; give them {client}"
+        )
     if status["created"]:
         return f"The embedded database does not run (data in {status['data']})."
     return "There is no embedded database yet; any command that needs one creates it."
