@@ -4,16 +4,20 @@
 
 Each question is asked as on the page, of one collection. `offline`: by the built-in model. `scripted`: by a model that
 answers everything, with a quote of its first source when that is of the right document and with an invented one
-otherwise; what cannot be proved must not become an answer.
+otherwise; what cannot be proved must not become an answer. `every_pair`: questions of each folder, and questions of
+other words (reworded_questions.tsv), of the built-in model and every collection. What the model decides by was fitted
+on the collections of TUNED_ON; nothing was on the others.
 """
 
 import argparse
 import asyncio
+import gzip
 import json
 import random
 import re
 import sys
-from collections.abc import AsyncIterator, Sequence
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -31,6 +35,14 @@ COLLECTIONS = {
     "encyclopedia": ("de-xquad/documents.jsonl", "de-xquad/questions.jsonl"),
     "japanese": ("ja-qa/documents.jsonl", "ja-qa/questions.jsonl"),
 }
+MORE_COLLECTIONS: dict[str, tuple[Any, Any]] = {
+    "children": ("de-klexikon/documents.jsonl.gz", "de-klexikon/verbatim_questions.jsonl"),
+    "municipal": ("de-municipal-md", None),
+}
+REWORDED = Path(__file__).parent / "reworded_questions.tsv"
+TUNED_ON = ("parliament", "children", "municipal")
+TOWNS = {"demo", "municipal"}
+"""They answer each other's questions: a dog tax, a library, a graveyard."""
 ASKED_OF = ("demo", "parliament")
 VERBATIM = ("parliament", "faq")
 SOURCE = re.compile(r"<quelle ([^>]*)>\n(.*?)\n</quelle>", re.DOTALL)
@@ -43,25 +55,48 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     with own_database("auskunft_benchmark_refusals"):
-        ids = load(options.data)
-        asked = {name: questions(options.data / source, ids[name], options.questions) for name, (_, source) in sets()}
+        ids = load(options.data, COLLECTIONS)
+        asked = read(options.data, COLLECTIONS, ids, options.questions)
         figures = {"offline": refused(asked, None), "scripted": refused(asked, Scripted(titles()))}
+        ids = load(options.data, MORE_COLLECTIONS)
+        asked |= read(options.data, MORE_COLLECTIONS, ids, options.questions)
+        figures["every_pair"] = every_pair(asked, reworded())
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
 
-def sets() -> list[tuple[str, tuple[Any, Any]]]:
-    return list(COLLECTIONS.items())
-
-
-def load(data: Path) -> dict[str, set[str]]:
+def load(data: Path, collections: Mapping[str, tuple[Any, Any]]) -> dict[str, set[str]]:
     """The ids of the documents by collection."""
     from apps.documents.importing import import_paths
     from apps.documents.models import Document
 
-    for name, (documents, _questions) in sets():
-        import_paths([data / documents], name)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (documents, _questions) in collections.items():
+            import_paths([unpacked(data / documents, Path(folder))], name)
     rows = Document.objects.values_list("collection__slug", "external_id")
-    return {name: {external_id for slug, external_id in rows if slug == name} for name, _ in sets()}
+    return {name: {external_id for slug, external_id in rows if slug == name} for name in collections}
+
+
+def unpacked(path: Path, folder: Path) -> Path:
+    if path.suffix != ".gz":
+        return path
+    copy = folder / path.stem
+    copy.write_bytes(gzip.decompress(path.read_bytes()))
+    return copy
+
+
+def read(
+    data: Path, collections: Mapping[str, tuple[Any, Any]], ids: Mapping[str, set[str]], count: int
+) -> dict[str, list[dict[str, Any]]]:
+    return {name: questions(data / source, ids[name], count) for name, (_, source) in collections.items() if source}
+
+
+def reworded() -> dict[str, list[dict[str, Any]]]:
+    """Questions that a collection answers, in other words than its own, by collection."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for line in REWORDED.read_text(encoding="utf-8").splitlines():
+        name, question = line.split("\t")
+        found.setdefault(name, []).append({"question": question, "document_id": "some"})
+    return found
 
 
 def titles() -> dict[str, str]:
@@ -80,21 +115,44 @@ def questions(path: Path, known: set[str], count: int) -> list[dict[str, Any]]:
 
 def refused(asked: dict[str, list[dict[str, Any]]], model: Any) -> dict[str, Any]:
     """Shares of refused questions: of those that are answered by their collection, and of all others."""
-    own: dict[str, float] = {}
+    answerable: dict[str, float] = {}
     foreign: dict[str, float] = {}
     for name in dict.fromkeys((*ASKED_OF, *VERBATIM, "encyclopedia")):
-        own[name] = share(asked_of(name, [one for one in asked[name] if one["document_id"]], model))
+        answerable[name] = share(asked_of(name, own(asked[name]), model))
     for name in ASKED_OF:
         for other, records in asked.items():
             strangers = [one for one in records if other != name or one["document_id"] is None]
             if strangers:
                 foreign[f"{other} of {name}"] = share(asked_of(name, strangers, model))
     return {
-        "answerable_refused": own,
-        "answerable_refused_verbatim": round(sum(own[name] for name in VERBATIM) / len(VERBATIM), 3),
+        "answerable_refused": answerable,
+        "answerable_refused_verbatim": round(sum(answerable[name] for name in VERBATIM) / len(VERBATIM), 3),
         "foreign_refused": foreign,
         "foreign_refused_mean": round(sum(foreign.values()) / len(foreign), 3),
     }
+
+
+def every_pair(asked: Mapping[str, Any], others_words: Mapping[str, Any]) -> dict[str, Any]:
+    """Shares of refused questions by the built-in model, also of those collections alone that it was not fitted on."""
+    collections = [*COLLECTIONS, *MORE_COLLECTIONS]
+    foreign = {
+        f"{other} of {name}": share(asked_of(name, records, None))
+        for name in collections
+        for other, records in asked.items()
+        if other != name and {other, name} != TOWNS
+    }
+    held_out = {pair: value for pair, value in foreign.items() if pair.rsplit(" ", 1)[1] not in TUNED_ON}
+    return {
+        "answerable_refused": {name: share(asked_of(name, own(records), None)) for name, records in asked.items()},
+        "reworded_refused": {name: share(asked_of(name, records, None)) for name, records in others_words.items()},
+        "foreign_refused": foreign,
+        "foreign_refused_mean": round(sum(foreign.values()) / len(foreign), 3),
+        "foreign_refused_mean_held_out": round(sum(held_out.values()) / len(held_out), 3),
+    }
+
+
+def own(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for one in records if one["document_id"]]
 
 
 def share(states: Sequence[str]) -> float:

@@ -11,23 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.llm.framing import Frame
-from apps.llm.offline.matching import GENERAL, Matches, Places
-from apps.llm.offline.sentences import Unit, units
+from apps.llm.offline.candidates import Candidate, candidates_of
+from apps.llm.offline.evidence import LEAST_EVIDENCE, evidence
+from apps.llm.offline.matching import GENERAL, Matches
+from apps.llm.offline.sentences import Unit
 from apps.llm.offline.verbs import in_one_word, like_infinitive
 from apps.llm.offline.words import STOP_WORDS, content_words, fold, stem
 
-LEAST_COVERAGE = 0.5
-LEAST_SUBJECT = 0.5
-LEAST_WITHOUT_SUBJECT = 0.7
-LEAST_UNDIVIDED = 0.4
-"""Below these a unit is no answer: too little of the question, or a page about something else. A question without a
-telling noun must be covered more, one in a script that does not divide words need not. Chosen on 150 natural questions
-(benchmarks/offline.py): 72 % were answered with their paragraph among eight sources, 5 % with answers of a parliament.
-"""
 NEARLY_AS_GOOD = 0.9
 MOST_UNITS = 4
 MOST_WORDS = 110
-NEIGHBOURS = 2
 LONG = 35
 PENALTY_PER_WORD = 0.004
 """For each word beyond LONG: long sentences cover many words without saying much about any."""
@@ -55,7 +48,6 @@ REFERENCE = re.compile(
     r"§+\s*\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
     r"|\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-Z]\w+)\s*\d{4}\b"
 )
-RUNNING_FOOT = re.compile(r"\bSeite \d+(?: von \d+)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,43 +59,29 @@ class Extract:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A unit that may be quoted; `position` counts the units of its source."""
-
-    number: int
-    position: int
-    unit: Unit
-    places: Places
-    following: tuple[Unit, ...]
-
-
 def extract(
     question: str, frames: Sequence[Frame], *, most_units: int = MOST_UNITS, most_words: int = MOST_WORDS
 ) -> list[Extract]:
     """Some units that answer the question, best source first, in the order of the text within a source.
 
-    Empty when nothing covers enough of the question.
+    Empty when too little speaks for any of them.
     """
     terms = terms_of(question)
     candidates = [candidate for frame in frames for candidate in candidates_of(frame)]
     if not terms or not candidates:
         return []
-    subjects = nouns(question)
-    telling = [term for term in subjects if term not in GENERAL]
+    telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL]
     matches = Matches(terms, [candidate.places for candidate in candidates], telling)
     # A figure answers one question only: fees of the swimming pool are none of the museum.
     needs_all = bool(ASKS_FOR_NUMBER.search(question))
-    least = least_coverage(terms, telling)
     scored = [
-        (coverage + fitness(question, candidate.unit), candidate)
+        (matches.coverage(candidate.places) + fitness(question, candidate.unit), candidate)
         for candidate in candidates
-        if may_answer(question, candidate.unit)
-        and matches.subject_coverage(subjects, candidate.places) >= LEAST_SUBJECT
-        and (not needs_all or matches.names_all(telling, candidate.places))
-        and (coverage := matches.coverage(candidate.places)) >= least
+        if may_answer(question, candidate.unit) and (not needs_all or matches.names_all(telling, candidate.places))
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].number, pair[1].position))
+    if not scored or evidence(question, scored[0][1], candidates, matches, telling) < LEAST_EVIDENCE:
+        return []
     return arranged(scored, most_units, most_words)
 
 
@@ -112,12 +90,6 @@ def terms_of(question: str) -> list[str]:
     divided, whole = in_one_word(question) or ("", "")
     words = (whole if word == divided else word for word in content_words(question) if word not in ASKING)
     return list(dict.fromkeys(like_infinitive(stem(word)) for word in words))
-
-
-def least_coverage(terms: Sequence[str], telling: Sequence[str]) -> float:
-    if not any(map(str.isascii, terms)):
-        return LEAST_UNDIVIDED
-    return LEAST_COVERAGE if telling else LEAST_WITHOUT_SUBJECT
 
 
 def nouns(question: str) -> list[str]:
@@ -131,31 +103,6 @@ def may_answer(question: str, unit: Unit) -> bool:
     if ASKS_WHAT_IT_COSTS.search(question):
         return bool(PRICE.search(unit.quote))
     return not ASKS_FOR_AMOUNT.search(question) or bool(NUMBER.search(REFERENCE.sub("", unit.quote)))
-
-
-def candidates_of(frame: Frame) -> list[Candidate]:
-    found = units(frame.text)
-    own = [stems(unit.shown) for unit in found]
-    title, page = stems(frame.title), frozenset[str]().union(*own)
-    return [
-        Candidate(
-            frame.number,
-            position,
-            unit,
-            Places(own[position], stems(unit.lead), around(own, position), page, title),
-            tuple(found[position + 1 : position + MOST_UNITS]),
-        )
-        for position, unit in enumerate(found)
-        if not unit.is_question and not RUNNING_FOOT.search(unit.quote)
-    ]
-
-
-def stems(text: str) -> frozenset[str]:
-    return frozenset(like_infinitive(stem(word)) for word in content_words(text))
-
-
-def around(own: Sequence[frozenset[str]], position: int) -> frozenset[str]:
-    return frozenset[str]().union(*own[max(0, position - NEIGHBOURS) : position + NEIGHBOURS + 1])
 
 
 def fitness(question: str, unit: Unit) -> float:

@@ -19,7 +19,8 @@ TITLE_SHARE = 0.6
 PAGE_SHARE = 0.4
 TITLE_OF_PAGE_SHARE = 0.8
 ELSEWHERE_SHARE = 0.6
-LEAST_NAMED = 0.3
+LEAST_NAMED = 0.65
+NAMED = 0.7
 SHORTEST_PART = 4
 """Characters a word must have to be looked for inside a longer one ("Gebühr" in "Gebührenordnung")."""
 SAME, HEAD, MODIFIER, INSIDE, ALIKE, SYNONYM = 1.0, 0.8, 0.7, 0.5, 0.6, 0.7
@@ -63,13 +64,13 @@ class Matches:
         """Between 0 and 1."""
         return sum(self._weights[term] * self._covered(term, places) for term in self._shares) / self._total
 
-    def subject_coverage(self, nouns: Sequence[str], places: Places) -> float:
-        """Like coverage, but of the nouns alone and by all that stands on the unit's page; 1 without nouns."""
-        known = [noun for noun in nouns if noun in self._weights]
-        if not known:
-            return 1.0
-        total = sum(self._weights[noun] for noun in known)
-        return sum(self._weights[noun] * self._on_page(noun, places) for noun in known) / total
+    def share_in(self, words: frozenset[str]) -> float:
+        """Like coverage, by these words alone."""
+        return sum(self._weights[term] * self._best(term, words) for term in self._shares) / self._total
+
+    def names(self, term: str, places: Places) -> bool:
+        """True when the unit itself says the term."""
+        return self._best(term, places.own) >= NAMED
 
     def names_all(self, terms: Sequence[str], places: Places) -> bool:
         """True when the page says each of the terms, in another word at least."""

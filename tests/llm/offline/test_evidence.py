@@ -1,0 +1,45 @@
+"""A question about another subject is told from one in other words by several signs together."""
+
+from apps.llm.framing import Frame
+from apps.llm.offline.extracting import extract
+
+MENTION = Frame(
+    1,
+    "Antwort auf die Frage zum Sitz des Patentgerichts",
+    1,
+    "Das Übereinkommen ist noch nicht unterzeichnet.\n\nDie Verhandlungen dauern an.\n\n"
+    "Die Bundesregierung hat sich in allen Gesprächen der vergangenen Monate für London, Paris und München als "
+    "mögliche Sitze der Kammern ausgesprochen.\n\nÜber Kosten wurde nicht gesprochen.\n\n"
+    "Der Rat berät darüber im Herbst.\n\nWeitere Erkenntnisse liegen nicht vor.",
+)
+SUBJECT = Frame(
+    2,
+    "München",
+    1,
+    "München ist die Hauptstadt von Bayern.\n\nDie Geschichte von München beginnt im Jahr 1158.\n\n"
+    "Durch München fließt die Isar.",
+)
+PROMENADE = Frame(
+    3,
+    "Richtlinie zur Förderung des Rückstauschutzes",
+    1,
+    "Gefördert wird der Einbau einer Rückstausicherung in bestehenden Gebäuden.\n\n"
+    "Der Zuschuss beträgt 50 Prozent der Kosten, höchstens 750 Euro.",
+)
+
+
+def found(question: str, *frames: Frame) -> str:
+    return " ".join(one.unit.quote for one in extract(question, frames))
+
+
+def test_a_mention_answers_nothing_about_the_subject_and_a_page_about_it_does() -> None:
+    assert found("Welche Geschichte hat München?", MENTION) == ""
+    assert "1158" in found("Welche Geschichte hat München?", MENTION, SUBJECT)
+
+
+def test_other_forms_of_the_words_are_recognised_by_their_letters() -> None:
+    assert "Rückstausicherung" in found("Fördert die Stadt den Einbau einer Rückstauklappe?", MENTION, PROMENADE)
+
+
+def test_a_figure_of_another_thing_is_no_answer_however_alike_the_words_are() -> None:
+    assert found("Wie hoch ist der Zuschuss für den Einbau einer Photovoltaikanlage?", PROMENADE) == ""
