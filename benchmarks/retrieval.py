@@ -120,7 +120,7 @@ def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     recall = [len(set(left) & set(right)) / len(left) for left, right in zip(compared, indexed, strict=True)]
     return {
         "recall_at_10": round(sum(recall) / len(recall), 4),
-        "ef_search": settings.limits.ef_search,
+        "ef_search": max(settings.limits.ef_search, vector_index.BREADTH_OF_SMALL),
         "build_seconds": round(seconds, 2),
         "comparing": comparing,
         "index": walking,
@@ -131,13 +131,13 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+    from apps.retrieval.nearest import nearest, parameters
     from apps.retrieval.statements import fetch
 
     found, taken = [], []
     for query in queries:
         table = nearest("content", query, ChunkKind.CONTENT, TOP)
-        statement = SQL("WITH {}, {} SELECT chunk_id FROM content").format(INDEX_SETTINGS, table)
+        statement = SQL("WITH {} SELECT chunk_id FROM content").format(table)
         started = time.perf_counter()
         rows = fetch(statement, parameters(query, limits))
         taken.append(time.perf_counter() - started)

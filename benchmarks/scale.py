@@ -171,11 +171,11 @@ def nearest_similarities(query: Any, limits: Any) -> list[float]:
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+    from apps.retrieval.nearest import nearest, parameters
     from apps.retrieval.statements import fetch
 
     table = nearest("content", query, ChunkKind.CONTENT, TOP)
-    statement = SQL("WITH {}, {} SELECT similarity FROM content ORDER BY 1 DESC").format(INDEX_SETTINGS, table)
+    statement = SQL("WITH {} SELECT similarity FROM content ORDER BY 1 DESC").format(table)
     return [row[0] for row in fetch(statement, parameters(query, limits))]
 
 

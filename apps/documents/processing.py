@@ -16,6 +16,7 @@ from types import FrameType
 from asgiref.sync import async_to_sync
 
 from apps.documents import vector_index
+from apps.documents.analysing import analyse_changed
 from apps.documents.engine import Engine
 from apps.documents.jobs import Waiting
 from apps.documents.metering import Tally
@@ -76,7 +77,7 @@ def drain(seconds: float) -> None:
                 logger.error("%s", error.detail)  # again and again, until somebody reads it
                 return
     if engine.tally.calls and not engine.leaving:
-        vector_index.analyse_changed()
+        analyse_changed()
         vector_index.ensure_index(tools.embedding_model.pk)
 
 

@@ -17,30 +17,32 @@ from django.db import connection
 from django.db.models import Count, QuerySet
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
+from apps.documents.analysing import analyse_changed
 from apps.documents.models import ChunkKind, Embedding
 from apps.llm.models import EmbeddingModel
 from apps.llm.remembering import forget
 
 INDEX_PAYS_FROM = 5_000
-"""Rows of one kind. Measured on two cores, 1,024 dimensions: comparing 5,000 takes 4 ms, 15,000 take 16 ms, the index
-3 ms with any number (docs/benchmarks.md)."""
+"""Rows of one kind. Comparing takes longer with each of them, walking through an index hardly (benchmarks/retrieval.py
+does both with the same 2,300 rows, benchmarks/scale.py walks through 11,500 and 112,000)."""
 
 MOST_WAITING = 2_000
-"""Rows of one kind beside its index; comparing them takes two milliseconds."""
+"""Rows of one kind beside its index; comparing that many takes two milliseconds (benchmarks/retrieval.py)."""
 MOST_BESIDE = 50_000
 """Rows of all kinds beside their indexes where no worker takes them in, as the last analysis estimated them."""
-SAMPLE = 30
-"""Statistics target for the vectors: 9,000 rows are read, not 30,000, which here are nearly all of a large table."""
 
 INSERTS_PER_SECOND = 420
 BUILDS_PER_SECOND = 1_600
 """Rows a second into an existing index, and rows a second when it is built over all of them."""
 
 LARGE_FROM = 30_000
-SMALL, LARGE = "m = 16, ef_construction = 64", "m = 24, ef_construction = 400"
-"""How well the index is connected. Of 112,000 pages of law the small form finds 0.91 of the ten nearest with a breadth
-of 200, the large one 0.99, and 0.98 with 80; with ef_construction = 200 it would need the breadth of 200 for that. Of
-2,300 pages the small one finds 0.997, of 11,000 still 0.967 with 200 and 0.955 with 120."""
+SMALL, LARGE = "m = 16, ef_construction = 128", "m = 24, ef_construction = 400"
+"""How well the index is connected. The small form is built faster and has to be searched more broadly; what both find
+and how long they take, benchmarks/scale.py prints: 10,000 pages have the small one, 100,000 the large one."""
+MARK_OF_SMALL = "m=16"
+"""The small form in the catalogue of the database."""
+BREADTH_OF_SMALL = 280
+"""The least breadth of a search through the small form, whatever the profile says."""
 BYTES_BESIDE_THE_VECTOR = 800
 MOST_MEMORY_MEGABYTES = 1_024
 """An index that does not fit into its memory while it is built takes many times as long."""
@@ -98,37 +100,6 @@ def drop_index(model_id: int) -> None:
     for kind in ChunkKind.values:
         _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
     forget()
-
-
-def analyse() -> None:
-    """Tell the planner what the tables of a search hold now. Run it after an import; vectors and texts are left out."""
-    _execute(SQL("SET default_statistics_target = {}").format(Literal(SAMPLE)))
-    try:
-        _execute(
-            SQL("ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind)")
-        )
-    finally:
-        _execute(SQL("RESET default_statistics_target"))
-    _execute(
-        SQL(
-            "ANALYZE (SKIP_LOCKED) documents_document,"
-            " documents_chunk (id, document_id, revision_id, page_id, page_number, kind, text_hash)"
-        )
-    )
-
-
-def analyse_changed() -> None:
-    """The same, if a tenth of the vectors came or went since it was done last: it reads thousands of them."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_force_next_flush()")
-        # Not n_mod_since_analyze, which only an analysis of all columns sets back.
-        cursor.execute(
-            "SELECT reltuples < 0 OR abs(n_live_tup - reltuples) > reltuples / 10 FROM pg_class"
-            " JOIN pg_stat_user_tables ON relid = pg_class.oid WHERE relid = 'documents_embedding'::regclass"
-        )
-        row = cursor.fetchone()
-    if row and row[0]:
-        analyse()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from apps.retrieval.fragments import fits, folded
 from apps.retrieval.fusing import fuse, passages
 from apps.retrieval.keywords import CANDIDATES, REACH, Asked, asked_terms, keyword
 from apps.retrieval.named import Named
-from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.nearest import nearest, parameters
 from apps.retrieval.phrases import exact_phrases, share_of
 from apps.retrieval.statements import fetch
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
@@ -103,7 +103,7 @@ def statement(query: Query, *, with_vectors: bool) -> Composable:
     closest = CLOSEST.format(
         similarity=similarity, stems=Literal(STEMS), vectors=Literal(VECTORS), looked_at=Literal(LOOKED_AT)
     )
-    return SQL("WITH ") + SQL(",\n").join([INDEX_SETTINGS, content, keyword(query), closest]) + RESULT
+    return SQL("WITH ") + SQL(",\n").join([content, keyword(query), closest]) + RESULT
 
 
 def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:

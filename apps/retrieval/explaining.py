@@ -11,7 +11,7 @@ from psycopg.sql import SQL, Identifier
 
 from apps.documents.models import ChunkKind
 from apps.retrieval import allowed
-from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.nearest import nearest, parameters
 from apps.retrieval.statements import fetch
 from apps.retrieval.types import Limits, Query, Step
 
@@ -39,7 +39,7 @@ ANY_READY = SQL(" SELECT EXISTS (SELECT FROM documents_document AS document WHER
 def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Step:
     """The step that explains why no chunk of these kinds led to a document. One round trip."""
     started = time.perf_counter()
-    tables = SQL(",\n").join([INDEX_SETTINGS, *(nearest(kind.value, query, kind, 1) for kind in kinds)])
+    tables = SQL(",\n").join(nearest(kind.value, query, kind, 1) for kind in kinds)
     best = SQL("greatest({})").format(
         SQL(", ").join(SQL("(SELECT max(similarity) FROM {})").format(Identifier(kind.value)) for kind in kinds)
     )

@@ -17,14 +17,17 @@ from psycopg.sql import SQL, Composable, Identifier, Literal, Placeholder
 
 from apps.documents.fields import BinaryVector
 from apps.documents.models import ChunkKind
+from apps.documents.vector_index import BREADTH_OF_SMALL, MARK_OF_SMALL, index_name
 from apps.retrieval import allowed
 from apps.retrieval.types import Limits, Query
 
-# Index settings for this statement alone, without a round trip of their own: reading this part sets them.
-INDEX_SETTINGS = SQL(
-    """index_settings AS MATERIALIZED (
-    SELECT set_config('hnsw.ef_search', %(ef_search)s, true), set_config('hnsw.iterative_scan', 'relaxed_order', true)
-)"""
+# Settings of one walk through one index, for this statement alone and without a round trip of their own: PostgreSQL
+# evaluates this condition once, before the walk begins.
+SETTINGS = SQL(
+    """(SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)
+                || set_config('hnsw.ef_search', greatest(%(ef_search)s, (
+                    SELECT {breadth} FROM pg_class WHERE relname = {index} AND {small} = ANY(reloptions)))::text, true)
+            ) IS NOT NULL"""
 )
 
 # `LIMIT 1` keeps PostgreSQL from turning the look-up into a join of everything with everything.
@@ -63,7 +66,7 @@ INDEXED = SQL(
         FROM documents_embedding AS found
         {published}
         WHERE found.model_id = {model} AND found.kind = {kind} AND NOT found.waits
-            AND found.collection_id = ANY(%(collections)s) AND (SELECT count(*) FROM index_settings) = 1
+            AND found.collection_id = ANY(%(collections)s) AND {settings}
         ORDER BY {distance}
         LIMIT {limit})
         UNION ALL
@@ -91,9 +94,15 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
         "published": PUBLISHED.format(allowed=allowed.condition(query)),
     }
     if kind in query.indexed_kinds and not few:
-        waiting = EXACT.format(**parts, among=SQL(" AND waits"))
         found = INDEXED.format(
-            **parts, waiting=waiting, distance=DISTANCE.format(dimensions=Literal(len(query.vector)))
+            **parts,
+            waiting=EXACT.format(**parts, among=SQL(" AND waits")),
+            distance=DISTANCE.format(dimensions=Literal(len(query.vector))),
+            settings=SETTINGS.format(
+                breadth=Literal(BREADTH_OF_SMALL),
+                index=Literal(index_name(query.embedding_model_id, kind)),
+                small=Literal(MARK_OF_SMALL),
+            ),
         )
     else:
         found = EXACT.format(**parts, among=SQL(" AND document_id = ANY(%(documents)s)" if few else ""))
@@ -101,9 +110,9 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
 
 
 def parameters(query: Query, limits: Limits) -> dict[str, Any]:
-    """What `nearest` and INDEX_SETTINGS refer to by name."""
+    """What `nearest` refers to by name."""
     return allowed.parameters(query) | {
         "vector": BinaryVector(query.vector),
         "threshold": limits.threshold,
-        "ef_search": str(limits.ef_search),
+        "ef_search": limits.ef_search,
     }

@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import why_nothing
-from apps.retrieval.nearest import INDEX_SETTINGS, parameters
+from apps.retrieval.nearest import parameters
 from apps.retrieval.statements import fetch
 from apps.retrieval.types import Found, Limits, Passage, Query, Step
 
@@ -95,7 +95,7 @@ def run(
     counted = [*(kind.value for kind in kinds), "candidates", "documents"]
     counts = SQL(", ").join(COUNT.format(Identifier(name)) for name in counted)
     result = RESULT.format(counts=counts, summary=Literal(ChunkKind.SUMMARY.value))
-    statement = SQL("WITH ") + SQL(",\n").join([INDEX_SETTINGS, *parts]) + result
+    statement = SQL("WITH ") + SQL(",\n").join(parts) + result
     started = time.perf_counter()
     rows = fetch(statement, all_parameters(query, limits))
     seconds = time.perf_counter() - started

@@ -207,30 +207,6 @@ def test_building_anew_pays_when_more_than_about_a_quarter_waits() -> None:
     assert not vector_index.rebuilding_pays(waiting=300, rows=1_300)
 
 
-def test_tables_are_analysed_again_when_a_tenth_has_changed(model_id: int) -> None:
-    def rows_known() -> float:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'documents_embedding'")
-            return float(cursor.fetchone()[0])
-
-    factories.document([str(number) for number in range(20)], model=EmbeddingModel.objects.get(pk=model_id))
-    vector_index.analyse_changed()
-    known = rows_known()
-    write_more(model_id, 1)
-    vector_index.analyse_changed()
-    assert rows_known() == known == Embedding.objects.count() - 2
-    write_more(model_id, 5)
-    vector_index.analyse_changed()
-    assert rows_known() == Embedding.objects.count()
-
-
-def test_the_planner_knows_the_tables_after_analysing(model_id: int) -> None:
-    vector_index.analyse()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'documents_embedding'")
-        assert cursor.fetchone() == (4.0,)
-
-
 def test_memory_is_that_of_the_vectors_their_neighbours_and_a_quarter_more_within_bounds() -> None:
     # 100,000 x (2 x 1,024 + 800) bytes x 1.25 = 356,000,000 bytes.
     assert vector_index.memory_megabytes(100_000, 1_024) == 339

@@ -6,10 +6,11 @@ from django.db import connection
 from psycopg.sql import SQL
 
 from apps.documents import vector_index
+from apps.documents.analysing import analyse
 from apps.documents.models import ChunkKind, Collection, Document, Embedding
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms import ALGORITHMS, chunks_only
-from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.nearest import nearest, parameters
 from apps.retrieval.statements import fetch
 from apps.retrieval.types import Limits, Query
 from tests import factories
@@ -35,14 +36,14 @@ def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
         model=model,
         collections=[small if number % 100 == 0 else big for number in range(ROWS)],
     )
-    vector_index.analyse()
+    analyse()
     monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 1_000)
     return Query("?", unit_vector(rng), model.pk, [big.pk, small.pk])
 
 
 def rows(query: Query, limit: int = 10, threshold: float = -1.0, explain: bool = False) -> list[tuple[Any, ...]]:
     table = nearest("content", query, ChunkKind.CONTENT, limit)
-    statement = SQL("WITH {}, {} SELECT * FROM content ORDER BY similarity DESC").format(INDEX_SETTINGS, table)
+    statement = SQL("WITH {} SELECT * FROM content ORDER BY similarity DESC").format(table)
     return fetch(SQL("EXPLAIN ") + statement if explain else statement, parameters(query, Limits(threshold=threshold)))
 
 
@@ -127,7 +128,7 @@ def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: 
 
     monkeypatch.setattr("apps.retrieval.ranking.fetch", explain)
     factories.many_summaries(corpus.embedding_model_id)
-    vector_index.analyse()
+    analyse()
     assert ALGORITHMS[slug].retrieve(with_index(corpus), Limits(threshold=-1.0)).passages
     assert "_hnsw" in statements[0]
 
@@ -137,3 +138,13 @@ def test_settings_of_the_index_end_with_the_statement() -> None:
     query = Query("?", factories.QUESTION, 1, [1], frozenset({"content"}))
     chunks_only.retrieve(query, Limits(ef_search=77))
     assert fetch(SQL("SELECT current_setting('hnsw.ef_search', true)"), {}) != [("77",)]
+
+
+@pytest.mark.parametrize(("form", "breadth"), [("SMALL", vector_index.BREADTH_OF_SMALL), ("LARGE", 77)])
+def test_a_small_index_is_searched_more_broadly_than_the_profile_says(
+    corpus: Query, monkeypatch: pytest.MonkeyPatch, form: str, breadth: int
+) -> None:
+    monkeypatch.setattr(vector_index, "LARGE_FROM", 0 if form == "LARGE" else 1_000_000)
+    assert chunks_only.retrieve(with_index(corpus), Limits(ef_search=77, threshold=-1.0)).passages
+    # A test is one transaction, which keeps what a statement has set.
+    assert fetch(SQL("SELECT current_setting('hnsw.ef_search')"), {}) == [(str(breadth),)]

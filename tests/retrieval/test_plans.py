@@ -8,6 +8,7 @@ from django.db import connection
 from psycopg.sql import SQL
 
 from apps.documents import keyword_index, vector_index
+from apps.documents.analysing import analyse
 from apps.documents.models import Chunk
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.statements import fetch
@@ -39,7 +40,7 @@ def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
         chunk: " ".join([*rng.sample(WORDS, 3), f"w{chunk}"]) for chunk in Chunk.objects.values_list("pk", flat=True)
     }
     keyword_index.write({chunk: keyword_index.weights(text) for chunk, text in texts.items()})
-    vector_index.analyse()
+    analyse()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE documents_posting")
     monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 500)

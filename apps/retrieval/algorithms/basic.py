@@ -8,7 +8,7 @@ from psycopg.sql import SQL
 from apps.documents.models import ChunkKind
 from apps.retrieval.explaining import why_nothing
 from apps.retrieval.graph_pages import together
-from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.nearest import nearest, parameters
 from apps.retrieval.statements import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
 
@@ -29,8 +29,8 @@ def retrieve(query: Query, limits: Limits) -> Found:
     """One round trip; two if nothing is found."""
     started = time.perf_counter()
     most = max(LEAST, min(MOST, limits.context_tokens // limits.chunk_tokens))
-    parts = SQL(",\n").join([INDEX_SETTINGS, nearest("content", query, ChunkKind.CONTENT, most)])
-    rows = fetch(SQL("WITH ") + parts + RESULT, parameters(query, limits))
+    table = nearest("content", query, ChunkKind.CONTENT, most)
+    rows = fetch(SQL("WITH ") + table + RESULT, parameters(query, limits))
     step = Step(ChunkKind.CONTENT.value, time.perf_counter() - started, len(rows), limits.threshold, {"limit": most})
     if not rows:
         return Found([], [step, why_nothing(query, limits, [ChunkKind.CONTENT])])

@@ -15,7 +15,7 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval import whole_fields
 from apps.retrieval.explaining import why_nothing
-from apps.retrieval.nearest import INDEX_SETTINGS, nearest, parameters
+from apps.retrieval.nearest import nearest, parameters
 from apps.retrieval.neighbours import Part, merged
 from apps.retrieval.statements import fetch
 from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
@@ -77,7 +77,7 @@ def statement(query: Query, limits: Limits) -> Composable:
     ]
     content = nearest(ChunkKind.CONTENT.value, query, ChunkKind.CONTENT, limits.content_limit)
     hits = SQL(" UNION ALL ").join(HITS_OF_A_FIELD.format(Identifier(kind.value)) for kind in KINDS)
-    parts = SQL(",\n").join([INDEX_SETTINGS, *tables, content, HITS.format(hits)])
+    parts = SQL(",\n").join([*tables, content, HITS.format(hits)])
     result = RESULT.format(content=Literal(ChunkKind.CONTENT.value), neighbours=Literal(limits.neighbours))
     return SQL("WITH ") + parts + result
 
