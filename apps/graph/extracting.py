@@ -29,11 +29,9 @@ def first_round(
 ) -> Iterator[tuple[str, Question]]:
     """The hash of each different text with the question about it."""
     for text_hash, piece in distinct(pieces):
-        extraction = Extraction(asked(piece, wording), wording, model, budget)
-        yield (
-            text_hash,
-            Question(key(piece, wording, model), PURPOSE, [piece.document_id], extraction.ask, about(piece)),
-        )
+        extraction = Extraction(piece, [], wording, model, budget)
+        first = key(piece, wording, model)
+        yield text_hash, Question(first, PURPOSE, [piece.document_id], extraction.ask, about(piece))
 
 
 def next_round(
@@ -44,15 +42,11 @@ def next_round(
     budget: Budget,
 ) -> Iterator[tuple[str, Question]]:
     """What was missed, of each text whose last reply brought something. `said` has the replies of each text so far."""
-    request = wording.glean.messages(language=wording.language_name)[-1].text
     for text_hash, piece in distinct(pieces):
         replies = said.get(text_hash, ())
         if not replies or not goes_on(replies):
             continue
-        messages = asked(piece, wording)
-        for reply in replies:
-            messages += [Message("assistant", reply), Message("user", request)]
-        extraction = Extraction(messages, wording, model, budget)
+        extraction = Extraction(piece, replies, wording, model, budget)
         later = later_key(key(piece, wording, model), wording, replies)
         yield text_hash, Question(later, PURPOSE, [piece.document_id], extraction.ask, about(piece))
 
@@ -89,18 +83,32 @@ def goes_on(replies: Sequence[str]) -> bool:
 
 
 class Extraction:
-    """One reply about one text, asked for once more when it cannot be read."""
+    """One reply about one text after those of earlier rounds, asked for once more when it cannot be read.
 
-    def __init__(self, messages: Sequence[Message], wording: Wording, model: LanguageModel, budget: Budget) -> None:
-        self.messages, self.wording, self.model, self.budget = list(messages), wording, model, budget
+    The prompt is filled when its turn comes: a build after a small change knows nearly all replies and asks little.
+    """
+
+    def __init__(
+        self, piece: Piece, replies: Sequence[str], wording: Wording, model: LanguageModel, budget: Budget
+    ) -> None:
+        self.piece, self.replies = piece, tuple(replies)
+        self.wording, self.model, self.budget = wording, model, budget
 
     async def ask(self) -> tuple[Any, int]:
         """The reply and the number of calls. Raises ModelError, BudgetSpent."""
-        reply = await self.reply(self.messages)
+        messages = self.messages()
+        reply = await self.reply(messages)
         if not is_unreadable(reply):
             return reply, 1
         repair = [Message("assistant", reply), Message("user", REPAIR[self.wording.own])]
-        return await self.reply([*self.messages, *repair]), 2
+        return await self.reply([*messages, *repair]), 2
+
+    def messages(self) -> list[Message]:
+        messages = asked(self.piece, self.wording)
+        for reply in self.replies:
+            request = self.wording.glean.messages(language=self.wording.language_name)[-1]
+            messages += [Message("assistant", reply), request]
+        return messages
 
     async def reply(self, messages: Sequence[Message]) -> str:
         completion = await self.budget.complete(PURPOSE, self.model, messages)

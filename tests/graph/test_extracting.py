@@ -153,8 +153,9 @@ def test_a_question_whose_repair_failed_is_asked_again_from_its_beginning(monkey
         raise now
 
     monkeypatch.setattr(Extraction, "reply", reply)
+    monkeypatch.setattr(Extraction, "messages", lambda self: [Message("user", "Text")])
     words = SimpleNamespace(own="de")
-    extraction = Extraction([Message("user", "Text")], words, None, None)  # type: ignore[arg-type]
+    extraction = Extraction(None, [], words, None, None)  # type: ignore[arg-type]
     with pytest.raises(ModelError):
         async_to_sync(extraction.ask)()
     assert async_to_sync(extraction.ask)() == (FIRST, 2)
