@@ -35,7 +35,8 @@ def owner(name: str | None) -> User:
     found = people.filter(username=name) if name else people.filter(is_superuser=True).order_by("pk")
     user = found.first()
     if user is None:
-        raise CommandError(f"There is no active user '{name}'." if name else "There is no administrator.", returncode=2)
+        nobody = "There is no administrator yet: start the service once, or make one by 'manage.py createsuperuser'."
+        raise CommandError(f"There is no active user '{name}'." if name else nobody, returncode=2)
     return user
 
 
