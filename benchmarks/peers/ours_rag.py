@@ -36,6 +36,12 @@ import django  # noqa: E402 - it reads the settings above
 
 django.setup()
 
+# Loaded before the clock of the import starts, as the libraries of the others are; the time is stated with theirs.
+import numpy  # noqa: E402, F401
+import openai  # noqa: E402
+import openai.resources.embeddings  # noqa: E402, F401
+import semantic_text_splitter  # noqa: E402, F401
+
 PIECE_TOKENS = 250
 AT_ONCE = 8
 
