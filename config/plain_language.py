@@ -19,9 +19,9 @@ from django.views.decorators.http import require_POST
 
 from apps.chat.allowances import VISITOR_CALLS
 from apps.chat.budgets import withheld
-from apps.chat.citing import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.conversation_views import own
 from apps.chat.house_rules import rules
+from apps.chat.marking import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.models import Turn
 from apps.chat.rendering import Link, render
 from apps.chat.visitors import is_limited, visitor_of

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.chat.admitting import WITHHELD
-from apps.chat.citing import CitedAnswer, FailedCitation, Source, cite
+from apps.chat.citations import FailedCitation, Source
+from apps.chat.citing import CitedAnswer, cite
 from apps.chat.drafting import Draft
 from apps.chat.events import CitationView
 from apps.chat.models import Turn

@@ -6,11 +6,10 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apps.chat.citing import numbering_of
 from apps.chat.loading import Ask, Snapshot
 from apps.chat.markers import is_no_answer, split_reply
 from apps.chat.models import Turn
-from apps.chat.numbering import Numbering
+from apps.chat.numbering import Numbering, numbering_of
 from apps.chat.quoting import PageText
 from apps.chat.stopping import Reason
 from apps.llm.errors import ModelError

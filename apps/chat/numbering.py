@@ -4,7 +4,7 @@ They are given while the answer is written and stay as they are: what cannot be 
 """
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 
 from apps.chat.markers import MARKER_PATTERN, numbers_of
 
@@ -32,6 +32,11 @@ class Numbering:
     def _shown(self, found: re.Match[str]) -> str:
         numbers = dict.fromkeys(number for source in numbers_of(found["marker"]) if (number := self.number_of(source)))
         return found["blanks"] + "".join(f"[{number}]" for number in numbers) if numbers else ""
+
+
+def numbering_of(sources: Iterable[tuple[int, int, int | None]]) -> Numbering:
+    """From the model's number, document and page of each source; without a page nothing can be cited."""
+    return Numbering({number: (document_id, page) for number, document_id, page in sources if page is not None})
 
 
 class NumberedText:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
-from apps.chat.citing import LINK_SIGN, OWN_SIGNS, UNPROVED_CLOSE, UNPROVED_OPEN
+from apps.chat.marking import LINK_SIGN, OWN_SIGNS, UNPROVED_CLOSE, UNPROVED_OPEN
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -52,7 +52,7 @@ def known_places(texts: Sequence[str]) -> frozenset[str]:
 
 
 def render(marked: str, links: Mapping[int, Link], *, sources: Sequence[str] = (), notices: Sequence[str] = ()) -> str:
-    """Safe HTML of an answer as citing.py marks it. Pure; long or tangled text comes out as plain text.
+    """Safe HTML of an answer as marking.py marks it. Pure; long or tangled text comes out as plain text.
 
     `sources` are the texts whose addresses the answer may link to.
     """

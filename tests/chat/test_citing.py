@@ -5,7 +5,9 @@ import time
 
 import pytest
 
-from apps.chat.citing import LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN, Source, cite
+from apps.chat.citations import Source
+from apps.chat.citing import cite
+from apps.chat.marking import LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.quoting import PageText
 
 FEES = (

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from apps.chat.citing import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
+from apps.chat.marking import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.rendering import ATTRIBUTES, TAGS, Link, render
 
 LINKS = {1: Link(1, '/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
