@@ -7,8 +7,8 @@ product does all it does. Both use the same splitter and the same offline embedd
 `without_models` leaves out the time in which at least one model call was under way: what the product stores meanwhile
 is not counted, as with a model server elsewhere. `replies_at_hand` counts everything: there the models of both answer
 from memory what they have answered before, so that nothing hides behind them. `pdf`: 72 PDFs, all of which have to be
-ready. `standing`: an import of the day while the vector indexes stand (standing_index.py), with an index over one
-collection of the records, with --full over three.
+ready. `standing`: an import of the day while a vector index stands over 20,000 pages, with --full over 50,000
+(standing_index.py).
 Works in a database of its own, which it makes and drops.
 """
 
@@ -59,7 +59,7 @@ def main() -> None:
             "pdf": measure_pdf(options.data / "de-parliament-pdf"),
         }
         empty_tables()
-        result["standing"] = measure_standing(records, Path(folder), collections=3 if options.full else 1)
+        result["standing"] = measure_standing(records, Path(folder), indexed=50_000 if options.full else 20_000)
     print(json.dumps(result, ensure_ascii=False) if options.json else json.dumps(result, ensure_ascii=False, indent=2))
 
 

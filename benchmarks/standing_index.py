@@ -1,7 +1,10 @@
-"""An import of the day while the vector indexes stand, beside bare inserts into a table with such an index.
+"""An import of the day while the vector index of a collection stands, beside bare inserts through such an index.
 
-Part of benchmarks/ingestion.py. The bare inserts have their vectors at hand, come from two connections and bring
-nothing but vectors; the import brings all that belongs to a document.
+Part of benchmarks/ingestion.py. The index holds as many vectors as that of an ordinary installation: those of the
+records, and mixtures of them. The bare inserts have their vectors at hand, come from two connections and bring nothing
+but vectors; the import makes its vectors itself and brings all that belongs to a document. Both end when what they
+brought can be found: the import leaves vectors beside the index, where searches compare them one by one. Taking them
+into the index is the worker's, every hour if many wait; what that would take is stated apart (`taking_in_seconds`).
 """
 
 import json
@@ -13,18 +16,28 @@ from typing import Any
 EVERY = 4
 """One record in four comes in again, with another text."""
 
+MORE_CHUNKS = """
+    WITH source AS (SELECT * FROM documents_chunk WHERE kind = 'content' ORDER BY id)
+    INSERT INTO documents_chunk
+        (document_id, revision_id, page_id, page_number, kind, position, start, text, tokens, text_hash)
+    SELECT document_id, revision_id, page_id, page_number, kind, position + 1000 * copy, start, text, tokens,
+           md5(copy || text_hash)
+    FROM source, generate_series(1, %s) AS copy ORDER BY copy, source.id LIMIT %s
+    RETURNING id, document_id
+"""
 
-def measure_standing(path: Path, folder: Path, *, collections: int) -> dict[str, float]:
-    """So many collections of the records make the indexes; then a quarter of one comes in. No text is there twice."""
+
+def measure_standing(path: Path, folder: Path, *, indexed: int) -> dict[str, float]:
+    """A collection with so many vectors of pages in their index; then a quarter of the records comes in anew."""
     from apps.documents.importing import import_paths
     from apps.documents.models import Embedding
 
     lines = [json.loads(line) for line in path.read_bytes().splitlines()]
-    for number in range(collections):
-        import_paths([renamed(lines, number, folder)], "standing")
-    stand()
+    import_paths([path], "standing")
+    grow(indexed)
+    seconds_to_build = stand()
     before = Embedding.objects.count()
-    report = import_paths([renamed(lines[::EVERY], collections, folder)], "standing")
+    report = import_paths([renamed(lines[::EVERY], folder)], "standing")
     written = Embedding.objects.count() - before
     bare = bare_inserts(written)
     rates = {
@@ -33,46 +46,77 @@ def measure_standing(path: Path, folder: Path, *, collections: int) -> dict[str,
     }
     figures = {
         "indexed": before,
+        "seconds_to_build": seconds_to_build,
         "written": written,
         "bare_per_second": bare,
         **rates,
         "ratio": rates["per_second"] / bare,
         "ratio_without_models": rates["per_second_without_models"] / bare,
+        "taking_in_seconds": seconds_to_take_in(),
     }
     return {name: round(value, 2) for name, value in figures.items()}
 
 
-def renamed(records: list[dict[str, Any]], number: int, folder: Path) -> Path:
-    path = folder / f"standing-{number}.jsonl"
+def renamed(records: list[dict[str, Any]], folder: Path) -> Path:
+    path = folder / "standing.jsonl"
     changed = (
-        record | {"id": f"{record['id']}-{number}", "title": f"{record['title']} {number}"}
-        | {"text": f"Fassung {number}. {record['text']}"}
+        record | {"id": f"{record['id']}-new", "title": f"{record['title']} (neu)"}
+        | {"text": f"Neue Fassung. {record['text']}"}
         for record in records
     )  # fmt: skip
     path.write_text("\n".join(map(json.dumps, changed)), encoding="utf-8")
     return path
 
 
-def stand() -> None:
-    """An index for each kind, also where there are too few rows for one to pay."""
+def grow(wanted: int) -> None:
+    """More vectors of pages, until there are so many: each is halfway between two that are there."""
+    import numpy
+    from django.db import connection
+
+    from apps.documents.embeddings import Target, to_wire, write
+    from apps.documents.models import ChunkKind, Collection, Embedding
+
+    there = list(Embedding.objects.filter(kind=ChunkKind.CONTENT).order_by("id").values_list("model", "vector"))
+    model, collection = there[0][0], Collection.objects.get(slug="standing").pk
+    matrix = numpy.asarray([vector for _, vector in there], dtype="f4")
+    missing = wanted - len(there)
+    with connection.cursor() as cursor:
+        cursor.execute(MORE_CHUNKS, [-(-missing // len(there)), missing])
+        chunks = cursor.fetchall()
+    for copy, start in enumerate(range(0, len(chunks), len(there)), 1):
+        part = chunks[start : start + len(there)]
+        mixed = (matrix + numpy.roll(matrix, copy * 37, axis=0))[: len(part)]
+        mixed /= numpy.linalg.norm(mixed, axis=1, keepdims=True)
+        targets = (Target(chunk, collection, document, ChunkKind.CONTENT.value) for chunk, document in part)
+        write(model, zip(targets, to_wire(mixed), strict=True))
+
+
+def stand() -> float:
+    """An index for each kind, also where there are too few rows for one to pay; the seconds it took."""
     from apps.documents.models import Embedding
     from apps.documents.vector_index import indexed_kinds, rebuild_index
 
+    started = time.monotonic()
     kinds = Embedding.objects.values_list("model", "kind").distinct().order_by("model", "kind")
     for model, kind in list(kinds):
         if kind not in indexed_kinds(model):
             rebuild_index(model, kind)
+    return time.monotonic() - started
 
 
 def bare_inserts(count: int) -> float:
-    """Vectors a second from two connections into a table with an index over as many as one kind of ours has."""
+    """Vectors a second from two connections into a table with an index over as many as ours of pages has."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS standing, fresh")
-        cursor.execute("CREATE TABLE standing AS SELECT vector FROM documents_embedding WHERE kind = 'content'")
+        cursor.execute(
+            "CREATE TABLE standing AS SELECT vector FROM documents_embedding WHERE kind = 'content' AND NOT waits"
+        )
         cursor.execute("ALTER TABLE standing ALTER COLUMN vector SET STORAGE PLAIN")
+        cursor.execute("SET maintenance_work_mem = '256MB'")
         cursor.execute("CREATE INDEX ON standing USING hnsw ((vector::halfvec(1024)) halfvec_ip_ops)")
+        cursor.execute("RESET maintenance_work_mem")
         cursor.execute(
             "CREATE TABLE fresh AS SELECT row_number() OVER () AS number, vector FROM"
             " (SELECT vector FROM documents_embedding ORDER BY id DESC LIMIT %s) AS newest",
@@ -92,3 +136,15 @@ def insert_half(half: int) -> None:
             cursor.execute("INSERT INTO standing SELECT vector FROM fresh WHERE number %% 2 = %s", [half])
     finally:
         connection.close()
+
+
+def seconds_to_take_in() -> float:
+    """What the worker would take to bring all that waits into the index, if it were enough to do so."""
+    from unittest.mock import patch
+
+    from apps.documents import waiting_vectors
+
+    started = time.monotonic()
+    with patch.object(waiting_vectors, "MOST_WAITING", 0):
+        waiting_vectors.take_in()
+    return time.monotonic() - started
