@@ -97,7 +97,9 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)  # as shells know it; the command has already given back what it held
     except OperationalError as error:
-        sys.stderr.write(f"The database does not answer: {str(error).splitlines()[0]}\n")
+        said = str(error).splitlines()[0]
+        what = "has no space left on its disk" if "No space left on device" in said else "does not answer"
+        sys.stderr.write(f"The database {what}: {said}\n")
         sys.exit(2)
     except ProgrammingError as error:
         if not isinstance(error.__cause__, UndefinedColumn | UndefinedTable):

@@ -68,18 +68,29 @@ def test_an_unknown_command_is_wrong_use_and_named(
     assert capsys.readouterr().err == sentence
 
 
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("connection refused\nIs the server running?", "The database does not answer: connection refused\n"),
+        (
+            'could not extend file "base/1/2": No space left on device\nHINT',
+            'The database has no space left on its disk: could not extend file "base/1/2": No space left on device\n',
+        ),
+    ],
+    ids=["away", "full"],
+)
 def test_a_database_that_does_not_answer_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], said: str, sentence: str
 ) -> None:
     def failing(utility: ManagementUtility) -> None:
-        raise OperationalError("connection refused\nIs the server running?")
+        raise OperationalError(said)
 
     monkeypatch.setattr(ManagementUtility, "execute", failing)
     monkeypatch.setattr("sys.argv", ["manage.py", "version"])
     with pytest.raises(SystemExit) as ended:
         manage.main()
     assert ended.value.code == 2
-    assert capsys.readouterr().err == "The database does not answer: connection refused\n"
+    assert capsys.readouterr().err == sentence
 
 
 def test_a_database_of_another_version_is_one_sentence(
