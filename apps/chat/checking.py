@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from apps.chat import negations, opposites
+from apps.chat import negations, opposites, swaps
 from apps.chat.figures import WrittenFigure, claimed_figures, figures_of, written_figures
 from apps.chat.markers import MARKER
 from apps.chat.names import Name, missing, names_in, words_of
@@ -129,18 +129,19 @@ def unsupported_names(answer: str, cited: Callable[[], Iterator[str]]) -> list[D
 
 def doubted_claim(claim: Claim, quoted: Sequence[str]) -> Iterator[Doubt]:
     """Doubts about the sentence as a whole, one at most."""
+    is_denial = negations.denies_outright(claim.text)
     if quoted and is_unrelated(claim.text, claim.cited()):
         yield claim.whole("unrelated")
-    elif negations.denies_outright(claim.text):
-        said = [sentence for page in claim.pages for sentence in page.sentences]
-        if negations.added(claim.text, quoted, said):
-            yield claim.whole("unsupported_negation")
-        elif opposites.turned(claim.text, quoted):
-            yield claim.whole("opposite")
-    elif negations.lost(claim.text, quoted):
+    elif is_denial and negations.added(claim.text, quoted, sentences_of(claim)):
+        yield claim.whole("unsupported_negation")
+    elif not is_denial and negations.lost(claim.text, quoted):
         yield claim.whole("missing_negation")
-    elif opposites.turned(claim.text, quoted):
+    elif opposites.turned(claim.text, quoted) or swaps.swapped(claim.text, quoted, sentences_of(claim)):
         yield claim.whole("opposite")
+
+
+def sentences_of(claim: Claim) -> Iterator[str]:
+    return (sentence for page in claim.pages for sentence in page.sentences)
 
 
 def as_warnings(found: Sequence[Doubt]) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ DENYING = re.compile(
     r"\b(?:un(?!ter|ser|ten|iver|ion|gefähr|mittelbar|bedingt|längst)\w{3,}|\w{3,}(?:frei|los|leer)(?:e[mnrs]?)?|ausgeschlossen\w*|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|erlosch\w*"
     r"|befrei\w*|verbot\w*|verbiet\w*|untersag\w*|ab(?:ge)?lehn\w*|lehn\w*|verweiger\w*|versag\w*|verzicht\w*|verlier\w*|ruht"
     r"|fehl\w*|mangel\w*|nur|erst|lediglich|ausschließlich|allein\w*|außer\w*|statt\w*|sondern|höchstens|maximal|längstens"
-    r"|exempt\w*|free|except\w*|only|unless|prohibit\w*|forbid\w*|refus\w*|den(?:y|ied|ies)|reject\w*|lack\w*|fail\w*"
+    r"|frei|geschlossen\w*|gesperrt\w*|freiwillig\w*|exempt\w*|free|except\w*|only|unless|prohibit\w*|forbid\w*|refus\w*|den(?:y|ied|ies)|reject\w*|lack\w*|fail\w*"
     r"|impossible|invalid|at\s+most)\b",
     re.IGNORECASE,
 )
