@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.documents.estimating import Estimate, estimate_paths
 from apps.documents.importing import ImportRefused, import_paths
 from apps.documents.jobs import Waiting
+from apps.documents.parsing.version import ParserOutdated
 from apps.documents.reasons import SENTENCES, sentence
 from apps.documents.reporting import ImportReport
 from apps.documents.sources import SOURCES, SourceError
@@ -50,6 +51,8 @@ class Command(BaseCommand):
                 report = imported(options, bar)
             except (SourceError, ImportRefused) as error:
                 raise CommandError(str(error), returncode=2) from None
+            except ParserOutdated as error:
+                raise CommandError(f"{error.detail} Then give this command again.", returncode=2) from None
         if options["json"]:
             self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
         else:
