@@ -29,8 +29,6 @@ COUNTED = 5_000
 """Counting a term stops here; how frequent such a term is, the database's own statistics say well enough."""
 REACH = 600
 """Chunks of which it is looked up whether they may be shown; all of them, should too few of these be."""
-FEW_CHUNKS = 20_000
-"""Where there are no more, counting is faster than reading the statistics."""
 
 # most_common_vals has no type of its own, so it goes through text.
 FREQUENCIES = SQL(
@@ -44,7 +42,7 @@ WITH sizes AS (
     SELECT term, (share * postings)::bigint AS frequency
     FROM pg_stats, sizes, unnest(most_common_vals::text::int[], most_common_freqs) AS common(term, share)
     WHERE schemaname = current_schema() AND tablename = 'documents_posting' AND attname = 'term'
-        AND chunks > {few} AND share * postings >= {counted}
+        AND chunks > {counted} AND share * postings >= {counted}
 )
 SELECT term, coalesce(
     (SELECT frequency FROM frequent WHERE frequent.term = asked.term),
@@ -53,7 +51,7 @@ SELECT term, coalesce(
     ) AS counted)
 ), (SELECT chunks FROM sizes)
 FROM unnest(%(terms)s::int[]) AS asked(term)"""
-).format(counted=COUNTED, few=FEW_CHUNKS)
+).format(counted=COUNTED)
 
 # Sorted first, so that rights are looked up lazily, best first, until the limit is full. Of a term that stands in more
 # chunks than may be read, some are as good as others.
