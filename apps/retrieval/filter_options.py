@@ -19,11 +19,18 @@ HELP = {
 }
 
 
+def typed(argument: str) -> str:
+    """What is no UTF-8 becomes question marks: neither the database nor the terminal would take it."""
+    return argument.encode(errors="replace").decode()
+
+
 def add_filter_arguments(parser: CommandParser) -> None:
     for name in NAMES:
-        parser.add_argument(f"--{name}", action="append", metavar="VALUE", help=f"{HELP[name]}; may be repeated")
+        parser.add_argument(
+            f"--{name}", type=typed, action="append", metavar="VALUE", help=f"{HELP[name]}; may be repeated"
+        )
     for name in DAYS:
-        parser.add_argument(f"--{name}", metavar="DAY", help=HELP[name])
+        parser.add_argument(f"--{name}", type=typed, metavar="DAY", help=HELP[name])
 
 
 def filters_of(options: Mapping[str, Any]) -> Filters:

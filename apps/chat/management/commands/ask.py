@@ -17,7 +17,7 @@ from apps.chat.loading import Ask
 from apps.chat.models import Channel
 from apps.chat.notices import AI_LABEL
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.filter_options import add_filter_arguments, filters_of
+from apps.retrieval.filter_options import add_filter_arguments, filters_of, typed
 from apps.retrieval.filters import BadFilter, Filters
 from apps.retrieval.search import UnknownCollection
 
@@ -29,13 +29,13 @@ class Command(BaseCommand):
     help = "Ask a question and show the answer with the quotes that prove it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("question")
+        parser.add_argument("question", type=typed)
         parser.add_argument("--collection", action="append", metavar="SLUG", help="may be repeated; default: all")
         parser.add_argument(
             "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
         )
         add_filter_arguments(parser)
-        parser.add_argument("--conversation", metavar="ID", help="go on with this conversation")
+        parser.add_argument("--conversation", type=typed, metavar="ID", help="go on with this conversation")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, question: str, json: bool, **options: Any) -> None:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.filter_options import add_filter_arguments, filters_of
+from apps.retrieval.filter_options import add_filter_arguments, filters_of, typed
 from apps.retrieval.profiles import NoActiveProfile
 from apps.retrieval.results import FoundDocument, SearchResult
 from apps.retrieval.search import UnknownCollection, search
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = "Search the documents and show what was found, by which step."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("question")
+        parser.add_argument("question", type=typed)
         parser.add_argument("--collection", action="append", metavar="SLUG", help="may be repeated; default: all")
         parser.add_argument(
             "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
