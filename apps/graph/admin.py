@@ -64,6 +64,7 @@ class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
         if community is not None:
             members = exploring.members_of(community)
             context = {
+                "subtitle": community.report.title,
                 "findings": exploring.findings_of(community),
                 "members": members,
                 "picture": exploring.within(community),

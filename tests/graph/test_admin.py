@@ -43,6 +43,7 @@ def test_the_page_of_a_community_leads_from_findings_to_pages(administrator: Cli
     assert "/pages/1/?quote=" in page
     assert "<svg" in page
     assert page.count("<circle") == min(24, community.size)
+    assert f"<title>{community.report.title}" in " ".join(page.split()).replace("<title> ", "<title>")
 
 
 def test_the_page_of_an_entity_has_its_facts_its_picture_and_its_table(

@@ -82,7 +82,10 @@ def statement(text: str) -> str:
 
 
 def joined(prompt: str) -> str:
-    """A sentence of each document, the one that the notes speak of most, with its quote; then second ones."""
+    """A sentence of each document, the one that the notes speak of most, with its quote; then second ones.
+
+    What has nothing but parts of lists and lines to offer comes last.
+    """
     frames = in_turns([frame for frame in parse_frames(prompt) if frame.page is not None])
     noted = stems(parse_block("notizen", prompt)) | stems(parse_block("frage", prompt))
     told: list[tuple[Frame, str]] = []
@@ -90,10 +93,9 @@ def joined(prompt: str) -> str:
         found = best_sentence(frame, noted, [sentence for _, sentence in told])
         if found:
             told.append((frame, found))
-        if len(told) == MOST_SENTENCES:
-            break
     if not told:
         return NO_ANSWER
+    told = sorted(told, key=lambda each: not WHOLE.match(each[1]))[:MOST_SENTENCES]
     lines = [f"- {sentence.rstrip('.!')} [{frame.number}]." for frame, sentence in told]
     proofs = [f'[{frame.number}] "{" ".join(sentence.split()[:QUOTE_WORDS])}"' for frame, sentence in told]
     return "\n".join([*lines, "", "BELEGE", *proofs])
