@@ -74,7 +74,7 @@ def env_database(name: str) -> dict[str, Any]:
         return {}
     try:
         found = dict(dj_database_url.parse(address))
-    except (ValueError, dj_database_url.ParseError):
+    except ValueError:
         found = {}
     if found.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(

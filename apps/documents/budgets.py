@@ -70,7 +70,10 @@ def affordable(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job
     stopped: set[Job] = set()
     waiting: set[Job] = set()
     for purse in purses([job for job in claimed if job.stage in paid_stages], paid_stages):
-        (stopped if purse.is_empty else waiting).update(purse.jobs if purse.is_empty else purse.too_many)
+        if purse.is_empty:
+            stopped.update(purse.jobs)
+        else:
+            waiting.update(purse.too_many)
     wait_for_others(waiting - stopped)
     postpone(stopped)
     return [job for job in claimed if job not in stopped and job not in waiting]

@@ -1,11 +1,13 @@
-"""manage.py serve refuses a port before it starts anything."""
+"""manage.py serve refuses a port or a database before it starts anything."""
 
 import socket
 
 import pytest
 from django.core.management.base import CommandError
+from django.db import NotSupportedError
 
-from config.management.commands.serve import refuse_port_in_use
+from config import migrating, pooling
+from config.management.commands.serve import Command, refuse_port_in_use
 
 
 @pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
@@ -20,3 +22,22 @@ def test_a_port_that_somebody_uses_is_refused() -> None:
         port = server.getsockname()[1]
         with pytest.raises(CommandError, match=f"Port {port} on 127.0.0.1 cannot be used"):
             refuse_port_in_use("127.0.0.1", port)
+
+
+def test_a_database_without_its_extension_says_who_can_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise NotSupportedError('extension "vector" is not available\nDETAIL: no such file')
+
+    monkeypatch.setattr(pooling, "sessions_are_shared", lambda: False)
+    monkeypatch.setattr(migrating, "migrate", refuse)
+    with pytest.raises(CommandError, match=r"not available\. Its administrator installs pgvector") as refusal:
+        Command().serve("127.0.0.1", 1, demo=False, embedded=False)
+    assert refusal.value.returncode == 2
+
+
+def test_a_pooler_that_shares_sessions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pooling, "sessions_are_shared", lambda: True)
+    monkeypatch.setattr(migrating, "migrate", lambda: pytest.fail("migrated"))
+    with pytest.raises(CommandError, match="set pool_mode = session") as refusal:
+        Command().serve("127.0.0.1", 1, demo=False, embedded=False)
+    assert refusal.value.returncode == 2
