@@ -39,7 +39,7 @@ class GatheringModel(OfflineLanguageModel):
         super().__init__(model.purpose, ledger=model._ledger, prompt_version=model._prompt_version)
         self._processes = processes
         self._waiting: list[Sequence[Message]] = []
-        self._answering: asyncio.Future[list[str]] | None = None
+        self._answering: asyncio.Future[list[str | None]] | None = None
 
     async def _answered(self, messages: Sequence[Message]) -> str:
         place = len(self._waiting)
@@ -47,22 +47,27 @@ class GatheringModel(OfflineLanguageModel):
         if self._answering is None:
             # It runs after everybody else who is ready in this turn of the loop.
             self._answering = asyncio.ensure_future(self._answer_waiting())
-        return (await asyncio.shield(self._answering))[place]
+        reply = (await asyncio.shield(self._answering))[place]
+        return self._reply(messages) if reply is None else reply
 
-    async def _answer_waiting(self) -> list[str]:
+    async def _answer_waiting(self) -> list[str | None]:
+        """None for what is to be answered here: each by itself, so that a prompt that cannot be spoils no other."""
         waiting, self._waiting, self._answering = self._waiting, [], None
         if sum(len(messages[-1].text) for messages in waiting) < WORTH:
-            return [self._reply(messages) for messages in waiting]
+            return [None] * len(waiting)
         parts = [waiting[start : start + TOGETHER] for start in range(0, len(waiting), TOGETHER)]
         return [reply for replies in await asyncio.gather(*map(self._replies, parts)) for reply in replies]
 
-    async def _replies(self, asked: Sequence[Sequence[Message]]) -> list[str]:
+    async def _replies(self, asked: Sequence[Sequence[Message]]) -> list[str | None]:
         prompts = [messages[-1].text for messages in asked]
         try:
-            replies: list[str] = json.loads(await self._processes.made_of(prompts, "reply", purpose=self.purpose))
+            replies: list[str | None] = json.loads(
+                await self._processes.made_of(prompts, "reply", purpose=self.purpose)
+            )
         except ParseFailure as error:
             logger.warning("%d prompts are answered here, their process failed: %s", len(asked), error)
-            return [self._reply(messages) for messages in asked]
+            return [None] * len(asked)
+        replies: list[str | None] = json.loads(made)
         return replies
 
 

@@ -84,6 +84,27 @@ def test_what_is_asked_at_once_goes_together_in_few_batches_and_is_answered_here
     assert len(dying.batches) == 3
 
 
+def test_a_prompt_that_cannot_be_answered_spoils_no_other(far: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = OfflineLanguageModel._reply
+
+    def reply(model: OfflineLanguageModel, messages: Sequence[Message]) -> str:
+        if messages[-1].text == TEXTS[1]:
+            raise ZeroDivisionError
+        return work(model, messages)
+
+    monkeypatch.setattr(OfflineLanguageModel, "_reply", reply)
+    dying: Any = Dying()
+    model = model_elsewhere(OfflineLanguageModel("summarise", ledger=AttemptLedger()), dying)
+
+    async def run() -> list[Any]:
+        current_attempt.set(Attempt())
+        asked = (model.complete([Message("user", text)]) for text in TEXTS)
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    failed = [isinstance(answered, ZeroDivisionError) for answered in asyncio.run(run())]
+    assert failed == [text == TEXTS[1] for text in TEXTS]
+
+
 def test_a_few_short_texts_are_not_worth_another_process() -> None:
     dying: Any = Dying()
     replies(model_elsewhere(OfflineLanguageModel("summarise", ledger=AttemptLedger()), dying), TEXTS[:3])

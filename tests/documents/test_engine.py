@@ -22,6 +22,7 @@ from apps.documents.registering import register
 from apps.documents.sources import Item
 from apps.documents.stages import extract
 from apps.documents.storing import Link, Result, store
+from apps.documents.wanted import Wanted
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
 from apps.llm.places import Places
@@ -224,6 +225,22 @@ def test_what_somebody_waits_for_goes_before_an_import_that_fills_the_house(
     assert len(model.prompts) == 2 * 25
     places = [place for place, prompt in enumerate(model.prompts) if "eilige" in prompt]
     assert places[0] < 20, "its summary waited for the import's"
+
+
+def test_what_is_there_goes_ahead_before_more_of_an_import_arrives(folder: Path) -> None:
+    collection, registered = workbench.registered(folder)
+    seen: list[list[str]] = []
+
+    def arrive() -> list[int]:
+        seen.append(sorted(Step.objects.filter(stage="extract").values_list("state", flat=True)))
+        return register(collection.pk, [Item("vier", "vier.txt", b"Vier.", "text/plain")]).revisions
+
+    engine = Engine(workbench.tools(), wanted=Wanted(registered.revisions, arrivals=[arrive]))
+    async_to_sync(engine.run)()
+    assert len(seen) == 1
+    assert "waiting" not in seen[0]
+    assert {status for status, _ in statuses().values()} == {Status.READY}
+    assert len(statuses()) == 4
 
 
 def test_what_has_not_changed_is_not_computed_again(folder: Path) -> None:

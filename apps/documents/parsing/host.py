@@ -178,11 +178,11 @@ def main() -> None:
     signal.signal(signal.SIGUSR1, end_with_parent)
     signal_on_parent_exit(signal.SIGUSR1)
     os.umask(0o077)
-    if sys.argv[3]:
-        preload(sys.argv[3])
     try:
         # The client learns the latter when it wants to start another host.
         with suppress(ParentGone, ParserOutdated):
+            if sys.argv[3]:
+                preload(sys.argv[3])
             host.serve()
     finally:
         host.kill_all()
