@@ -61,9 +61,7 @@ class GatheringModel(OfflineLanguageModel):
     async def _replies(self, asked: Sequence[Sequence[Message]]) -> list[str | None]:
         prompts = [messages[-1].text for messages in asked]
         try:
-            replies: list[str | None] = json.loads(
-                await self._processes.made_of(prompts, "reply", purpose=self.purpose)
-            )
+            made = await self._processes.made_of(prompts, "reply", purpose=self.purpose)
         except ParseFailure as error:
             logger.warning("%d prompts are answered here, their process failed: %s", len(asked), error)
             return [None] * len(asked)
