@@ -342,7 +342,7 @@ class Embedding(models.Model):
 
 
 class Posting(models.Model):
-    """That a term stands in a chunk, and what it weighs there (keyword_index.py). Term 0 stands in every indexed chunk.
+    """That a term stands in a chunk, and what it weighs there (keyword_index.py). Every indexed chunk has a marker.
 
     Read in the order of its primary key alone, which brings the weight along. There are a hundred for each chunk, so
     the database checks no foreign key for each of them: they are written and deleted together with their chunk.

@@ -2,9 +2,10 @@ import os
 import subprocess
 import sys
 
+import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keyword_terms import number
+from apps.documents.keyword_terms import Vocabulary, number
 from apps.documents.parsing.client import ParserPool
 from apps.documents.posting_rows import rows_for, rows_of, rows_of_texts, weights
 
@@ -24,14 +25,15 @@ def test_the_rows_of_some_chunks_can_be_picked_out() -> None:
     assert rows_for(rows_of({7: {3: 30}, 8: {2: 20}}), [8])[["chunk", "term"]].tolist() == [(8, 2)]
 
 
-def test_another_process_makes_the_same_rows() -> None:
-    texts = {1: "Die Gebühr für Hunde", 2: "", 3: "„Straßenreinigung“ nach § 7 – 犬"}
+@pytest.mark.parametrize("vocabulary", [None, Vocabulary("fr", {"chevaux": "cheval", "les": "", "à": "a"})])
+def test_another_process_makes_the_same_rows(vocabulary: Vocabulary | None) -> None:
+    texts = {1: "les chevaux à 犬", 2: "", 3: "à"} if vocabulary else {1: "„Straßenreinigung“ nach § 7 – 犬", 2: ""}
     pool = ParserPool(size=1)
     try:
-        made = async_to_sync(pool.weigh)(texts)
+        made = async_to_sync(pool.weigh)(texts, vocabulary)
     finally:
         pool.close()
-    assert made.tobytes() == rows_of_texts(texts).tobytes()
+    assert made.tobytes() == rows_of_texts(texts, vocabulary).tobytes()
 
 
 def test_making_rows_needs_no_django() -> None:

@@ -1,6 +1,8 @@
 import apps.documents.languages
 from django.db import migrations, models
 
+# Until now all words were indexed as German ones, whatever the language.
+INDEXED_AS_GERMAN = "UPDATE documents_collection SET former_language = 'de' WHERE language <> 'de'"
 # Of "de-AT" and "en-GB" the language alone says how words are cut.
 WITHOUT_COUNTRY = "UPDATE documents_collection SET language = left(language, 2) WHERE length(language) > 2"
 
@@ -15,6 +17,7 @@ class Migration(migrations.Migration):
             name="former_language",
             field=models.CharField(blank=True, default="", editable=False, max_length=8),
         ),
+        migrations.RunSQL(INDEXED_AS_GERMAN, migrations.RunSQL.noop),
         migrations.AlterField(
             model_name="collection",
             name="language",
