@@ -49,19 +49,20 @@ class Conclusion:
 
 def conclude(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
     """`page_texts`: the page by the id of the chunk found on it. Reads no database."""
+    state = draft.state
     with translation.override(draft.snapshot.conversation.language):
-        if draft.state is State.REFUSED:
+        if state is State.REFUSED:
             return refusal(draft)
-        if draft.state is State.DONE_WITHOUT_LLM and not (draft.is_stood_in_for and draft.has_answer):
+        if state is State.DONE_WITHOUT_LLM and not (draft.is_stood_in_for and draft.has_answer):
             return found_only(draft)
-        return proved(draft, page_texts)
+        return proved(draft, state, page_texts)
 
 
-def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
+def proved(draft: Draft, state: State, page_texts: Mapping[int, PageText]) -> Conclusion:
     """The answer with its proofs; a refusal when none of it can be proved."""
     sources_read = [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)]
     cited = cite(draft.reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
-    if draft.state is State.DONE and not cited.citations:
+    if state is State.DONE and not cited.citations:
         return refusal(draft, cited)
     citations = [
         ShownCitation(
@@ -76,7 +77,7 @@ def proved(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
     missing = shortcomings(draft, cited)
     html = render(apology + cited.marked, links, sources=sources, notices=[one.text for one in missing])
     warnings = [*(one.as_json() for one in missing), *cited.warnings]
-    return Conclusion(draft.state, apology + cited.text, html, citations, cited.failures, warnings)
+    return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings)
 
 
 def link_of(view: CitationView) -> Link:

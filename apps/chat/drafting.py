@@ -57,7 +57,7 @@ class Draft:
 
     @property
     def state(self) -> Turn.State:
-        """How the turn ends, from what has happened."""
+        """How the turn ends, from what has happened. Reads the whole reply."""
         if self.stopped:
             return Turn.State.INTERRUPTED
         if self.error:
