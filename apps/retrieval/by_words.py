@@ -20,8 +20,10 @@ STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3
 """Weights of the four standard scores. Chosen on the shared sets (docs/evaluation.md)."""
 NEAREST = 30
 """Chunks that vectors may add to those found by words."""
-LOOKED_AT = 40
+LOOKED_AT, LOOKED_AT_FOR_FEW_WORDS = 40, 60
 """Chunks, the best by stems and vectors, whose texts are compared. All 90 put the right one first no more often."""
+FEW_WORDS = 5
+"""Of a question: its stems stand in many chunks alike, and only the texts tell which of them has the very word."""
 
 NO_VECTORS = SQL("content AS (SELECT 0::bigint AS chunk_id, 0::bigint AS document_id, 0::float8 AS similarity LIMIT 0)")
 SIMILARITY = SQL(
@@ -41,7 +43,7 @@ CLOSEST = SQL(
         FROM found) AS mean
     ORDER BY {stems} * coalesce((found.words - mean.words) / mean.words_spread, 0)
         + {vectors} * coalesce((found.similarity - mean.similarity) / mean.similarity_spread, 0) DESC, chunk_id
-    LIMIT {looked_at}
+    LIMIT %(looked_at)s::bigint
 )"""
 )
 RESULT = SQL(
@@ -77,7 +79,7 @@ def retrieve(query: Query, limits: Limits, *, with_vectors: bool) -> Found:
         return Found([], [*steps, *reasons(query, limits, with_vectors=with_vectors)])
     started = time.perf_counter()
     ranked = passages(scored(query, rows, with_vectors=with_vectors), limits)
-    compared = Step("fragments", time.perf_counter() - started, len(rows), detail={"limit": LOOKED_AT})
+    compared = Step("fragments", time.perf_counter() - started, len(rows), detail={"limit": looked_at(asked)})
     documents = len({passage.document_id for passage in ranked})
     considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
     ends = [Step("documents", 0.0, documents, detail=considered), Step("passages", 0.0, len(ranked))]
@@ -86,7 +88,7 @@ def retrieve(query: Query, limits: Limits, *, with_vectors: bool) -> Found:
 
 def candidates(query: Query, limits: Limits, asked: Asked, *, with_vectors: bool) -> list[tuple[Any, ...]]:
     """The chunks to look at closely. One round trip, rarely two."""
-    known = parameters(query, limits)
+    known = parameters(query, limits) | {"looked_at": looked_at(asked)}
     search = statement(query, with_vectors=with_vectors)
     # Where the documents are known nothing else is read, so there is nothing to look past.
     reach = REACH if query.document_ids is None else None
@@ -96,13 +98,15 @@ def candidates(query: Query, limits: Limits, asked: Asked, *, with_vectors: bool
     return rows
 
 
+def looked_at(asked: Asked) -> int:
+    return LOOKED_AT if asked.words > FEW_WORDS else LOOKED_AT_FOR_FEW_WORDS
+
+
 def statement(query: Query, *, with_vectors: bool) -> Composable:
     """Candidates by words and by vectors, each with both scores."""
     content = nearest("content", query, ChunkKind.CONTENT, NEAREST) if with_vectors else NO_VECTORS
     similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if with_vectors else SQL("0::float8")
-    closest = CLOSEST.format(
-        similarity=similarity, stems=Literal(STEMS), vectors=Literal(VECTORS), looked_at=Literal(LOOKED_AT)
-    )
+    closest = CLOSEST.format(similarity=similarity, stems=Literal(STEMS), vectors=Literal(VECTORS))
     return SQL("WITH ") + SQL(",\n").join([content, keyword(query), closest]) + RESULT
 
 

@@ -165,3 +165,17 @@ def test_what_is_named_by_its_number_goes_first(ask: Ask, amt: Collection) -> No
             [f"Antworten auf Fragen stehen in den Antworten {number}."], title="Antworten", collection=amt
         )
     assert titles(ask("Was steht in den Antworten zu 11/129?"))[0] == "Protokoll"
+
+
+def test_a_question_of_few_words_has_more_texts_compared(
+    ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.retrieval.by_words.LOOKED_AT", 2)
+    monkeypatch.setattr("apps.retrieval.by_words.LOOKED_AT_FOR_FEW_WORDS", 3)
+    for number in range(4):
+        factories.document([f"Gebühr Hund Katze Maus Vogel Fisch {number}"], title=f"Tier {number}", collection=amt)
+    compared = [
+        next(step.found for step in ask(question).steps if step.name == "fragments")
+        for question in ("Gebühr", "Gebühr Hund Katze Maus Vogel Fisch")
+    ]
+    assert compared == [3, 2]
