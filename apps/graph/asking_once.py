@@ -1,6 +1,5 @@
 """Each of some questions once, as many at the same time as allowed; every reply is stored before the next is asked."""
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.graph.budget import BudgetSpent
 from apps.graph.committing import Commits
 from apps.graph.replies import Answered
+from apps.graph.side_by_side import side_by_side
 from apps.llm.errors import ModelError
 
 HOPELESS = frozenset({"content_filter", "context_too_long", "empty", "garbage"})
@@ -53,13 +53,9 @@ class Round:
 
     async def run(self, at_once: int) -> None:
         """Also when it is cancelled, what was answered is stored. Raises DatabaseError."""
-        workers = [asyncio.ensure_future(self.work()) for _ in range(at_once)]
         try:
-            await asyncio.gather(*workers)
+            await side_by_side(*(self.work() for _ in range(at_once)))
         finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
             await self.keep()
 
     async def work(self) -> None:

@@ -45,8 +45,8 @@ class ReportWriter:
         self.told: dict[int, Told] = {}
         self.keys: list[str] = []
 
-    async def write(self) -> dict[int, Told]:
-        """Raises BuildStopped; finished reports are kept as replies."""
+    async def write(self) -> None:
+        """`told` has all reports then. Raises BuildStopped; finished reports are kept as replies."""
         left = set(range(len(self.hierarchy.groups)))
         for place in sorted(left):
             group = self.hierarchy.groups[place]
@@ -57,7 +57,6 @@ class ReportWriter:
             ready = self.ready(left)
             await self.ask(ready)
             left -= ready.keys()
-        return self.told
 
     def ready(self, left: set[int]) -> dict[int, Context]:
         """Communities whose lines fit into the budget, and those whose parts are told of already."""

@@ -1,6 +1,5 @@
 """The vectors of entities, kept by text: what has been embedded once is not embedded again."""
 
-import asyncio
 import hashlib
 from collections.abc import Sequence
 
@@ -14,6 +13,7 @@ from apps.graph import vector_index
 from apps.graph.asking import Asker, BuildStopped
 from apps.graph.committing import Commits
 from apps.graph.models import EntityVector
+from apps.graph.side_by_side import side_by_side
 from apps.llm.errors import ModelError
 from apps.llm.models import EmbeddingModel
 from apps.llm.types import Embedder
@@ -56,15 +56,12 @@ async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Se
             rows = [(index, row.pk, digest, vector) for (digest, _), vector in zip(batch, found, strict=True)]
             await commits.keep(*rows)
 
-    workers = [asyncio.ensure_future(work()) for _ in range(min(asker.concurrency, -(-len(left) // row.batch_size)))]
+    at_once = min(asker.concurrency, -(-len(left) // row.batch_size))
     try:
-        await asyncio.gather(*workers)
+        await side_by_side(*(work() for _ in range(at_once)))
     except ModelError as error:
         raise BuildStopped(str(error)) from None
     finally:
-        for worker in workers:
-            worker.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
         await commits.keep()
     await sync_to_async(vector_index.ensure)(index, row.pk, row.dimensions)
 

@@ -3,8 +3,6 @@
 read -> extract -> assemble -> describe -> divide -> report | embed -> store and switch
 """
 
-import asyncio
-
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 
@@ -20,6 +18,7 @@ from apps.graph.reading import Reading, read
 from apps.graph.reports import ReportWriter, extractive_reports
 from apps.graph.rounds import Rounds
 from apps.graph.serving import BuildModels, build_models
+from apps.graph.side_by_side import side_by_side
 from apps.graph.storing import Outdated
 from apps.graph.wishes import Wish
 from apps.graph.wording import Wording, wording
@@ -110,7 +109,7 @@ class Work:
         writer = ReportWriter(
             graph, hierarchy, reading, words=words, models=models, asker=self.asker, budget_tokens=index.report_tokens
         )
-        async_to_sync(self.write_and_embed)(writer, graph)
+        async_to_sync(side_by_side)(writer.write(), self.embed(graph))
         self.used += writer.keys
         return Result(reading, graph, hierarchy, writer.told, list(self.used), keeps, drift)
 
@@ -137,16 +136,6 @@ class Work:
     def may_keep_communities_of(self, before: Build) -> bool:
         is_alike = before.method == self.build.method and not differs(before.made_with, self.build.made_with, SIZE)
         return is_alike and not self.wish.divides_anew
-
-    async def write_and_embed(self, writer: ReportWriter, graph: Graph) -> None:
-        tasks = [asyncio.ensure_future(writer.write()), asyncio.ensure_future(self.embed(graph))]
-        try:
-            await asyncio.gather(*tasks)
-        finally:
-            for task in tasks:
-                task.cancel()
-            # What was answered is stored before the build stops.
-            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def embed(self, graph: Graph) -> None:
         row = await sync_to_async(embedding_model_row)()

@@ -1,0 +1,18 @@
+"""Several pieces of work in one event loop, of which none outlives the others."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+
+async def side_by_side(*works: Coroutine[Any, Any, None]) -> None:
+    """Until all are done. When one fails, or the whole is cancelled, the others are cancelled and have come to their
+    end before the error is raised: what they store on their way out is stored by then. Raises what the first one did.
+    """
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,28 @@
+import asyncio
+
+import pytest
+
+from apps.graph.side_by_side import side_by_side
+
+
+def test_when_one_fails_the_others_have_stored_what_they_hold_before_its_error_is_raised() -> None:
+    stored: list[str] = []
+
+    async def works_long() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.01)
+            stored.append("what it holds")
+
+    async def fails() -> None:
+        await asyncio.sleep(0)
+        raise OSError
+
+    with pytest.raises(OSError):
+        asyncio.run(side_by_side(works_long(), fails()))
+    assert stored == ["what it holds"]
+
+
+def test_nothing_to_do_is_done() -> None:
+    asyncio.run(side_by_side())
