@@ -14,8 +14,10 @@ from apps.chat import statements
 from apps.chat.concluding import Conclusion, conclude
 from apps.chat.drafting import Draft
 from apps.chat.events import CitationView, Done
+from apps.chat.house_rules import PersonalData, rules
 from apps.chat.loading import AlreadyAsked
 from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.chat.privacy import masked
 from apps.chat.quoting import PageText
 from apps.documents.models import Page, document_url
 from apps.llm import ledger
@@ -282,8 +284,10 @@ def close_abandoned(turns: Any = None) -> int:
 def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str, *, person: str = "") -> None:
     """One per turn and person: a second one replaces the first. Sync.
 
-    `person` tells several readers of an answer apart, such as "slack:U123"; empty is whoever asked.
+    `person` tells several readers of an answer apart, such as "slack:U123"; empty is whoever asked. Personal data in
+    the comment are masked, unless the house leaves them in questions, too: nobody refuses an opinion because of them.
     """
+    kept = comment if rules().personal_data == PersonalData.KEEP else masked(comment)
     Feedback.objects.update_or_create(
-        turn=turn, person=person, defaults={"rating": rating, "reasons": list(reasons), "comment": comment}
+        turn=turn, person=person, defaults={"rating": rating, "reasons": list(reasons), "comment": kept}
     )

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from apps.chat.house_rules import PersonalData, ServiceRules
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.chat.storing import store_feedback
 
@@ -21,6 +22,20 @@ def test_a_person_has_one_opinion_of_a_turn_and_may_change_it(turn: Turn) -> Non
     store_feedback(turn, "down", ["wrong"], "Das stimmt nicht.")
     store_feedback(turn, "up", [], "", person="slack:U1")
     assert set(Feedback.objects.values_list("person", "rating")) == {("", "down"), ("slack:U1", "up")}
+
+
+@pytest.mark.parametrize(
+    ("rule", "kept"),
+    [
+        (PersonalData.MASK, "Schreiben Sie an [E-Mail-Adresse]!"),
+        (PersonalData.BLOCK, "Schreiben Sie an [E-Mail-Adresse]!"),
+        (PersonalData.KEEP, "Schreiben Sie an eva@stadt.example!"),
+    ],
+)
+def test_personal_data_in_a_comment_are_treated_like_those_in_a_question(turn: Turn, rule: str, kept: str) -> None:
+    ServiceRules.objects.update_or_create(pk=1, defaults={"personal_data": rule})
+    store_feedback(turn, "down", [], "Schreiben Sie an eva@stadt.example!")
+    assert Feedback.objects.get().comment == kept
 
 
 def test_the_list_shows_question_reasons_and_comment_and_leads_to_a_case(turn: Turn, client: Client) -> None:
