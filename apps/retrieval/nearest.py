@@ -26,7 +26,8 @@ from apps.retrieval.types import Limits, Query
 SETTINGS = SQL(
     """(SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)
                 || set_config('hnsw.ef_search', greatest(%(ef_search)s, (
-                    SELECT {breadth} FROM pg_class WHERE relname = {index} AND {small} = ANY(reloptions)))::text, true)
+                    SELECT {breadth} FROM pg_class
+                    WHERE relname = {index} AND {small} = ANY(reloptions) AND pg_table_is_visible(oid)))::text, true)
             ) IS NOT NULL"""
 )
 
