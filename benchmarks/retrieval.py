@@ -81,11 +81,15 @@ def hit_rates(collection: str, questions: Path) -> dict[str, Any]:
 
 
 def search_times(collection: str, questions: Path) -> dict[str, Any]:
-    """A whole search by the active profile: settings, rights, statement, passages; without the embedding call."""
+    """A whole search by the active profile: rights, statements, passages; without the embedding call.
+
+    Settings are remembered, as in every process that answers.
+    """
     from asgiref.sync import async_to_sync
 
     from apps.evaluation.questions import read_questions
     from apps.llm.ledger import Ledger
+    from apps.llm.remembering import remembering
     from apps.retrieval.search import search
 
     async def run() -> list[float]:
@@ -96,7 +100,8 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
             taken.append(result.seconds - models)
         return taken
 
-    return percentiles(async_to_sync(run)())
+    with remembering():
+        return percentiles(async_to_sync(run)())
 
 
 def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
