@@ -63,7 +63,6 @@ class Launcher:
         self.preload = preload
         self.lock = threading.Lock()
         self.host: HostProcess | None = None
-        atexit.register(self.close)
 
     def submit(self, preload: str, limits: Limits) -> tuple[socket.socket, socket.socket]:
         """Our ends of (connection to the child, status from the host) of a new job. Raises ParserOutdated."""
@@ -90,11 +89,14 @@ class Launcher:
                 self.host.close()
             refuse_outdated()
             self.host = launch(self.size, self.preload)
+            atexit.register(self.close)
         return self.host
 
     def close(self) -> None:
         """Ends the host; a later job starts a new one."""
         with self.lock:
+            # A worker opens two of them for each task, and runs for weeks.
+            atexit.unregister(self.close)
             if self.host is not None:
                 self.host.close()
                 self.host = None

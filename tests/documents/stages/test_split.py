@@ -9,9 +9,9 @@ from apps.documents.stages.split import Pages
 from apps.documents.stages.stage import Job
 from apps.documents.tools import CHUNK_TOKENS
 from apps.documents.windows import windows
-from apps.llm.tokens import count_tokens
 from tests import factories
 from tests.documents import workbench
+from tests.exact_tokens import count_tokens
 
 LONG = "\n\n".join(
     f"Absatz {number}: Die Gebühr für Hund {number} beträgt {number} Euro im Jahr." for number in range(200)

@@ -7,10 +7,11 @@ from apps.documents.stages import summarise
 from apps.documents.stages.stage import Job
 from apps.documents.stages.summarise import Summary, Text
 from apps.llm.errors import ModelError
-from apps.llm.tokens import count_tokens, estimate_tokens
+from apps.llm.tokens import estimate_tokens
 from tests import factories
 from tests.documents import workbench
 from tests.documents.workbench import TellingModel
+from tests.exact_tokens import count_tokens
 
 WINDOW = 4_000  # leaves 1,000 tokens for the text
 
