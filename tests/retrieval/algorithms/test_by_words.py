@@ -119,6 +119,22 @@ def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown
     assert titles(ask("Geheimwort")) == ["Offen"]
 
 
+def test_where_the_documents_are_known_no_statement_runs_twice(
+    db: None, amt: Collection, retrieve: Retrieve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.retrieval.by_words.REACH", 2)
+    documents = [factories.document([f"Gebühr {number}"], collection=amt).pk for number in range(4)]
+    while keyword_index.fill():
+        pass
+    model = embedding_model_row()
+    vector = [1.0] + [0.0] * (model.dimensions - 1)
+    query = Query("Gebühr", vector, model.pk, [amt.pk], document_ids=documents[:3])
+    with CaptureQueriesContext(connection) as asked:
+        found = retrieve(query, Limits(threshold=0.9, document_limit=10))
+    assert {passage.document_id for passage in found.passages} == set(documents[:3])
+    assert sum("hits AS" in each["sql"] for each in asked) == 1
+
+
 def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
     amt: Collection, model: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
