@@ -148,6 +148,11 @@ GOALS: dict[str, list[Goal]] = {
     "refusals": [
         Goal("Questions of other collections refused, built-in model", "offline/foreign_refused_mean", at_least=0.95),
         Goal("… scripted model", "scripted/foreign_refused_mean", at_least=0.95),
+        Goal(
+            "… built-in model, every folder's questions of every collection that nothing was fitted on",
+            "every_pair/foreign_refused_mean_held_out",
+            at_least=0.95,
+        ),
         Goal("Verbatim questions refused, built-in model", "offline/answerable_refused_verbatim", at_most=0.05),
         Goal("… scripted model", "scripted/answerable_refused_verbatim", at_most=0.05),
     ],

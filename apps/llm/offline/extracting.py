@@ -2,8 +2,8 @@
 
 A unit covers a term of the question with its own words, or in part through the heading above it, the units around it,
 its page and the title of its document. Its coverage is the covered share of the terms' weights. The weight of a term is
-ln(1 + units / units that contain it): a word that no source mentions weighs most, so a question about something else
-is refused.
+ln(1 + units / units that contain it): a word that no source mentions weighs most. Whether the best unit is an answer at
+all is decided in evidence.py.
 """
 
 import re
