@@ -16,12 +16,11 @@ from itertools import chain
 from zlib import crc32
 
 from apps.documents.identifiers import identifiers
-from apps.llm.offline.words import STOP_WORDS, stem
+from apps.llm.offline import words
+from apps.llm.offline.words import CJK, IS_CJK, STOP_WORDS, stem
 
 GERMAN = "de"
-CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 TOKEN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
-IS_CJK = re.compile(f"[{CJK}]")
 # Spellings without umlauts: "Gebuehr" is "Gebühr". Not after a vowel or q: "neue", "Steuer", "Quelle".
 SPELT_OUT = re.compile("(?<![aeiouq])([aou])e")
 LONGEST_TEXT = 200_000
@@ -74,7 +73,7 @@ def terms_of_token(token: str) -> tuple[int, ...]:
 
 def pairs(run: str) -> tuple[int, ...]:
     """The numbers of every two characters of a run of CJK, which has no blanks between its words."""
-    return tuple(number(run[place : place + 2]) for place in range(max(1, len(run) - 1)))
+    return tuple(map(number, words.pairs(run)))
 
 
 def number(term: str) -> int:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from apps.documents.keyword_terms import IS_CJK, plain
-from apps.llm.offline.words import content_words
+from apps.documents.keyword_terms import plain
+from apps.llm.offline.words import IS_CJK, content_words
 
 K1, B = 1.2, 0.75
 SEPARATOR = "\x1f"

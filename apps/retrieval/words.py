@@ -2,7 +2,7 @@
 
 import re
 
-from apps.documents.keyword_terms import CJK
+from apps.llm.offline.words import CJK
 
 WORD = re.compile(r"[^\W_]")
 CJK_RUN = re.compile(f"[{CJK}]+")

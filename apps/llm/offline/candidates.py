@@ -8,7 +8,7 @@ from apps.llm.framing import Frame
 from apps.llm.offline.matching import Places
 from apps.llm.offline.sentences import Unit, units
 from apps.llm.offline.verbs import like_infinitive
-from apps.llm.offline.words import content_words, stem
+from apps.llm.offline.words import stem, subjects
 
 NEIGHBOURS = 2
 MOST_FOLLOWING = 4
@@ -44,7 +44,7 @@ def candidates_of(frame: Frame) -> list[Candidate]:
 
 
 def stems(text: str) -> frozenset[str]:
-    return frozenset(like_infinitive(stem(word)) for word in content_words(text))
+    return frozenset(like_infinitive(stem(word)) for word in subjects(text))
 
 
 def around(own: Sequence[frozenset[str]], position: int) -> frozenset[str]:

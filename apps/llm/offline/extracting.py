@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from apps.llm.framing import Frame
 from apps.llm.offline.candidates import Candidate, candidates_of
-from apps.llm.offline.evidence import LEAST_EVIDENCE, evidence
+from apps.llm.offline.evidence import evidence, is_enough
 from apps.llm.offline.matching import GENERAL, Matches
 from apps.llm.offline.sentences import Unit
 from apps.llm.offline.verbs import in_one_word, like_infinitive
-from apps.llm.offline.words import STOP_WORDS, content_words, fold, stem
+from apps.llm.offline.words import STOP_WORDS, fold, stem, subjects
 
 NEARLY_AS_GOOD = 0.9
 MOST_UNITS = 4
@@ -80,7 +80,7 @@ def extract(
         if may_answer(question, candidate.unit) and (not needs_all or matches.names_all(telling, candidate.places))
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].number, pair[1].position))
-    if not scored or evidence(question, scored[0][1], candidates, matches, telling) < LEAST_EVIDENCE:
+    if not scored or not is_enough(question, evidence(question, scored[0][1], candidates, matches, telling)):
         return []
     return arranged(scored, most_units, most_words)
 
@@ -88,7 +88,7 @@ def extract(
 def terms_of(question: str) -> list[str]:
     """The stems that an answer should cover, each once."""
     divided, whole = in_one_word(question) or ("", "")
-    words = (whole if word == divided else word for word in content_words(question) if word not in ASKING)
+    words = (whole if word == divided else word for word in subjects(question) if word not in ASKING)
     return list(dict.fromkeys(like_infinitive(stem(word)) for word in words))
 
 

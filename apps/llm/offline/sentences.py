@@ -10,7 +10,8 @@ MARK = re.compile(
 )
 HEADING = re.compile(r"^\s*#{1,6}\s+")
 TABLE_RULE = re.compile(r"^[\s|:-]*-{3}[\s|:-]*$")
-SENTENCE_END = re.compile(r"[.!?][\"“”»)\]]*\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])")
+# Japanese and Chinese have signs of their own and no blank behind them.
+SENTENCE_END = re.compile(r"[.!?][\"“”»)\]]*\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|[。！？][」』）]*\s*(?=\S)")
 # A full stop after these ends no sentence. Single letters and ordinals ("1. Januar") are found by the last alternative.
 ABBREVIATION = re.compile(
     r"(?:\b(?:Nr|Abs|Art|Dr|Prof|bzw|usw|ca|vgl|inkl|zzgl|ggf|evtl|gem|lit|Ziff|Tel|Str|St|Mio|Mrd|Parl|Frau|Hr|Fr|Std"
@@ -39,7 +40,7 @@ class Unit:
 
     @property
     def is_question(self) -> bool:
-        return self.quote.rstrip('"“”» ').endswith("?")
+        return self.quote.rstrip('"“”»」』 ').endswith(("?", "？"))
 
 
 def units(text: str) -> list[Unit]:

@@ -6,6 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 
 WORD = re.compile(r"\w+")
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+SUBJECT_OR_WORD = re.compile(rf"[{CJK}]+|[^\W{CJK}]+")
+IS_CJK = re.compile(f"[{CJK}]")
+# Endings, particles and most words that ask are written in hiragana, in which hardly any subject is.
+SUBJECT_IN_CJK = re.compile(r"[^\W\u3040-\u309f]+")
 # Longest first. Not a stemmer of the textbook: it only has to cut the forms of one word alike.
 ENDINGS = ("ungen", "innen", "ern", "est", "ung", "en", "er", "es", "em", "st", "e", "n", "s", "t")
 SHORTEST_STEM = 3
@@ -21,6 +26,22 @@ def fold(text: str) -> str:
 def content_words(text: str) -> list[str]:
     """The folded words that say what the text is about, in its order."""
     return [word for word in WORD.findall(fold(text)) if word not in STOP_WORDS]
+
+
+def subjects(text: str) -> list[str]:
+    """Like content_words; of writing without blanks between words every two characters that may name a subject."""
+    return [part for word in SUBJECT_OR_WORD.findall(fold(text)) if word not in STOP_WORDS for part in parts_of(word)]
+
+
+def parts_of(word: str) -> list[str]:
+    if not IS_CJK.match(word):
+        return [word]
+    return [part for run in SUBJECT_IN_CJK.findall(word) for part in pairs(run)]
+
+
+def pairs(run: str) -> list[str]:
+    """Every two characters that follow each other; a single one by itself."""
+    return [run[place : place + 2] for place in range(max(1, len(run) - 1))]
 
 
 @lru_cache(maxsize=65_536)

@@ -43,3 +43,20 @@ def test_other_forms_of_the_words_are_recognised_by_their_letters() -> None:
 
 def test_a_figure_of_another_thing_is_no_answer_however_alike_the_words_are() -> None:
     assert found("Wie hoch ist der Zuschuss für den Einbau einer Photovoltaikanlage?", PROMENADE) == ""
+
+
+LIBRARY = Frame(
+    4,
+    "市立図書館",
+    1,
+    "市立図書館は火曜日から日曜日まで開いています。貸出期間は四週間です。「延滞料はいくらですか？」一日十円です。",
+)
+
+
+def test_writing_without_blanks_is_quoted_by_the_sentence_that_answers() -> None:
+    assert found("貸出期間はどのくらいですか。", LIBRARY) == "貸出期間は四週間です。"
+    assert found("湖の深さは何メートルですか。", LIBRARY) == ""
+
+
+def test_a_question_is_a_lead_in_japanese_too() -> None:
+    assert "一日十円です。" in found("延滞料はいくらですか。", LIBRARY)
