@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db.backends.signals import connection_created
+from django.utils import translation
 
 from config import heartbeats, localdb
 from config.env import env_secret
@@ -78,6 +79,13 @@ def _no_network() -> Iterator[None]:
     network.refused.clear()
     yield
     assert not network.refused, f"The test tried to reach {', '.join(network.refused)}."
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """A request leaves its language behind in its thread, in which the next test would begin."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

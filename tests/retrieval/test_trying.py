@@ -46,7 +46,7 @@ def test_filters_hold_here_too(admin_client: Client) -> None:
 
 def test_a_wrong_filter_and_an_empty_question_are_told_in_a_sentence(admin_client: Client) -> None:
     text = post(admin_client, **{"from": "bald"}).content.decode()
-    assert "The filter &#x27;from&#x27; is bald" in text
+    assert "Der Filter „from“ ist bald" in text
     assert "errorlist" in post(admin_client, question=" ").content.decode()
 
 
