@@ -53,7 +53,7 @@ class Profile(models.Model):
         _("context in tokens"), default=15_000, validators=limits_between(500, 1_000_000)
     )
     ef_search = models.PositiveSmallIntegerField(
-        _("breadth of the index search"), default=100, validators=limits_between(10, 1_000)
+        _("breadth of the index search"), default=110, validators=limits_between(10, 1_000)
     )
     field_limit = models.PositiveSmallIntegerField(
         _("hits in each short field"),

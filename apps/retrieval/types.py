@@ -47,7 +47,7 @@ class Limits:
     threshold: float = 0.2
     context_tokens: int = 15_000
     chunk_tokens: int = 1_000
-    ef_search: int = 100
+    ef_search: int = 110
     field_limit: int = 1
     """Of each short field (fields alone), and how similar those must be."""
     field_threshold: float = 0.5
