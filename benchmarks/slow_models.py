@@ -89,7 +89,8 @@ def throughput(address: str, documents: int) -> dict[str, float]:
 def growth() -> dict[str, float]:
     """Imports of 500 documents into one collection that grows to 20,000, by the built-in models.
 
-    Means of several: every second or third of them also brings the statistics of the tables up to date.
+    Means of several, because only some of them also bring the statistics of the tables up to date: those by which a
+    tenth of the vectors has changed since that was done last (apps/documents/analysing.py).
     """
     from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder
 
