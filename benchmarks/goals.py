@@ -153,6 +153,11 @@ GOALS: dict[str, list[Goal]] = {
             "every_pair/foreign_refused_mean_held_out",
             at_least=0.95,
         ),
+        Goal(
+            "… built-in model, Japanese questions of a collection of another Japanese article",
+            "of_one_language/foreign_refused",
+            at_least=0.95,
+        ),
         Goal("Verbatim questions refused, built-in model", "offline/answerable_refused_verbatim", at_most=0.05),
         Goal("… scripted model", "scripted/answerable_refused_verbatim", at_most=0.05),
     ],

@@ -6,7 +6,8 @@ Each question is asked as on the page, of one collection. `offline`: by the buil
 answers everything, with a quote of its first source when that is of the right document and with an invented one
 otherwise; what cannot be proved must not become an answer. `every_pair`: questions of each folder, and questions of
 other words (reworded_questions.tsv), of the built-in model and every collection. What the model decides by was fitted
-on the collections of TUNED_ON; nothing was on the others.
+on the collections of TUNED_ON; nothing was on the others. `of_one_language`: Japanese questions of the built-in model
+and a collection that has nothing but the article they belong to, or nothing but one of the others.
 """
 
 import argparse
@@ -61,6 +62,7 @@ def main() -> None:
         ids = load(options.data, MORE_COLLECTIONS)
         asked |= read(options.data, MORE_COLLECTIONS, ids, options.questions)
         figures["every_pair"] = every_pair(asked, reworded())
+        figures["of_one_language"] = of_one_language(options.data, options.questions)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
 
@@ -149,6 +151,25 @@ def every_pair(asked: Mapping[str, Any], others_words: Mapping[str, Any]) -> dic
         "foreign_refused_mean": round(sum(foreign.values()) / len(foreign), 3),
         "foreign_refused_mean_held_out": round(sum(held_out.values()) / len(held_out), 3),
     }
+
+
+def of_one_language(data: Path, count: int) -> dict[str, float]:
+    """Shares of refused questions by the built-in model: of those about the article that it has, and about others."""
+    documents, asked = (data / path for path in COLLECTIONS["japanese"])
+    articles: dict[str, list[str]] = {}
+    for line in documents.read_text(encoding="utf-8").splitlines():
+        articles.setdefault(json.loads(line)["title"], []).append(line)
+    collections = {f"article-{number}": (f"{number}.jsonl", None) for number in range(len(articles))}
+    with tempfile.TemporaryDirectory() as folder:
+        for (file, _), lines in zip(collections.values(), articles.values(), strict=True):
+            (Path(folder) / file).write_text("\n".join(lines), encoding="utf-8")
+        ids = load(Path(folder), collections)
+    everything = set[str]().union(*ids.values())
+    answerable, foreign = list[str](), list[str]()
+    for name, known in ids.items():
+        answerable += asked_of(name, questions(asked, known, count), None)
+        foreign += asked_of(name, questions(asked, everything - known, count), None)
+    return {"answerable_refused": share(answerable), "foreign_refused": share(foreign)}
 
 
 def own(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
