@@ -10,6 +10,7 @@ into the index is the worker's, every hour if many wait; what that would take is
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,9 @@ def measure_standing(path: Path, folder: Path, *, indexed: int) -> dict[str, flo
     before = Embedding.objects.count()
     report = import_paths([renamed(lines[::EVERY], folder)], "standing")
     written = Embedding.objects.count() - before
-    bare = bare_inserts(written)
+    bare, bare_without_index = bare_inserts(written)
+    waiting = Embedding.objects.filter(waits=True).count()
+    taking_in_seconds = seconds_to_take_in()
     rates = {
         "per_second": written / report.seconds,
         "per_second_without_models": written / (report.seconds - report.model_seconds),
@@ -47,12 +50,15 @@ def measure_standing(path: Path, folder: Path, *, indexed: int) -> dict[str, flo
     figures = {
         "indexed": before,
         "seconds_to_build": seconds_to_build,
+        "built_per_second": before / seconds_to_build,
         "written": written,
         "bare_per_second": bare,
+        "bare_without_index_per_second": bare_without_index,
         **rates,
         "ratio": rates["per_second"] / bare,
         "ratio_without_models": rates["per_second_without_models"] / bare,
-        "taking_in_seconds": seconds_to_take_in(),
+        "taking_in_seconds": taking_in_seconds,
+        "taken_in_per_second": waiting / taking_in_seconds,
     }
     return {name: round(value, 2) for name, value in figures.items()}
 
@@ -104,16 +110,17 @@ def stand() -> float:
     return time.monotonic() - started
 
 
-def bare_inserts(count: int) -> float:
-    """Vectors a second from two connections into a table with an index over as many as ours of pages has."""
+def bare_inserts(count: int) -> tuple[float, float]:
+    """Vectors a second from two connections, with an index over as many as ours of pages has, and without one."""
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE IF EXISTS standing, fresh")
+        cursor.execute("DROP TABLE IF EXISTS standing, unindexed, fresh")
         cursor.execute(
             "CREATE TABLE standing AS SELECT vector FROM documents_embedding WHERE kind = 'content' AND NOT waits"
         )
         cursor.execute("ALTER TABLE standing ALTER COLUMN vector SET STORAGE PLAIN")
+        cursor.execute("CREATE TABLE unindexed (LIKE standing INCLUDING STORAGE)")
         cursor.execute("SET maintenance_work_mem = '256MB'")
         cursor.execute("CREATE INDEX ON standing USING hnsw ((vector::halfvec(1024)) halfvec_ip_ops)")
         cursor.execute("RESET maintenance_work_mem")
@@ -122,18 +129,22 @@ def bare_inserts(count: int) -> float:
             " (SELECT vector FROM documents_embedding ORDER BY id DESC LIMIT %s) AS newest",
             [count],
         )
+    return count / seconds_to_insert("standing"), count / seconds_to_insert("unindexed")
+
+
+def seconds_to_insert(table: str) -> float:
     started = time.monotonic()
     with ThreadPoolExecutor(2) as threads:
-        list(threads.map(insert_half, (0, 1)))
-    return count / (time.monotonic() - started)
+        list(threads.map(partial(insert_half, table), (0, 1)))
+    return time.monotonic() - started
 
 
-def insert_half(half: int) -> None:
+def insert_half(table: str, half: int) -> None:
     from django.db import connection
 
     try:
         with connection.cursor() as cursor:
-            cursor.execute("INSERT INTO standing SELECT vector FROM fresh WHERE number %% 2 = %s", [half])
+            cursor.execute(f"INSERT INTO {table} SELECT vector FROM fresh WHERE number %% 2 = %s", [half])
     finally:
         connection.close()
 

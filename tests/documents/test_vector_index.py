@@ -200,11 +200,11 @@ def test_it_is_not_built_anew_while_another_process_loads(model_id: int) -> None
     assert vector_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
 
 
-def test_building_anew_pays_when_more_than_about_a_quarter_waits() -> None:
-    # 400 / 420 s through the index against 1,400 / 1,600 s to build it anew.
-    assert vector_index.rebuilding_pays(waiting=400, rows=1_400)
-    # 300 / 420 s against 1,300 / 1,600 s.
-    assert not vector_index.rebuilding_pays(waiting=300, rows=1_300)
+def test_building_anew_pays_when_more_than_about_a_third_waits() -> None:
+    # 500 / 500 s through the index against 1,400 / 1,450 s to build it anew.
+    assert vector_index.rebuilding_pays(waiting=500, rows=1_400)
+    # 400 / 500 s against 1,300 / 1,450 s.
+    assert not vector_index.rebuilding_pays(waiting=400, rows=1_300)
 
 
 def test_memory_is_that_of_the_vectors_their_neighbours_and_a_quarter_more_within_bounds() -> None:
