@@ -112,6 +112,21 @@ GOALS: dict[str, list[Goal]] = {
     "finding": [
         Goal("200 file numbers, paragraphs and rare compounds: among the first 5", "identifiers/top_5", at_least=1),
     ],
+    "compounds": [
+        *(
+            Goal(
+                f"30 German compounds, {where}: found among the first 10, {algorithm}",
+                f"{algorithm}/{key}/found",
+                least,
+            )
+            for algorithm, where, key, least in [
+                ("keyword", "in one word in the page", "one_word_in_the_page", 23),
+                ("keyword", "in one word in the question", "one_word_in_the_question", 29),
+                ("hybrid", "in one word in the page", "one_word_in_the_page", 30),
+                ("hybrid", "in one word in the question", "one_word_in_the_question", 30),
+            ]
+        ),
+    ],
     "scale": [
         *(
             goal
