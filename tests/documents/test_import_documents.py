@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.documents.models import Collection, Posting
+from apps.documents.models import Collection, Document, Posting
+from apps.documents.parsing import version
 from apps.documents.posting_rows import marker
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +75,17 @@ def test_a_collection_is_made_in_a_language_by_which_its_words_are_indexed(
     assert not Posting.objects.filter(term=marker("de")).exists()
     with pytest.raises(CommandError, match="'en'"):
         run(capsys, tmp_path, "--collection", "office", "--language", "fr")
+
+
+def test_a_program_that_is_exchanged_meanwhile_is_one_sentence_and_the_documents_wait(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "eins.html").write_text("<html><body><p>Die Gebühr beträgt drei Euro.</p></body></html>")
+    with monkeypatch.context() as patch:
+        patch.setattr(version, "LOADED", "what the disk held before")
+        with pytest.raises(CommandError, match=r"Start the service again.*Then give this command again") as refused:
+            run(capsys, tmp_path, "--collection", "amt")
+    assert refused.value.returncode == 2
+    assert list(Document.objects.values_list("status", "reason_code")) == [("queued", "")]
+    assert run(capsys, tmp_path, "--collection", "amt")[2] == 0
+    assert list(Document.objects.values_list("status", flat=True)) == ["ready"]

@@ -12,6 +12,7 @@ from apps.documents import tasks
 from apps.documents.importing import import_paths
 from apps.documents.jobs import Worker
 from apps.documents.models import Collection, Document, Step
+from apps.documents.parsing import version
 from apps.documents.registering import register
 from apps.documents.sources import Item
 from tests.documents import workbench
@@ -45,6 +46,18 @@ def test_the_worker_brings_the_document_into_search(folder: Path) -> None:
     import_paths([folder], "amt", queue=True)
     tasks.process_waiting()
     assert Document.objects.searchable().count() == 1
+
+
+def test_a_worker_whose_program_was_exchanged_leaves_its_documents_and_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "eins.html").write_text("<html><body><p>Die Gebühr beträgt drei Euro.</p></body></html>")
+    import_paths([tmp_path], "amt", queue=True)
+    monkeypatch.setattr(version, "LOADED", "what the disk held before")
+    tasks.process_waiting()
+    assert "Start the service again" in caplog.text
+    assert list(Document.objects.values_list("status", "reason_code")) == [("queued", "")]
+    assert list(Step.objects.values_list("state", "failures")) == [(Step.State.WAITING, 0)]
 
 
 def test_a_registration_that_fails_wakes_nobody() -> None:
