@@ -4,10 +4,10 @@
 
 Each question is asked as on the page, of one collection. `offline`: by the built-in model. `scripted`: by a model that
 answers everything, with a quote of its first source when that is of the right document and with an invented one
-otherwise; what cannot be proved must not become an answer. `every_pair`: questions of each folder, and questions of
-other words (reworded_questions.tsv), of the built-in model and every collection. What the model decides by was fitted
-on the collections of TUNED_ON; nothing was on the others. `of_one_language`: Japanese questions of the built-in model
-and a collection that has nothing but the article they belong to, or nothing but one of the others.
+otherwise; what cannot be proved must not become an answer. `every_pair`: the built-in model, asked the questions of
+each folder of every collection, and questions in other words (reworded_questions.tsv) of the one that answers them.
+What it decides by was fitted on the collections of TUNED_ON; nothing was on the others. `of_one_language`: the
+built-in model, asked Japanese questions of collections of one Japanese article each.
 """
 
 import argparse
