@@ -1,7 +1,9 @@
-import pytest
-from django_q.models import Schedule
+import time
 
-from apps.documents import keyword_tasks
+import pytest
+from django_q.models import OrmQ, Schedule
+
+from apps.documents import keyword_index, keyword_tasks
 from apps.documents.models import Posting
 from apps.documents.posting_rows import INDEXED
 from tests import factories
@@ -22,6 +24,21 @@ def test_it_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.document(["Die Gebühr beträgt drei Euro."])
     monkeypatch.setattr(keyword_tasks, "MOST_SECONDS", 0.0)
     assert keyword_tasks.fill_missing() == 0
+
+
+def test_what_is_left_when_its_time_is_up_has_another_turn_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    factories.document(["Die Gebühr beträgt drei Euro."])
+    factories.document(["Die Steuer beträgt neun Euro."])
+    fill = keyword_index.fill
+
+    def one_at_a_time() -> int:
+        time.sleep(0.06)
+        return fill(1)
+
+    monkeypatch.setattr(keyword_index, "fill", one_at_a_time)
+    monkeypatch.setattr(keyword_tasks, "MOST_SECONDS", 0.05)
+    assert keyword_tasks.fill_missing() == 1
+    assert [task.task["func"] for task in OrmQ.objects.all()] == [keyword_tasks.FILLER]
 
 
 def test_it_is_called_every_hour() -> None:

@@ -1,11 +1,13 @@
 """The pool: real processes, real limits, a tesseract that misbehaves on purpose."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -269,6 +271,16 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_a_pool_that_is_closed_is_forgotten() -> None:
+    pool = ParserPool(size=1)
+    pool.launcher.start()
+    pool.close()
+    launcher = weakref.ref(pool.launcher)
+    del pool
+    gc.collect()
+    assert launcher() is None
 
 
 def written(path: Path) -> bool:
