@@ -13,7 +13,7 @@ from config import processes
 
 TICK = 0.2  # seconds between two looks at the processes
 CHECK_EVERY = 5.0  # seconds between two questions whether a process is well
-TEND_EVERY = 1.0  # seconds; a look takes 5 ms, and everybody waits for a database that is away
+TEND_EVERY = 1.0  # seconds; a look is one pg_isready, and everybody waits for a database that is away
 HUNG_AFTER = 60.0  # seconds without a sign of life
 FIRST_DELAY, LONGEST_DELAY = 0.5, 5.0  # seconds before a dead process is started again; a start takes about two
 SETTLED_AFTER = 60.0  # seconds of life after which the delay begins small again
