@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django_q.models import OrmQ
 
-from apps.documents.models import Document, Source, SourceRun
+from apps.documents.models import Collection, Document, Source, SourceRun
 from tests.documents.parsing.papers import letter
 from tests.documents.sources.conftest import EXPORT, publish
 from tests.documents.sources.exports import deleted, export, paper, process
@@ -50,6 +50,15 @@ def test_an_export_in_a_file_withdraws_what_it_deletes(
     file.write_bytes(export(deleted("V-1"), process("V-2", paper(url=host.url("/2")))))
     report = imported(capsys, str(file), no_fetch=True)
     assert (report["withdrawn"], report["unchanged"]) == (1, 1)
+
+
+def test_a_source_makes_its_collection_in_the_language_that_is_named(
+    host: DocumentHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "export.xml"
+    file.write_bytes(export(process("V-1", paper(url=host.url("/1")))))
+    imported(capsys, str(file), no_fetch=True, language="en")
+    assert Collection.objects.get().language == "en"
 
 
 def test_files_that_cannot_be_fetched_end_the_command_with_one(
