@@ -44,3 +44,18 @@ def test_writing_again_replaces() -> None:
     keyword_index.write({chunk: {1: 10, 2: 20}})
     keyword_index.write({chunk: {2: 30}})
     assert list(Posting.objects.values_list("term", "weight")) == [(2, 30)]
+
+
+def test_the_former_language_of_a_collection_holds_until_the_last_of_its_documents_is_indexed_anew() -> None:
+    collection = factories.collection("amt")
+    for text in ("Die Hundesteuer", "Die Gebühr"):
+        factories.document([text], collection=collection)
+    keyword_index.fill()
+    collection.language = "en"
+    collection.save()
+    former = []
+    while keyword_index.fill(1):
+        collection.refresh_from_db()
+        former.append(collection.former_language)
+    collection.refresh_from_db()
+    assert (former, collection.former_language) == (["de", "de"], "")

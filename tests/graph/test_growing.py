@@ -1,6 +1,6 @@
 from apps.documents.models import Collection
 from apps.graph.building import build
-from apps.graph.models import GraphIndex
+from apps.graph.models import Entity, EntityVector, GraphIndex
 from apps.graph.status import status
 from apps.graph.wishes import Wish
 from tests.factories import add_revision, document
@@ -58,3 +58,12 @@ def test_a_changed_document_is_stale_until_the_next_build(town: Collection, inde
     assert status(town)["state"] == "complete"
     assert "Schwimmhalle" in names()
     assert "Stadtbücherei" not in names()
+
+
+def test_vectors_stay_of_the_entities_that_there_are(town: Collection, index: GraphIndex) -> None:
+    build(index)
+    add_revision(town.documents.get(external_id="library.txt"), ["Die Schwimmhalle ersetzt die Sporthalle."])
+    index.refresh_from_db()
+    build(index, Wish(divides_anew=True))
+    kept = set(EntityVector.objects.values_list("text_hash", flat=True))
+    assert kept == set(Entity.objects.values_list("text_hash", flat=True)) != set()
