@@ -131,6 +131,8 @@ def test_no_in_other_words_is_no_fault(reply: str) -> None:
 @pytest.mark.parametrize("reply", ["YES", "Ja, es fehlen welche.", "Notar und Nordbrücke fehlen."])
 def test_yes_without_any_record_is_asked_for_once_more(reply: str) -> None:
     assert is_unreadable(reply)
+    assert not goes_on([FIRST, reply])
+    assert goes_on([FIRST, FIRST])
 
 
 def test_pieces_with_the_same_text_are_asked_about_once(db: None, model_server: FakeOpenAIServer) -> None:

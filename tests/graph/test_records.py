@@ -1,6 +1,6 @@
 import pytest
 
-from apps.graph.records import ClaimRecord, EntityRecord, RelationRecord, number, read_records
+from apps.graph.records import ClaimRecord, EntityRecord, RelationRecord, holds_records, number, read_records
 
 
 def test_whole_records_are_read() -> None:
@@ -32,6 +32,7 @@ def test_what_is_not_whole_is_counted_and_left_out(reply: str) -> None:
     records = read_records(reply)
     assert not records
     assert records.malformed == 1
+    assert not holds_records(reply)
 
 
 def test_a_broken_record_does_not_take_its_neighbours_along() -> None:
