@@ -33,14 +33,17 @@ class Target:
 
 
 def write(model_id: int, rows: Iterable[tuple[Target, bytes]]) -> None:
-    """Vectors in wire format, all of one model. Those of a kind that has a vector index wait to be taken into it."""
+    """Vectors in wire format, all of one model. Those of a kind that has a vector index wait to be taken into it.
+
+    Kind by kind: a search compares one of them, and without an index it reads every block that holds one of its rows.
+    """
     standing = vector_index.standing_kinds(model_id)
     copy_rows(
         Embedding,
         NAMES,
         (
             (each.chunk_id, model_id, each.collection_id, each.document_id, each.kind, vector, each.kind in standing)
-            for each, vector in rows
+            for each, vector in sorted(rows, key=lambda row: row[0].kind)
         ),
     )
 
