@@ -90,7 +90,7 @@ async def answer(
     draft.took("load", started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
-    insertion = asyncio.ensure_future(in_database(storing.begin, draft))
+    insertion = asyncio.ensure_future(begin(draft))
     try:
         await find_the_way(draft, stop, model)
         if draft.snapshot.rephraser:
@@ -121,6 +121,13 @@ async def answer(
         timer.cancel()
     for event in await conclusion(draft, insertion):
         yield event
+
+
+async def begin(draft: Draft) -> None:
+    """Stores what was asked. Raises AlreadyAsked."""
+    # Until the search waits, too: its statements are sent first, for they are what the reader waits for.
+    await asyncio.sleep(0)
+    await in_database(storing.begin, draft)
 
 
 async def find_the_way(draft: Draft, stop: StopSignal, model: LanguageModel | None) -> None:

@@ -10,10 +10,12 @@ instead of six, and a switch in the admin still holds for the very next question
 Outside of `remembering` nothing is remembered: commands and workers read the tables.
 """
 
+import math
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from django.db import connection
 
@@ -25,8 +27,15 @@ Key = str | tuple[str, ...]
 MOST_KEYS = 200
 """Keys hold names that people type, such as collections; what is over the bound is not kept."""
 
+
+class Kept(NamedTuple):
+    stamp: int
+    until: float
+    value: object
+
+
 _stamp: ContextVar[int | None] = ContextVar("configuration_stamp", default=None)
-_memory: dict[Key, tuple[int, object]] = {}
+_memory: dict[Key, Kept] = {}
 
 
 @contextmanager
@@ -39,8 +48,9 @@ def remembering() -> Iterator[None]:
         _stamp.reset(token)
 
 
-def remembered(key: Key, load: Callable[[], Value]) -> Value:
-    """The value under this key, loaded anew when settings have changed. What it gives must never be changed.
+def remembered(key: Key, load: Callable[[], Value], *, seconds: float = math.inf) -> Value:
+    """The value under this key, loaded anew when settings have changed, and after so many seconds: what no trigger
+    watches, such as statistics, grows old. What it gives must never be changed.
 
     Two threads may load the same value at once; both get it, one of them is kept.
     """
@@ -48,12 +58,17 @@ def remembered(key: Key, load: Callable[[], Value]) -> Value:
     if stamp is None:
         return load()
     found = _memory.get(key)
-    if found is not None and found[0] == stamp:
-        return cast(Value, found[1])
+    if found is not None and found.stamp == stamp and time.monotonic() < found.until:
+        return cast(Value, found.value)
     value = load()
     if key in _memory or len(_memory) < MOST_KEYS:
-        _memory[key] = (stamp, value)
+        _memory[key] = Kept(stamp, time.monotonic() + seconds, value)
     return value
+
+
+def is_remembering() -> bool:
+    """Whether what is loaded now may answer the next question, too."""
+    return _stamp.get() is not None
 
 
 def current_stamp() -> int | None:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from apps.retrieval.search import Settings
 
 
-def with_more_candidates(settings: "Settings") -> "Settings":
-    """What to search with when a model chooses afterwards: as many documents as it reads passages, none cut shorter."""
+def candidate_limits(settings: "Settings") -> Limits:
+    """How far to search when a model chooses afterwards: as many documents as it reads passages, none cut shorter."""
     limits = settings.limits
     if settings.reranker is None:
-        return settings
+        return limits
     documents = max(limits.document_limit, limits.rerank_limit)
     context = limits.context_tokens * -(-documents // limits.document_limit)
-    return replace(settings, limits=replace(limits, document_limit=documents, context_tokens=context))
+    return replace(limits, document_limit=documents, context_tokens=context)
 
 
 async def reranked(found: Found, question: str, settings: "Settings") -> Found:

@@ -1,5 +1,6 @@
 """One search, from a question to passages: settings, vector of the question, algorithm, each step timed."""
 
+import asyncio
 import re
 import time
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from apps.documents.vector_index import indexed_kinds
 from apps.llm.database_threads import in_database
 from apps.llm.ledger import Ledger
 from apps.llm.registry import embedder, embedding_model_row, reranker
-from apps.llm.remembering import remembered
+from apps.llm.remembering import is_remembering, remembered
 from apps.llm.reranking import Reranker
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
@@ -25,8 +26,9 @@ from apps.retrieval.models import Profile
 from apps.retrieval.narrowing import narrowed
 from apps.retrieval.profiles import active_profile, as_json, profile_of
 from apps.retrieval.question_vector import with_vector
-from apps.retrieval.reranking import reranked, with_more_candidates
+from apps.retrieval.reranking import candidate_limits, reranked
 from apps.retrieval.results import SearchResult
+from apps.retrieval.term_statistics import SECONDS, TermStatistics, term_statistics
 from apps.retrieval.types import Algorithm, Found, Limits, Query, Step
 
 User = AbstractBaseUser | AnonymousUser
@@ -63,12 +65,13 @@ class Settings:
     """Questions asked before in the conversation; they help to tell which things are meant."""
     languages: Sequence[str] = (GERMAN,)
     """By which the words of these collections are indexed."""
+    statistics: TermStatistics | None = None
     reranker: Reranker | None = None
     """Reads what was found and orders it, when the profile asks for that."""
     chosen: tuple[Step, ...] = ()
     """How the algorithm was chosen, when a rule did that (routing.py)."""
 
-    def query(self, text: str, vector: Sequence[float]) -> Query:
+    def query(self, text: str, vector: Sequence[float] = ()) -> Query:
         """Filtered, but not narrowed."""
         return Query(
             text,
@@ -79,6 +82,7 @@ class Settings:
             self.filters,
             earlier=self.earlier,
             languages=self.languages,
+            statistics=self.statistics,
         )
 
 
@@ -135,29 +139,37 @@ async def find(text: str, settings: Settings) -> Found:
         return Found([], [nothing("no_words")])
     if not settings.collection_ids:
         return Found([], [nothing("no_collections")])
-    settings, vector, embedded = await with_vector(text, settings)
-    steps = [*settings.chosen, *embedded]
-    query = settings.query(text, vector)
-    if settings.algorithm.asks is None:
-        found = await in_database(retrieve, query, with_more_candidates(settings))
-        found = await reranked(found, text, settings)
-    else:
-        query = await in_database(narrowed, query) if settings.may_be_few else query
-        found = await settings.algorithm.asks(query, settings.limits, settings.ledger)
+    query, steps = settings.query(text), list(settings.chosen)
+    if settings.may_be_few:
+        started = time.perf_counter()
+        query = await in_database(narrowed, query)
+        steps += filter_step(query, time.perf_counter() - started)
+    if query.document_ids is not None and not query.document_ids and settings.algorithm.asks is None:
+        return Found([], [*steps, no_document_left(query)])
+    found = await found_with_vector(query, settings)
     return replace(found, steps=[*steps, *found.steps])
 
 
-def retrieve(query: Query, settings: Settings) -> Found:
-    """What the algorithm finds in the documents that may be shown. Sync, two to four queries."""
-    if not settings.may_be_few:
-        return settings.algorithm.retrieve(query, settings.limits)
-    started = time.perf_counter()
-    query = narrowed(query)
-    step = filter_step(query, time.perf_counter() - started)
-    if query.document_ids is not None and not query.document_ids:
-        return Found([], [*step, no_document_left(query)])
-    found = settings.algorithm.retrieve(query, settings.limits)
-    return replace(found, steps=[*step, *found.steps])
+async def found_with_vector(query: Query, settings: Settings) -> Found:
+    """What the algorithm finds, once the question is embedded; what it finds by words alone is begun before."""
+    halves, limits = settings.algorithm.halves, candidate_limits(settings)
+    words = asyncio.ensure_future(in_database(halves.by_words, query, limits)) if halves else None
+    try:
+        settings, vector, embedded = await with_vector(query.text, settings)
+        query = replace(query, vector=vector)
+        if settings.algorithm.asks is not None:
+            found = await settings.algorithm.asks(query, settings.limits, settings.ledger)
+        elif settings.algorithm.halves is not None and words is not None:
+            vectors = await in_database(settings.algorithm.halves.by_vectors, query, limits)
+            found = await in_database(settings.algorithm.halves.joined, query, limits, await words, vectors)
+        else:
+            found = await in_database(settings.algorithm.retrieve, query, limits)
+    finally:
+        if words is not None:
+            words.cancel()
+    if settings.algorithm.asks is None:
+        found = await reranked(found, query.text, settings)
+    return replace(found, steps=[*embedded, *found.steps])
 
 
 def filter_step(query: Query, seconds: float) -> list[Step]:
@@ -205,9 +217,14 @@ def load_settings(
         embedder=embedder(model, ledger=ledger),
         ledger=ledger,
         filters=filters or NO_FILTERS,
+        statistics=remembered_statistics() if is_remembering() else None,
         may_be_few=bool(filters) or collections is not None,
         reranker=reranker(ledger=ledger) if limits.rerank_limit else None,
     )
+
+
+def remembered_statistics() -> TermStatistics:
+    return remembered("term-statistics", term_statistics, seconds=SECONDS)
 
 
 def checked_limit(limit: int) -> int:

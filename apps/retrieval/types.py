@@ -1,6 +1,6 @@
 """What travels between a question and its passages."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
     from apps.llm.ledger import Ledger
+    from apps.retrieval.term_statistics import TermStatistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Query:
     """Questions asked before in the same conversation, oldest first."""
     languages: Sequence[str] = (GERMAN,)
     """By which the words of these collections are indexed."""
+    statistics: "TermStatistics | None" = None
+    """Of all words there are; read when they are needed, unless they are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,25 @@ class Found:
     """What helps to understand and connect the passages and cannot be cited; for prompts that ask for notes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Half:
+    """What one way to search has found: chunks with their scores, best first, and its steps."""
+
+    scores: Mapping[int, float]
+    steps: Sequence[Step]
+    terms: int = 0
+    """Of the question, when it was searched by words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """A search by words, which needs no vector of the question, one by vectors, and what both lead to."""
+
+    by_words: Callable[[Query, Limits], Half]
+    by_vectors: Callable[[Query, Limits], Half]
+    joined: Callable[[Query, Limits, Half, Half], Found]
+
+
 Retrieve = Callable[[Query, Limits], Found]
 AskToRetrieve = Callable[[Query, Limits, "Ledger"], Awaitable[Found]]
 """The same for an algorithm that asks language models while it searches; its calls go into the ledger."""
@@ -128,6 +150,7 @@ class Algorithm:
     With `asks` that is how it searches; `retrieve` is then what it finds without asking a language model.
     `answer_prompt` and `answer_purpose` are the prompt and the model that write the answer from what it found.
     With `reads_earlier` the vector is that of this question and of those before it.
+    With `halves` a search that has threads of its own works on both at the same time, with the result of `retrieve`.
     """
 
     slug: str
@@ -140,3 +163,4 @@ class Algorithm:
     answer_prompt: str = "answer"
     answer_purpose: str = "answer"
     reads_earlier: bool = False
+    halves: Halves | None = None

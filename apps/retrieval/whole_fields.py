@@ -8,7 +8,7 @@ from typing import Any
 from psycopg.sql import SQL
 
 from apps.llm.tokens import estimate_tokens
-from apps.retrieval.by_words import reasons_by_words
+from apps.retrieval.joining import reasons_by_words
 from apps.retrieval.keywords import CANDIDATES, asked_terms, keyword
 from apps.retrieval.nearest import parameters
 from apps.retrieval.statements import fetch
@@ -41,11 +41,11 @@ WHERE chunk.kind IN ('name', 'title', 'description', 'keywords')"""
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """The fields that hold a word of the question, best document first. Two round trips; three if nothing is found."""
+    """The fields that hold a word of the question, best document first. One round trip; two if nothing is found."""
     started = time.perf_counter()
     asked = asked_terms(query)
     steps = [Step("terms", time.perf_counter() - started, asked.words)]
-    if not asked:
+    if not asked.words:
         return Found([], [*steps, Step("keyword", 0.0, 0, detail={"limit": CANDIDATES}), reasons_by_words(query)])
     started = time.perf_counter()
     known = parameters(query, limits) | asked.parameters(reach=None) | {"document_limit": limits.document_limit}
@@ -53,7 +53,7 @@ def retrieve(query: Query, limits: Limits) -> Found:
     steps.append(Step("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
     if not rows:
         return Found([], [*steps, reasons_by_words(query)])
-    passages = by_document(holding(asked.rarities, [whole(row) for row in rows], query), limits.document_limit)
+    passages = by_document(holding(asked.shares, [whole(row) for row in rows], query), limits.document_limit)
     documents = len({passage.document_id for passage in passages})
     return Found(passages, [*steps, Step("documents", 0.0, documents), Step("passages", 0.0, len(passages))])
 

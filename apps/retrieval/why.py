@@ -21,6 +21,7 @@ STEPS: "dict[str, _StrOrPromise]" = {
     "embed failed": _("embed the question: failed, so words alone were searched"),
     "terms": _("choose the telling words"),
     "keyword": _("find the words"),
+    "texts": _("read the texts of the best"),
     "content": _("compare vectors of pages"),
     "summary": _("compare vectors of summaries"),
     "name": _("compare vectors of names"),

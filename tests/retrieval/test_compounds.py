@@ -13,6 +13,7 @@ from apps.llm.ledger import Ledger
 from apps.retrieval.compounds import NO_GUESSES, Guesses, parts
 from apps.retrieval.keywords import asked_terms
 from apps.retrieval.search import search
+from apps.retrieval.term_statistics import term_statistics
 from apps.retrieval.types import Query
 from tests import factories
 
@@ -85,10 +86,11 @@ def test_nothing_is_guessed_of_short_long_or_foreign_questions(question: str) ->
     assert Guesses.of(question).terms() == NO_GUESSES.terms() == frozenset()
 
 
-def test_a_search_takes_no_more_queries_and_few_more_terms(db: None) -> None:
+def test_a_search_takes_one_more_query_and_few_more_terms(db: None) -> None:
     factories.document(["Die Hundesteuerbefreiung"], title="x")
     keyword_index.fill()
-    query = Query("Wer gewährt eine Befreiung von der Straßenausbaubeitragssatzung?", [], 1, [1])
+    question = "Wer gewährt eine Befreiung von der Straßenausbaubeitragssatzung?"
+    query = Query(question, [], 1, [1], statistics=term_statistics())
     with CaptureQueriesContext(connection) as captured:
         asked_terms(query, compounds=True)
     assert len(captured) == 1
@@ -99,4 +101,4 @@ def test_other_languages_join_no_words(db: None) -> None:
     query = Query("fees waste", [], 1, [1], languages=["en"])
     factories.document(["wastefees"], title="x")
     keyword_index.fill()
-    assert not asked_terms(query, compounds=True)
+    assert asked_terms(query, compounds=True) == asked_terms(query)

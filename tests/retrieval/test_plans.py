@@ -57,7 +57,7 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))
         return fetch(statement, values)
 
-    for module in ("ranking", "keywords", "by_words", "algorithms.fields", "whole_fields"):
+    for module in ("ranking", "keywords", "halves", "joining", "algorithms.fields", "whole_fields"):
         monkeypatch.setattr(f"apps.retrieval.{module}.fetch", explaining)
     return seen
 

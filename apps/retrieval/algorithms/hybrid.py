@@ -1,18 +1,20 @@
 """hybrid: words and vectors together. What one of them misses the other finds.
 
 Candidates are the chunks with the best BM25 over stems and those with the nearest vectors; each of them is scored in
-all three ways, by stems, by fragments of words and by its vector (by_words.py).
+all three ways, by stems, by fragments of words and by its vector (joining.py).
 """
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.retrieval import by_words
-from apps.retrieval.types import Algorithm, Found, Limits, Query
+from apps.retrieval.halves import by_vectors, by_words
+from apps.retrieval.joining import joined
+from apps.retrieval.types import Algorithm, Found, Halves, Limits, Query
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """Pages of the best documents. Two round trips; three if nothing is found."""
-    return by_words.retrieve(query, limits, with_vectors=True)
+    """Pages of the best documents. Four round trips, as many if nothing is found."""
+    # Vectors find the parts of compounds by themselves, so words are taken as they are.
+    return joined(query, limits, by_words(query, limits), by_vectors(query, limits))
 
 
-ALGORITHM = Algorithm("hybrid", _("Words and vectors"), retrieve)
+ALGORITHM = Algorithm("hybrid", _("Words and vectors"), retrieve, halves=Halves(by_words, by_vectors, joined))

@@ -5,13 +5,14 @@ The chunks with the best BM25 over stems (keywords.py) are compared once more by
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.retrieval import by_words
+from apps.retrieval.halves import by_words
+from apps.retrieval.joining import joined
 from apps.retrieval.types import Algorithm, Found, Limits, Query, never
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """Pages of the best documents. Two round trips; three if nothing is found."""
-    return by_words.retrieve(query, limits, with_vectors=False)
+    """Pages of the best documents. Three round trips, as many if nothing is found."""
+    return joined(query, limits, by_words(query, limits, compounds=True))
 
 
 ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",), needs_vector=never)

@@ -1,5 +1,6 @@
 """What the algorithms with words promise, keyword and hybrid alike."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,10 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.documents import keyword_index
-from apps.documents.models import Collection, Status
+from apps.documents.keyword_terms import terms_of_token
+from apps.documents.models import Chunk, Collection, Posting, Status
 from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
-from apps.retrieval.keywords import asked_terms
+from apps.retrieval.halves import by_words
+from apps.retrieval.term_statistics import term_statistics
 from apps.retrieval.types import Found, Limits, Query, Retrieve
 from tests import factories
 
@@ -97,21 +100,22 @@ def test_documents_are_limited_and_each_comes_once(ask: Ask, amt: Collection, re
     assert len(titles(retrieve(query, replace(Limits(threshold=0.9), document_limit=1)))) == 1
 
 
-def test_it_takes_two_round_trips(ask: Ask) -> None:
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
-        assert ask("Gebühr Steuer").passages
-    searches = [
-        query["sql"] for query in asked if "unnest" in query["sql"] and "ORDER BY document.id" not in query["sql"]
-    ]
-    assert len(searches) == 2
+def test_three_round_trips_lead_to_passages_where_statistics_are_remembered(
+    ask: Ask, amt: Collection, retrieve: Retrieve
+) -> None:
+    assert ask("Gebühr").passages
+    model = embedding_model_row()
+    vector = [1.0] + [0.0] * (model.dimensions - 1)
+    query = Query("Gebühr", vector, model.pk, [amt.pk], statistics=term_statistics())
+    with CaptureQueriesContext(connection) as statements:
+        assert retrieve(query, Limits(threshold=0.9)).passages
+    assert len(statements) == (3 if retrieve is hybrid.retrieve else 2)
 
 
 def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown(
     ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.by_words.REACH", 2)
+    monkeypatch.setattr("apps.retrieval.halves.REACH", 2)
     for number in range(4):
         hidden = factories.collection("staff", readers="staff")
         factories.document(["Geheimwort Geheimwort"], title=f"Geheim {number}", collection=hidden)
@@ -122,7 +126,7 @@ def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown
 def test_where_the_documents_are_known_no_statement_runs_twice(
     db: None, amt: Collection, retrieve: Retrieve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.by_words.REACH", 2)
+    monkeypatch.setattr("apps.retrieval.halves.REACH", 2)
     documents = [factories.document([f"Gebühr {number}"], collection=amt).pk for number in range(4)]
     while keyword_index.fill():
         pass
@@ -143,13 +147,33 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
     factories.document(["Gemeinde Nachtfalter"], collection=amt)
     while keyword_index.fill():
         pass
-    query = Query("Gemeinde Nachtfalter", [], model.pk, [amt.pk])
-    assert len(asked_terms(query)) == 2
-    monkeypatch.setattr("apps.retrieval.keywords.POSTINGS", 5)
-    asked = asked_terms(query)
-    assert (len(asked), asked.postings) == (1, 1)
+
+    def found(question: str) -> int:
+        return len(by_words(Query(question, [], model.pk, [amt.pk]), Limits()).scores)
+
+    assert found("Gemeinde Nachtfalter") == 7
+    monkeypatch.setattr("apps.retrieval.keywords.FEWEST_POSTINGS", 5)
+    assert found("Gemeinde Nachtfalter") == 1
     # A word that is frequent alone is searched for all the same.
-    assert len(asked_terms(replace(query, text="Gemeinde"))) == 1
+    assert found("Gemeinde") == 7
+
+
+def test_scores_are_bm25_weights_times_inverse_document_frequencies(amt: Collection, model: Any) -> None:
+    pages = ["Hund Katze", "Hund", "Maus", "Igel"]
+    documents = [factories.document([page], title=str(number), collection=amt) for number, page in enumerate(pages)]
+    while keyword_index.fill():
+        pass
+    chunks = {document.pk: document.current_revision.chunks.get(kind="content").pk for document in documents}
+    found = by_words(Query("Hund Katze", [], model.pk, [amt.pk]), Limits()).scores
+    weights = dict(Posting.objects.filter(chunk=chunks[documents[0].pk]).values_list("term", "weight"))
+    chunk_number = Chunk.objects.count()
+    expected = sum(
+        weights[term] * math.log(1 + (chunk_number - frequency + 0.5) / (frequency + 0.5))
+        for word, frequency in (("hund", 2), ("katze", 1))
+        for term in terms_of_token(word)
+    )
+    assert found[chunks[documents[0].pk]] == pytest.approx(expected, rel=1e-5)
+    assert list(found) == [chunks[documents[0].pk], chunks[documents[1].pk]]
 
 
 @pytest.mark.parametrize(
@@ -186,8 +210,8 @@ def test_what_is_named_by_its_number_goes_first(ask: Ask, amt: Collection) -> No
 def test_a_question_of_few_words_has_more_texts_compared(
     ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.by_words.LOOKED_AT", 2)
-    monkeypatch.setattr("apps.retrieval.by_words.LOOKED_AT_FOR_FEW_WORDS", 3)
+    monkeypatch.setattr("apps.retrieval.joining.LOOKED_AT", 2)
+    monkeypatch.setattr("apps.retrieval.joining.LOOKED_AT_FOR_FEW_WORDS", 3)
     for number in range(4):
         factories.document([f"Gebühr Hund Katze Maus Vogel Fisch {number}"], title=f"Tier {number}", collection=amt)
     compared = [

@@ -1,0 +1,42 @@
+"""What the database knows of words without counting: which stand in very many chunks, and how many chunks there are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from psycopg.sql import SQL
+
+from apps.retrieval.statements import fetch
+
+COUNTED = 5_000
+"""Counting a term stops here; how frequent such a term is, the database's own statistics say well enough."""
+SECONDS = 30.0
+"""So long statistics may be remembered: they hold for about as many chunks as there are, not for a day's import."""
+
+# most_common_vals has no type of its own, so it goes through text.
+STATISTICS = SQL(
+    """
+WITH sizes AS (
+    SELECT greatest(postings.reltuples, 0) AS postings, CASE WHEN chunks.reltuples >= 1000
+        THEN chunks.reltuples::bigint ELSE (SELECT count(*) FROM documents_chunk) END AS chunks
+    FROM pg_class AS postings, pg_class AS chunks
+    WHERE postings.oid = 'documents_posting'::regclass AND chunks.oid = 'documents_chunk'::regclass
+)
+SELECT chunks, term, (share * postings)::bigint
+FROM sizes LEFT JOIN (
+    pg_stats CROSS JOIN LATERAL unnest(most_common_vals::text::int[], most_common_freqs) AS common(term, share)
+) ON schemaname = current_schema() AND tablename = 'documents_posting' AND attname = 'term'
+    AND chunks > {counted} AND share * postings >= {counted}"""
+).format(counted=COUNTED)
+
+
+@dataclass(frozen=True, slots=True)
+class TermStatistics:
+    chunks: int
+    frequencies: Mapping[int, int]
+    """In how many chunks a term stands, of those in at least COUNTED."""
+
+
+def term_statistics() -> TermStatistics:
+    """One round trip. Sync."""
+    rows = fetch(STATISTICS, {})
+    return TermStatistics(rows[0][0], {term: frequency for _, term, frequency in rows if term is not None})
