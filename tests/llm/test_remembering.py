@@ -97,3 +97,19 @@ def test_forgetting_makes_everybody_read_anew() -> None:
     assert within(lambda: remembered("index", lambda: next(values))) == 1
     forget()
     assert within(lambda: remembered("index", lambda: next(values))) == 2
+
+
+def test_what_no_trigger_watches_is_loaded_again_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, loaded = [1_000.0], []
+    monkeypatch.setattr("apps.llm.remembering.time.monotonic", lambda: now[0])
+
+    def load() -> int:
+        loaded.append(1)
+        return len(loaded)
+
+    def read() -> object:
+        return remembered("statistics-of-a-test", load, seconds=30)
+
+    assert within(read) == within(read) == 1
+    now[0] += 31
+    assert within(read) == 2

@@ -1,0 +1,89 @@
+"""The two halves of `hybrid` are searched at the same time, and lead to what searching them in turn finds."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from apps.documents import keyword_index
+from apps.llm.database_threads import shared_threads
+from apps.llm.ledger import Ledger
+from apps.retrieval.algorithms import hybrid
+from apps.retrieval.halves import by_vectors, by_words
+from apps.retrieval.joining import joined
+from apps.retrieval.search import Settings, find, load_settings
+from apps.retrieval.types import Found, Half, Halves, Limits, Query
+from tests.factories import document
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUESTION = "Was kostet der Personalausweis?"
+SECONDS = 10
+Search = Callable[[Query, Limits], Half]
+
+
+@pytest.fixture
+def settings() -> Settings:
+    document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
+    document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
+    keyword_index.fill()
+    return load_settings(ledger=Ledger(), algorithm="hybrid")
+
+
+def found_with(settings: Settings, words: Search, vectors: Search) -> Found:
+    algorithm = replace(hybrid.ALGORITHM, halves=Halves(words, vectors, joined))
+
+    async def search() -> Found:
+        with shared_threads():
+            return await find(QUESTION, replace(settings, algorithm=algorithm))
+
+    return async_to_sync(search)()
+
+
+def test_both_are_at_work_at_the_same_time_and_find_what_they_find_in_turn(settings: Settings) -> None:
+    both = threading.Barrier(2)
+
+    def meeting(search: Search) -> Search:
+        def half(query: Query, limits: Limits) -> Half:
+            both.wait(SECONDS)
+            return search(query, limits)
+
+        return half
+
+    found = found_with(settings, meeting(by_words), meeting(by_vectors))
+    in_turn = async_to_sync(find)(QUESTION, settings)
+    assert found.passages == in_turn.passages
+    assert next(passage.title for passage in found.passages) == "Gebühren"
+    assert [(step.name, step.found) for step in found.steps] == [(step.name, step.found) for step in in_turn.steps]
+
+
+def test_words_are_searched_while_the_question_is_embedded(settings: Settings) -> None:
+    searched = threading.Event()
+
+    def words(query: Query, limits: Limits) -> Half:
+        try:
+            return by_words(query, limits)
+        finally:
+            searched.set()
+
+    class Slow:
+        name = settings.embedder.name
+
+        async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+            assert await asyncio.to_thread(searched.wait, SECONDS)
+            return await settings.embedder.embed(texts)
+
+    found = found_with(replace(settings, embedder=Slow()), words, by_vectors)  # type: ignore[arg-type]
+    assert found.passages
+
+
+def test_an_error_of_one_half_is_the_search_s(settings: Settings) -> None:
+    def broken(query: Query, limits: Limits) -> Half:
+        raise ArithmeticError
+
+    with pytest.raises(ArithmeticError):
+        found_with(settings, broken, by_vectors)
+    with pytest.raises(ArithmeticError):
+        found_with(settings, by_words, broken)
