@@ -13,7 +13,7 @@ from apps.retrieval.fusing import fuse, passages
 from apps.retrieval.named import Named
 from apps.retrieval.nearest import parameters
 from apps.retrieval.phrases import exact_phrases, share_of
-from apps.retrieval.statements import fetch
+from apps.retrieval.statements import array, fetch
 from apps.retrieval.types import Found, Half, Limits, Passage, Query, Step
 
 STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3
@@ -88,9 +88,9 @@ def closest(query: Query, limits: Limits, words: Half, vectors: Half | None) -> 
         similarity=similarity, stems=Literal(STEMS), vectors=Literal(VECTORS), allowed=allowed.condition(query)
     )
     known = parameters(query, limits) | {
-        "chunks": found,
-        "words": [words.scores.get(chunk, 0.0) for chunk in found],
-        "similarities": [similarities.get(chunk) for chunk in found],
+        "chunks": array(found),
+        "words": array(words.scores.get(chunk, 0.0) for chunk in found),
+        "similarities": array(similarities.get(chunk) for chunk in found),
         "looked_at": looked_at(words),
     }
     return fetch(statement, known)

@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Composable, Literal
 from apps.documents.keyword_terms import GERMAN
 from apps.retrieval import allowed
 from apps.retrieval.compounds import NO_GUESSES, Guesses
-from apps.retrieval.statements import fetch
+from apps.retrieval.statements import array, fetch
 from apps.retrieval.term_statistics import COUNTED, TermStatistics, term_statistics
 from apps.retrieval.terms import terms_of
 from apps.retrieval.types import Query
@@ -106,9 +106,9 @@ class Asked:
         """
         chunks, known = self.statistics.chunks, self.statistics.frequencies
         return {
-            "terms": list(self.shares),
-            "shares": list(self.shares.values()),
-            "frequencies": [known.get(term) for term in self.shares],
+            "terms": array(self.shares),
+            "shares": array(self.shares.values()),
+            "frequencies": array(known.get(term) for term in self.shares),
             "chunks": chunks,
             "budget": min(MOST_POSTINGS, max(FEWEST_POSTINGS, chunks // CHUNKS_FOR_A_POSTING)),
             "candidates": CANDIDATES,
@@ -136,6 +136,6 @@ def asked_terms(query: Query, *, compounds: bool = False) -> Asked:
     shares = dict.fromkeys(terms, 1.0)
     guessed = Guesses.of(query.text) if compounds and GERMAN in query.languages else NO_GUESSES
     if guesses := guessed.terms():
-        rows = fetch(EXISTING, {"terms": [*{*terms, *guesses}]})
+        rows = fetch(EXISTING, {"terms": array({*terms, *guesses})})
         shares = guessed.shares({term for (term,) in rows}) | shares
     return Asked(shares, len(terms), query.statistics or term_statistics())

@@ -6,7 +6,7 @@ from psycopg.sql import SQL
 
 from apps.documents.models import Collection
 from apps.llm.planned_once import PREPARED_FROM
-from apps.retrieval.statements import fetch
+from apps.retrieval.statements import array, fetch
 
 
 def prepared() -> list[str]:
@@ -31,3 +31,10 @@ def test_other_statements_are_not_prepared() -> None:
         fetch(SQL("SELECT 1"), {})
         assert not Collection.objects.filter(slug="nowhere-to-be-found").exists()
     assert not any("documents_collection" in text for text in prepared())
+
+
+@pytest.mark.django_db
+def test_arrays_of_numbers_arrive_as_they_were() -> None:
+    statement = SQL("SELECT %(whole)s::bigint[], %(parts)s::float8[], %(none)s::int[]")
+    values = {"whole": array([1, -(2**40)]), "parts": array([0.1, None, 1e-300]), "none": array([])}
+    assert fetch(statement, values) == [([1, -(2**40)], [0.1, None, 1e-300], [])]
