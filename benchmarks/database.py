@@ -64,6 +64,27 @@ def kept_database(name: str, *, keep: bool) -> Iterator[bool]:
         leave(users_own, keepdb=was_kept or keep)
 
 
+@contextmanager
+def as_the_web_process() -> Iterator[None]:
+    """Searches take connections from a pool, several at a time, as they do in the process that answers."""
+    from django.db import connection
+
+    from apps.llm.database_threads import shared_threads
+
+    settings = connection.settings_dict
+    kept_seconds = settings["CONN_MAX_AGE"]
+    connection.close()
+    settings["CONN_MAX_AGE"], settings["OPTIONS"]["pool"] = 0, {"min_size": 2, "max_size": 8, "timeout": 10}
+    try:
+        with shared_threads():
+            yield
+    finally:
+        connection.close()
+        connection.close_pool()
+        settings["CONN_MAX_AGE"] = kept_seconds
+        del settings["OPTIONS"]["pool"]
+
+
 def start() -> None:
     """Django ready, and the embedded server running, unless there is another."""
     set_up()
