@@ -134,6 +134,8 @@ def doubted_claim(claim: Claim, quoted: Sequence[str]) -> Iterator[Doubt]:
         yield claim.whole("unrelated")
     elif is_denial and negations.added(claim.text, quoted, sentences_of(claim)):
         yield claim.whole("unsupported_negation")
+    elif not quoted:
+        return
     elif not is_denial and negations.lost(claim.text, quoted):
         yield claim.whole("missing_negation")
     elif opposites.turned(claim.text, quoted) or swaps.swapped(claim.text, quoted, sentences_of(claim)):

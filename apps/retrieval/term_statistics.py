@@ -7,8 +7,9 @@ from psycopg.sql import SQL
 
 from apps.retrieval.statements import fetch
 
-COUNTED = 5_000
-"""Counting a term stops here; how frequent such a term is, the database's own statistics say well enough."""
+FREQUENT, COUNTED = 1_000, 5_000
+"""Chunks. How many have a term that is frequent, the database's own statistics say well enough if they know it; another
+one is counted up to the second number. Of fewer chunks than that all terms are counted."""
 SECONDS = 30.0
 """So long statistics may be remembered: they hold for about as many chunks as there are, not for a day's import."""
 
@@ -25,15 +26,15 @@ SELECT chunks, term, (share * postings)::bigint
 FROM sizes LEFT JOIN (
     pg_stats CROSS JOIN LATERAL unnest(most_common_vals::text::int[], most_common_freqs) AS common(term, share)
 ) ON schemaname = current_schema() AND tablename = 'documents_posting' AND attname = 'term'
-    AND chunks > {counted} AND share * postings >= {counted}"""
-).format(counted=COUNTED)
+    AND chunks > {counted} AND share * postings >= {frequent}"""
+).format(counted=COUNTED, frequent=FREQUENT)
 
 
 @dataclass(frozen=True, slots=True)
 class TermStatistics:
     chunks: int
     frequencies: Mapping[int, int]
-    """In how many chunks a term stands, of those in at least COUNTED."""
+    """In how many chunks a term stands, of those in at least FREQUENT that are known."""
 
 
 def term_statistics() -> TermStatistics:
