@@ -33,23 +33,6 @@ def own_database(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def installed_database(name: str) -> Iterator[None]:
-    """Like own_database, with tables made by another process, as in every installation: making them takes memory."""
-    start()
-    from django.db import connection
-
-    with_tables = f"from benchmarks.database import start, make; start(); make({name!r})"
-    subprocess.run([sys.executable, "-c", with_tables], cwd=ROOT, check=True)
-    users_own = str(connection.settings_dict["NAME"])
-    connection.close()
-    connection.settings_dict["NAME"] = name
-    try:
-        yield
-    finally:
-        leave(users_own)
-
-
-@contextmanager
 def kept_database(name: str, *, keep: bool) -> Iterator[bool]:
     """One that an earlier run has kept, brought up to date, or else a new one, dropped again unless `keep`.
 
@@ -97,14 +80,27 @@ def start() -> None:
 
 
 def make(name: str, *, keepdb: bool = False) -> str:
-    """Make the database and connect to it; the name of the one in use before."""
+    """Make the database and connect to it; the name of the one in use before.
+
+    Another process makes the tables, as in every installation: what that takes of memory would stay in this one.
+    """
     from django.db import connection
 
+    tables = f"from benchmarks.database import make_tables; make_tables({name!r}, keepdb={keepdb})"
+    subprocess.run([sys.executable, "-c", tables], cwd=ROOT, check=True)
     users_own = str(connection.settings_dict["NAME"])
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    return users_own
+
+
+def make_tables(name: str, *, keepdb: bool) -> None:
+    start()
+    from django.db import connection
+
     connection.settings_dict["TEST"]["NAME"] = name
     # Not as tests do it: for them Django copies everything that is there into memory.
     connection.creation.create_test_db(verbosity=0, autoclobber=True, keepdb=keepdb, serialize=False)
-    return users_own
 
 
 def leave(users_own: str, *, keepdb: bool = False) -> None:

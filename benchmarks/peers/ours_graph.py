@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.database import installed_database  # noqa: E402 - importable once the folder is on the path
+from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
 
 DATABASE = "auskunft_benchmark_graph_peer"
 AT_ONCE = 25
@@ -27,7 +27,7 @@ def main(articles: str, result: str, base_url: str) -> None:
     # Named in the rows below; from the environment they would serve the import too.
     for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
         os.environ.pop(name, None)
-    with installed_database(DATABASE):
+    with own_database(DATABASE):
         prepared = prepare(Path(articles), base_url)
         ready = time.perf_counter()
         run, seconds = indexed(prepared)
