@@ -20,13 +20,10 @@ from apps.retrieval.terms import terms_of
 from apps.retrieval.types import Query
 
 CANDIDATES = 60
-"""Chunks that are found by words. With 100 one question of 120 more has its page among the first ten of 112,000 pages
-of law, and none of 150 on 2,300 written answers of a parliament."""
+"""Chunks that are found by words. How many, and how many postings, was tried once (docs/evaluation.md)."""
 FEWEST_POSTINGS, MOST_POSTINGS = 2_000, 15_000
-"""Of 112,000 pages of law 20,000 find no page more, 10,000 lose one in a hundred."""
 CHUNKS_FOR_A_POSTING = 3
-"""Of all kinds together, a page has at least three. On 2,300 written answers of a parliament as many postings find what
-all of them do (docs/evaluation.md)."""
+"""Of all kinds together: a page has at least three, so about as many postings are read as there are pages."""
 MOST_TERMS = 64
 REACH = 600
 """Chunks of which it is looked up whether they may be shown; all of them, should too few of these be."""

@@ -16,8 +16,8 @@ BEST_MEASURED = "hybrid"
 
 # A mean over many chunks drowns the one page that answers. Verbatim questions over 72 PDFs, document among the first
 # three: 0.934 with 64 chunks, 0.996 with 16, 0.998 with 12 (chunks-only); 0.953, 0.989, 0.994 (summaries-and-chunks).
-# Of 100,000 pages of law the index finds 0.985 of the ten nearest with this breadth (benchmarks/scale.py), 0.978 with
-# 100. The same pool for all algorithms, so that they compare.
+# Of 100,000 pages of law the index finds 0.985 of the ten nearest with this breadth (benchmarks/scale.py). The same
+# pool for all algorithms, so that they compare.
 POOL = {"chunk_limit": 12, "summary_limit": 12, "ef_search": 110}
 
 OWN: dict[str, dict[str, Any]] = {

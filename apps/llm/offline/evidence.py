@@ -15,7 +15,7 @@ from apps.llm.offline.words import IS_CJK
 LEAST_EVIDENCE = 0.88
 LEAST_EVIDENCE_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
-the subject: questions about something else stay below it (benchmarks/refusals.py)."""
+the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
 LETTERS, TITLE, SUBJECT = 1.0, 1.3, 0.5
 """What the signs weigh beside coverage: fitted by logistic regression on three collections and rounded; on the others
 nothing was fitted (benchmarks/refusals.py)."""
