@@ -47,14 +47,17 @@ WITH found AS (
         + {vectors} * coalesce((found.similarity - mean.similarity) / mean.similarity_spread, 0) DESC, chunk_id
     LIMIT %(looked_at)s::bigint
 )
-SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date,
-    chunk.page_number, chunk.kind, chunk.text, chunk.tokens, closest.words, closest.similarity
-FROM closest
-JOIN documents_chunk AS chunk ON chunk.id = closest.chunk_id
-JOIN documents_document AS document
-    ON document.id = chunk.document_id AND document.current_revision_id = chunk.revision_id
-WHERE {allowed}
-ORDER BY chunk.id"""
+SELECT shown.*, closest.words, closest.similarity
+FROM closest CROSS JOIN LATERAL (
+    SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date,
+        chunk.page_number, chunk.kind, chunk.text, chunk.tokens
+    FROM documents_chunk AS chunk
+    JOIN documents_document AS document
+        ON document.id = chunk.document_id AND document.current_revision_id = chunk.revision_id
+    WHERE chunk.id = closest.chunk_id AND {allowed}
+    LIMIT 1
+) AS shown
+ORDER BY 1"""
 )
 TEXT_COLUMNS = 9
 """Those before the scores, in the order of Passage; then come tokens and both scores."""
