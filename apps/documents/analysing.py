@@ -8,15 +8,8 @@ SAMPLE = 30
 """Statistics target for the vectors: 9,000 rows are read, not 30,000, which here are nearly all of a large table."""
 
 
-# Until the database knows which blocks everybody may read whole, a search reads the table beside its index. Dead rows
-# are left to the database's own cleaning, so that this takes a hundredth of a second for 260,000 rows.
-ALL_VISIBLE = "VACUUM (SKIP_LOCKED, INDEX_CLEANUP OFF, TRUNCATE OFF) documents_posting"
-
-
 def analyse() -> None:
     """Tell the planner what the tables of a search hold now. Run it after an import; vectors and texts are left out."""
-    if not connection.in_atomic_block:
-        execute(ALL_VISIBLE, [])
     execute(f"SET default_statistics_target = {SAMPLE}", [])
     try:
         execute("ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind)", [])
