@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -60,7 +60,8 @@ class Settings:
     ledger: Ledger
     filters: Filters = NO_FILTERS
     may_be_few: bool = False
-    """Whether filters or collections may leave so few documents that their ids are better known beforehand."""
+    """Whether filters or the choice of collections may leave so few documents that their ids are better known
+    beforehand."""
     earlier: Sequence[str] = ()
     """Questions asked before in the conversation; they help to tell which things are meant."""
     languages: Sequence[str] = (GERMAN,)
@@ -201,7 +202,8 @@ def load_settings(
     chosen = get_algorithm(algorithm or profile.algorithm)
     if profile.algorithm not in (chosen.slug, *chosen.aliases):
         profile = profile_of(chosen.slug)
-    searched = readable(collections, user)
+    known = collections_known_to(user)
+    searched = named(collections, known)
     model = embedding_model_row()
     limits = profile.limits(model.threshold)
     if limit is not None:
@@ -218,7 +220,7 @@ def load_settings(
         ledger=ledger,
         filters=filters or NO_FILTERS,
         statistics=remembered_statistics() if is_remembering() else None,
-        may_be_few=bool(filters) or collections is not None,
+        may_be_few=bool(filters) or len(searched) < len(known),
         reranker=reranker(ledger=ledger) if limits.rerank_limit else None,
     )
 
@@ -250,20 +252,24 @@ def collections_of(user: User | None) -> dict[str, Searched]:
     return {slug: Searched(pk, frozenset(filter(None, languages))) for slug, pk, *languages in rows}
 
 
-def readable(slugs: Sequence[str] | None, user: User | None) -> list[Searched]:
-    """The named collections, or all that this person may read. Raises UnknownCollection.
+def collections_known_to(user: User | None) -> dict[str, Searched]:
+    """All that this person may read, by short name."""
+    return public_collections() if user is None or not user.is_authenticated else collections_of(user)
+
+
+def named(slugs: Sequence[str] | None, known: Mapping[str, Searched]) -> list[Searched]:
+    """Those of the known collections, each once; None means all. Raises UnknownCollection.
 
     A collection that may not be read is as unknown as one that does not exist.
     """
-    known = public_collections() if user is None or not user.is_authenticated else collections_of(user)
     if slugs is None:
         return list(known.values())
     for slug in slugs:
         if slug not in known:
             raise UnknownCollection(slug, ", ".join(sorted(known)))
-    return [known[slug] for slug in slugs]
+    return [known[slug] for slug in dict.fromkeys(slugs)]
 
 
 def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
     """Their ids. Raises UnknownCollection."""
-    return [each.pk for each in readable(slugs, user)]
+    return [each.pk for each in named(slugs, collections_known_to(user))]

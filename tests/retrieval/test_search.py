@@ -6,12 +6,12 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.utils import translation
 
-from apps.documents.models import Readers
+from apps.documents.models import Collection, Readers
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.results import SearchResult
-from apps.retrieval.search import UnknownCollection
+from apps.retrieval.search import UnknownCollection, load_settings
 from apps.retrieval.search import search as search_async
 from tests.factories import collection, document
 
@@ -149,3 +149,14 @@ def test_the_call_to_the_embedding_model_is_in_the_ledger() -> None:
     ledger = Ledger()
     search("Gebühr", ledger=ledger)
     assert ledger.calls_by_purpose() == {"embed": 1}
+
+
+@pytest.mark.usefixtures("documents")
+def test_documents_are_looked_up_beforehand_only_where_the_choice_leaves_some_out() -> None:
+    names = list(Collection.objects.values_list("slug", flat=True))
+    collection("elsewhere", readers=Readers.STAFF)
+    assert not load_settings(ledger=Ledger(), collections=names * 2).may_be_few
+    collection("other")
+    settings = load_settings(ledger=Ledger(), collections=names * 2)
+    assert settings.may_be_few
+    assert len(settings.collection_ids) == len(names)
