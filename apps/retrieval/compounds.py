@@ -2,11 +2,12 @@
 
 A page may say "Hundesteuerbefreiung" for "Befreiung von der Hundesteuer", and the other way round. No dictionary is
 asked: every way to join and to cut is guessed, and the index knows which of these are words of the documents. So pages
-need no more postings, and a search no more round trips (keywords.py).
+need no more postings, and a search asks once more (keywords.py).
 """
 
 from collections.abc import Collection, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, permutations
 
 from apps.documents.keyword_terms import plain, terms_of_token, tokens
@@ -67,9 +68,10 @@ def joined(first: str, last: str) -> set[int]:
     return set(chain.from_iterable(terms_of_token(start + last) for start in starts))
 
 
+@lru_cache(maxsize=64)
 def pieces(word: str) -> dict[tuple[int, int], tuple[int, ...]]:
     """Every piece of a word that may be a word, by its place, as terms: how it begins and ends, of a long one the
-    middle, too."""
+    middle, too. Kept: a search asks which of them there are, and then takes some of them. Must not be changed."""
     length, own = len(word), terms_of_token(word)
     found = {
         (start, end): terms_of_token(word[start:end])

@@ -26,8 +26,8 @@ SELECT chunks, term, (share * postings)::bigint
 FROM sizes LEFT JOIN (
     pg_stats CROSS JOIN LATERAL unnest(most_common_vals::text::int[], most_common_freqs) AS common(term, share)
 ) ON schemaname = current_schema() AND tablename = 'documents_posting' AND attname = 'term'
-    AND chunks > {counted} AND share * postings >= {frequent}"""
-).format(counted=COUNTED, frequent=FREQUENT)
+    AND chunks > %(counted)s AND share * postings >= %(frequent)s"""
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +39,5 @@ class TermStatistics:
 
 def term_statistics() -> TermStatistics:
     """One round trip. Sync."""
-    rows = fetch(STATISTICS, {})
+    rows = fetch(STATISTICS, {"counted": COUNTED, "frequent": FREQUENT})
     return TermStatistics(rows[0][0], {term: frequency for _, term, frequency in rows if term is not None})

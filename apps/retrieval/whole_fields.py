@@ -41,7 +41,8 @@ WHERE chunk.kind IN ('name', 'title', 'description', 'keywords')"""
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """The fields that hold a word of the question, best document first. One round trip; two if nothing is found."""
+    """The fields that hold a word of the question, best document first. One round trip, two if
+    nothing is found; others as asked_terms says."""
     started = time.perf_counter()
     asked = asked_terms(query)
     steps = [Step("terms", time.perf_counter() - started, asked.words)]

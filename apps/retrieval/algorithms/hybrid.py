@@ -12,7 +12,7 @@ from apps.retrieval.types import Algorithm, Found, Halves, Limits, Query
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """Pages of the best documents. Four round trips, as many if nothing is found."""
+    """Pages of the best documents. Three round trips, and those of asked_terms; as many if nothing is found."""
     # Vectors find the parts of compounds by themselves, so words are taken as they are.
     return joined(query, limits, by_words(query, limits), by_vectors(query, limits))
 

@@ -11,7 +11,7 @@ from apps.retrieval.types import Algorithm, Found, Limits, Query, never
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
-    """Pages of the best documents. Three round trips, as many if nothing is found."""
+    """Pages of the best documents. Two round trips, and those of asked_terms; as many if nothing is found."""
     return joined(query, limits, by_words(query, limits, compounds=True))
 
 
