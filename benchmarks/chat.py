@@ -56,7 +56,7 @@ def main() -> None:
 
 def load(folder: Path, limit: int | None, base_url: str) -> None:
     """The documents by the built-in models, then the language model of this benchmark in their place."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.llm.models import ChatModel, Endpoint, ModelOrder
 
     with tempfile.TemporaryDirectory() as temporary:
@@ -161,7 +161,9 @@ def web_process() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     url = f"postgres://{user}:{password}@{host}:{settings['PORT'] or 5432}/{settings['NAME']}"
     port = free_port()
     process = subprocess.Popen(
-        [sys.executable, "-m", "config.web", "--port", str(port)], cwd=ROOT, env=os.environ | {"DATABASE_URL": url}
+        [sys.executable, "-m", "config.web", "--port", str(port)],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url},
     )
     try:
         yield process, port

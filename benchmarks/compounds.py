@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def load(others: list[dict[str, Any]]) -> None:
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
 
     texts = [{"id": each["id"], "title": each["title"], "text": each["text"]} for each in others]
     for form in [*PAIRS, *PAIRS.values()]:
@@ -95,7 +95,7 @@ def reached(questions: dict[str, str], algorithm: str) -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.llm.ledger import Ledger
-    from apps.retrieval.search import search
+    from apps.retrieval.search.search import search
 
     async def finds(page: str, question: str) -> bool:
         result = await search(question, algorithm=algorithm, limit=FIRST + 1, ledger=Ledger())

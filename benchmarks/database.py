@@ -52,7 +52,7 @@ def as_the_web_process() -> Iterator[None]:
     """Searches take connections from a pool, several at a time, as they do in the process that answers."""
     from django.db import connection
 
-    from apps.llm.database_threads import shared_threads
+    from apps.database.async_access import shared_threads
 
     settings = connection.settings_dict
     kept_seconds = settings["CONN_MAX_AGE"]

@@ -76,7 +76,7 @@ def main() -> None:
 
 def load(qa: Path, dialogues: int, small: bool) -> Path:
     """The collection, imported without the model server, and a file of questions."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.llm.models import ChatModel, ModelOrder
 
     offline = ChatModel.objects.get(endpoint=None)
@@ -259,8 +259,8 @@ def prepare(server: Any) -> None:
 
 def measure_identical(server: Any, questions: Path, runs: int) -> dict[str, Any]:
     """What is in force beside itself: 10 questions, two answers that differ by chance, four ballots for each pair."""
-    from apps.evaluation.comparing_runs import start_comparison, work_comparison
-    from apps.evaluation.questions import read_queries
+    from apps.evaluation.comparisons.runs import start_comparison, work_comparison
+    from apps.evaluation.planning.question_files import read_queries
 
     queries = read_queries(questions)[:COMPARED_QUESTIONS]
     prepare(server)

@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def load(documents: Sequence[dict[str, Any]], name: str, language: str = "de") -> None:
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
 
     empty_tables()
     with tempfile.TemporaryDirectory() as folder:
@@ -68,7 +68,7 @@ def found(questions: Iterable[str], limit: int) -> list[list[str]]:
     from asgiref.sync import async_to_sync
 
     from apps.llm.ledger import Ledger
-    from apps.retrieval.search import search
+    from apps.retrieval.search.search import search
 
     async def run() -> list[list[str]]:
         results = [await search(text, algorithm="hybrid", limit=limit, ledger=Ledger()) for text in questions]
@@ -141,8 +141,8 @@ def mean(values: Iterable[float]) -> float:
 
 
 def follow_ups(folder: Path) -> dict[str, Any]:
-    from apps.evaluation.measuring import measure
-    from apps.evaluation.questions import Question
+    from apps.evaluation.hit_rates.measure import measure
+    from apps.evaluation.planning.question_files import Question
     from apps.retrieval.algorithms import get_algorithm
 
     documents = lines(folder / "documents.jsonl")
@@ -162,7 +162,7 @@ def follow_ups(folder: Path) -> dict[str, Any]:
 
 def conversations(questions: Sequence[dict[str, Any]]) -> Iterable[tuple[str, str, str, str]]:
     """(first question, follow-up, the whole second question, document) of neighbours that share a telling word."""
-    from apps.llm.offline.words import content_words, stem
+    from apps.text.words import content_words, stem
 
     for before, after in pairwise(questions):
         if before["document_id"] != after["document_id"]:

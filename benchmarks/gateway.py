@@ -67,11 +67,11 @@ def serve(listening: socket.socket) -> None:
 
 
 def gateway_way(base_url: str) -> Way:
-    from apps.llm.connections import EndpointAddress
-    from apps.llm.gateway import Gateway
-    from apps.llm.gateway_model import GatewayLanguageModel
     from apps.llm.ledger import Ledger
-    from apps.llm.patience import Patience
+    from apps.llm.providers.chat_model import GatewayLanguageModel
+    from apps.llm.transport.client import Gateway
+    from apps.llm.transport.connections import EndpointAddress
+    from apps.llm.transport.timeouts import Patience
     from apps.llm.types import Message
 
     model = GatewayLanguageModel(

@@ -83,8 +83,8 @@ def read(path: Path) -> list[str]:
 
 def compared(one: str, other: str, questions: Sequence[str], collection: str, repeats: int) -> dict[str, Any]:
     """The result of `manage.py evaluate compare` for a pair."""
-    from apps.evaluation.comparing_runs import start_comparison, work_comparison
-    from apps.evaluation.starting import Query
+    from apps.evaluation.comparisons.runs import start_comparison, work_comparison
+    from apps.evaluation.planning.start import Query
 
     print(f"{one} / {other} …", file=sys.stderr, flush=True)
     asked = [Query(question=question) for question in questions]

@@ -95,8 +95,9 @@ def in_turns(path: Path, rounds: int) -> list[dict[str, float]]:
 @contextmanager
 def replies_at_hand() -> Iterator[None]:
     """Within it the built-in models work once for each text, and answer from memory when it comes again."""
-    from apps.documents import built_in_models
-    from apps.llm.offline import OfflineLanguageModel, ngrams
+    from apps.documents.toolbox import local_models
+    from apps.llm.offline import OfflineLanguageModel
+    from apps.text import ngram_vectors
 
     replies: dict[tuple[str, str], str] = {}
     work = OfflineLanguageModel._reply
@@ -109,9 +110,9 @@ def replies_at_hand() -> Iterator[None]:
 
     # Their processes have no memory in common with this one.
     with (
-        patch.object(built_in_models, "WORTH", math.inf),
+        patch.object(local_models, "WORTH", math.inf),
         patch.object(OfflineLanguageModel, "_reply", reply),
-        patch.object(ngrams, "vector", cache(ngrams.vector)),
+        patch.object(ngram_vectors, "vector", cache(ngram_vectors.vector)),
     ):
         yield
 
@@ -121,8 +122,8 @@ def bare_loop(path: Path) -> dict[str, float]:
     import numpy
     from django.db import connection, transaction
 
-    from apps.documents.splitting import split_page
     from apps.llm.offline import OfflineEmbedder
+    from apps.text.chunking import split_page
 
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS bare")
@@ -147,7 +148,7 @@ def bare_loop(path: Path) -> dict[str, float]:
 
 def product(path: Path) -> dict[str, float]:
     """import_documents as people run it: registered, six stages, summary, tags, vectors, published, analysed."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Embedding
 
     empty_tables()
@@ -172,7 +173,7 @@ def figures(seconds: float, models: float, documents: int, chunks: int, vectors:
 
 
 def measure_pdf(folder: Path) -> dict[str, Any]:
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
 
     empty_tables()
     # Only the PDFs: the folder also holds the questions and the exact text.

@@ -100,9 +100,9 @@ def kept_connection() -> Iterator[None]:
     from django.core.signals import request_finished, request_started
     from django.db import close_old_connections
 
-    from apps.chat import admitting
-    from apps.chat.allowances import Allowances
-    from config.api import throttling
+    from apps.chat.admission import admit
+    from apps.chat.models.rate_allowances import Allowances
+    from config.api.protocol import throttling
 
     endless = Allowances("benchmark", capacity=1e9, per_second=1e9)
     signals = (request_started, request_finished)
@@ -112,7 +112,7 @@ def kept_connection() -> Iterator[None]:
         with (
             patch.object(throttling, "TOKEN_CALLS", endless),
             patch.object(throttling, "VISITOR_CALLS", endless),
-            patch.object(admitting, "VISITOR_QUESTIONS", endless),
+            patch.object(admit, "VISITOR_QUESTIONS", endless),
         ):
             yield
     finally:
@@ -174,8 +174,8 @@ def headers_of(caller: str) -> dict[str, str]:
     """A token with all scopes for everybody but the public."""
     from django.contrib.auth.models import Group, User
 
-    from config.api.models import ApiToken
-    from config.api.scopes import Scope
+    from config.api.protocol.scopes import Scope
+    from config.api.protocol.tokens import ApiToken
 
     if caller == "anonymous":
         return {}

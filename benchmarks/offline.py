@@ -30,7 +30,7 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 def speed(texts: list[str]) -> float:
     """Chunks of 1,500 characters a second of CPU time."""
-    from apps.llm.offline.ngrams import vectors
+    from apps.text.ngram_vectors import vectors
 
     text = "\n".join(texts)
     chunks = [text[start : start + CHUNK] for start in range(0, min(len(text), 1_000 * CHUNK), CHUNK)]
@@ -44,7 +44,7 @@ def finding(questions: list[dict[str, Any]], documents: list[dict[str, Any]]) ->
     """Hit rates of all questions and the lowest cosines of right paragraphs."""
     import numpy as np
 
-    from apps.llm.offline.ngrams import vectors
+    from apps.text.ngram_vectors import vectors
 
     places = {document["id"]: place for place, document in enumerate(documents)}
     cosines = vectors([q["question"] for q in questions]) @ vectors([d["text"] for d in documents]).T
@@ -58,9 +58,9 @@ def answering(questions: list[dict[str, Any]], documents: list[dict[str, Any]]) 
     """Shares of the questions that are answered, and answered with the words that are right."""
     import numpy as np
 
-    from apps.llm.framing import Frame
-    from apps.llm.offline.extracting import extract
-    from apps.llm.offline.ngrams import vectors
+    from apps.llm.offline.answers.extract import extract
+    from apps.llm.prompts.framing import Frame
+    from apps.text.ngram_vectors import vectors
 
     stored = vectors([document["text"] for document in documents])
     answered = right = 0

@@ -21,9 +21,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from apps.documents.parsing.client import ParserPool
-from apps.documents.parsing.tesseract import languages
+from apps.documents.parsing.ocr.tesseract import languages
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
+from apps.documents.sandbox.pool import ParserPool
 
 PROCESSES = 2
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -179,7 +179,7 @@ async def speed(pool: ParserPool, data: Path) -> dict[str, Any]:
 
 
 def has_tables(path: Path) -> bool:
-    from apps.documents.parsing.pdf import open_pdf, read_pages
+    from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 
     return any("| --- |" in page.text for page in read_pages(open_pdf(path.read_bytes()), 10_000, 1.0))
 

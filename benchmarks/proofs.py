@@ -61,7 +61,7 @@ class Script:
         """The true quote of the newest answer."""
 
     def __call__(self, request: fakes.Request) -> str:
-        from apps.llm.framing import parse_frames
+        from apps.llm.prompts.framing import parse_frames
 
         cited = next((frame for frame in parse_frames(request.prompt) if frame.page is not None), None)
         if cited is None:
@@ -75,7 +75,7 @@ class Script:
 
     def is_true(self, citation: dict[str, Any]) -> bool:
         """In the wording of the page: without marks of Markdown and closing signs."""
-        from apps.chat.quoting import readable
+        from apps.chat.proof.find_quote import readable
 
         return bool(citation["verified"]) and citation["quote"] == readable(self.true).rstrip(" .,;:")
 

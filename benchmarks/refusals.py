@@ -68,7 +68,7 @@ def main() -> None:
 
 def load(data: Path, collections: Mapping[str, tuple[Any, Any]]) -> dict[str, set[str]]:
     """The ids of the documents by collection."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Document
 
     with tempfile.TemporaryDirectory() as folder:
@@ -185,9 +185,9 @@ def asked_of(collection: str, records: Sequence[dict[str, Any]], model: Any) -> 
 
 
 async def states(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:
-    from apps.chat.answering import answer, turn_context
-    from apps.chat.events import Done
-    from apps.chat.loading import Ask
+    from apps.chat.admission.ask import Ask
+    from apps.chat.answering.answer import answer, turn_context
+    from apps.chat.answering.events import Done
     from apps.chat.models import Channel
 
     found = []
@@ -224,7 +224,7 @@ class Scripted:
         yield completion
 
     def reply(self, prompt: str) -> str:
-        from apps.llm.framing import attribute
+        from apps.llm.prompts.framing import attribute
 
         title = self.titles.get(self.right or "")
         for number, (head, text) in enumerate(SOURCE.findall(prompt), start=1):

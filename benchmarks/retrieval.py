@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def load(pdf: Path, qa: Path) -> None:
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
 
     assert import_paths([pdf / "single", pdf / "bundle"], "pdf").as_json()["ready"] == 72
     with tempfile.TemporaryDirectory() as folder:
@@ -60,8 +60,8 @@ def load(pdf: Path, qa: Path) -> None:
 
 def hit_rates(collection: str, questions: Path) -> dict[str, Any]:
     """All algorithms, and what the best of them reaches."""
-    from apps.evaluation.measuring import measure
-    from apps.evaluation.questions import read_questions
+    from apps.evaluation.hit_rates.measure import measure
+    from apps.evaluation.planning.question_files import read_questions
     from apps.retrieval.algorithms import ALGORITHMS
 
     started = time.perf_counter()
@@ -87,10 +87,10 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
     """
     from asgiref.sync import async_to_sync
 
-    from apps.evaluation.questions import read_questions
+    from apps.database.settings_cache import remembering
+    from apps.evaluation.planning.question_files import read_questions
     from apps.llm.ledger import Ledger
-    from apps.llm.remembering import remembering
-    from apps.retrieval.search import search
+    from apps.retrieval.search.search import search
 
     async def run() -> list[float]:
         taken = []
@@ -106,26 +106,26 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
 
 def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     """Share of the ten best chunks that the index finds, its time, and how long it takes to build."""
-    from apps.documents import vector_index
-    from apps.evaluation.measuring import embed_all
-    from apps.evaluation.questions import read_questions
+    from apps.documents.vectors import hnsw_index
+    from apps.evaluation.hit_rates.measure import embed_all
+    from apps.evaluation.planning.question_files import read_questions
     from apps.llm.ledger import Ledger
-    from apps.retrieval.search import load_settings
+    from apps.retrieval.search.search import load_settings
 
     settings = load_settings(ledger=Ledger(), collections=[collection], algorithm="chunks-only")
     texts = [item.text for item in read_questions(questions)]
     vectors = asyncio.run(embed_all(texts, settings.embedder))
     queries = [settings.query(text, vector) for text, vector in zip(texts, vectors, strict=True)]
     compared, comparing = nearest_ten([replace(query, indexed_kinds=frozenset()) for query in queries], settings.limits)
-    vector_index.INDEX_PAYS_FROM = 1_000
+    hnsw_index.INDEX_PAYS_FROM = 1_000
     started = time.perf_counter()
-    kinds = vector_index.ensure_index(settings.embedding_model_id)
+    kinds = hnsw_index.ensure_index(settings.embedding_model_id)
     seconds = time.perf_counter() - started
     indexed, walking = nearest_ten([replace(query, indexed_kinds=kinds) for query in queries], settings.limits)
     recall = [len(set(left) & set(right)) / len(left) for left, right in zip(compared, indexed, strict=True)]
     return {
         "recall_at_10": round(sum(recall) / len(recall), 4),
-        "ef_search": max(settings.limits.ef_search, vector_index.BREADTH_OF_SMALL),
+        "ef_search": max(settings.limits.ef_search, hnsw_index.BREADTH_OF_SMALL),
         "build_seconds": round(seconds, 2),
         "comparing": comparing,
         "index": walking,
@@ -136,8 +136,8 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.nearest import nearest, parameters
-    from apps.retrieval.statements import fetch
+    from apps.retrieval.query.sql import fetch
+    from apps.retrieval.vectors.nearest import nearest, parameters
 
     found, taken = [], []
     for query in queries:
@@ -151,7 +151,7 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
 
 
 def percentiles(seconds: Sequence[float]) -> dict[str, float]:
-    from apps.evaluation.hit_rate import percentile
+    from apps.evaluation.hit_rates.hit_rate import percentile
 
     return {f"p{percent}_ms": round(1000 * percentile(seconds, percent), 2) for percent in (50, 95)}
 

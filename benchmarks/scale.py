@@ -74,7 +74,7 @@ def load(pages: Sequence[dict[str, Any]]) -> float:
     """Seconds of an import with everything that belongs to it, the building of indexes too."""
     from django.db import connection
 
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{pages[0]['id']}.jsonl"
@@ -103,7 +103,7 @@ def measured(pages: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def ship_profiles() -> None:
     """A database that was kept may have those of an earlier version."""
     from apps.retrieval.models import Profile
-    from apps.retrieval.profiles import create_default_profiles
+    from apps.retrieval.search.profiles import create_default_profiles
 
     Profile.objects.all().delete()
     create_default_profiles()
@@ -112,10 +112,10 @@ def ship_profiles() -> None:
 def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] | None) -> dict[str, float]:
     from asgiref.sync import async_to_sync
 
+    from apps.database.settings_cache import remembering
     from apps.llm.ledger import Ledger
-    from apps.llm.remembering import remembering
-    from apps.retrieval.filters import Filters
-    from apps.retrieval.search import search
+    from apps.retrieval.query.filters import Filters
+    from apps.retrieval.search.search import search
     from benchmarks.retrieval import percentiles
 
     async def own_time(question: str) -> float:
@@ -133,9 +133,9 @@ def bad_input() -> dict[str, Any]:
     """The slowest question of each algorithm in ms, by its median; here the embedding call, ours as well, counts."""
     from asgiref.sync import async_to_sync
 
+    from apps.database.settings_cache import remembering
     from apps.llm.ledger import Ledger
-    from apps.llm.remembering import remembering
-    from apps.retrieval.search import search
+    from apps.retrieval.search.search import search
     from benchmarks.bad_questions import QUESTIONS
 
     slowest, unanswered = dict.fromkeys(ALGORITHMS, 0.0), 0
@@ -152,11 +152,11 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     """The mean share of the ten nearest chunks found with each algorithm's own breadth; `worst` is of all of them."""
     from asgiref.sync import async_to_sync
 
-    from apps.evaluation.measuring import embed_all
+    from apps.evaluation.hit_rates.measure import embed_all
     from apps.llm.ledger import Ledger
-    from apps.retrieval.filters import Filters
-    from apps.retrieval.narrowing import narrowed
-    from apps.retrieval.search import load_settings
+    from apps.retrieval.query.filters import Filters
+    from apps.retrieval.query.small_sets import narrowed
+    from apps.retrieval.search.search import load_settings
 
     settings = {
         slug: load_settings(ledger=Ledger(), algorithm=slug, filters=Filters.from_json(filters)) for slug in BY_VECTORS
@@ -181,8 +181,8 @@ def nearest_similarities(query: Any, limits: Any) -> list[float]:
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.nearest import nearest, parameters
-    from apps.retrieval.statements import fetch
+    from apps.retrieval.query.sql import fetch
+    from apps.retrieval.vectors.nearest import nearest, parameters
 
     table = nearest("content", query, ChunkKind.CONTENT, TOP)
     statement = SQL("WITH {} SELECT similarity FROM content ORDER BY 1 DESC").format(table)
@@ -201,19 +201,19 @@ def index() -> dict[str, Any]:
     """Sizes in MB, and the seconds that building the index of the content anew takes."""
     from django.db import connection
 
-    from apps.documents import vector_index
+    from apps.documents.vectors import hnsw_index
     from apps.llm.registry import embedding_model_row
 
     model = embedding_model_row().pk
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, pg_relation_size(oid) / 1048576 FROM pg_class WHERE relname = ANY(%s)",
-            [["documents_posting", "documents_posting_pkey", vector_index.index_name(model, "content")]],
+            [["documents_posting", "documents_posting_pkey", hnsw_index.index_name(model, "content")]],
         )
         sizes = {("vectors_of_content" if "hnsw" in name else name): int(size) for name, size in cursor.fetchall()}
-        cursor.execute(f'DROP INDEX IF EXISTS "{vector_index.index_name(model, "content")}"')
+        cursor.execute(f'DROP INDEX IF EXISTS "{hnsw_index.index_name(model, "content")}"')
     started = time.perf_counter()
-    vector_index.ensure_index(model)
+    hnsw_index.ensure_index(model)
     return {"megabytes": sizes, "build_seconds": round(time.perf_counter() - started, 1)}
 
 

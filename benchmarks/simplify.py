@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def measure(data: Path, number: int) -> dict[str, Any]:
-    from apps.llm.offline.simplifying import simplified
+    from apps.llm.offline.simplify import simplified
     from benchmarks.simplify_texts import official_sentences
 
     sentences = official_sentences(data, number)
@@ -79,8 +79,8 @@ def damage(sentences: list[str]) -> dict[str, Any]:
 
 
 def violations(before: str, after: str) -> list[Any]:
-    from apps.simplify.checking import check
-    from apps.simplify.protection import ProtectedWords
+    from apps.simplify.checks.check_all import check
+    from apps.simplify.checks.protected_words import ProtectedWords
     from benchmarks.simplify_damage import TERMS
 
     return check(before, after, ProtectedWords.of((term, ()) for term in TERMS))
@@ -107,7 +107,7 @@ def alarmed(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 def spread(data: Path) -> dict[str, Any]:
     """Texts whose figures lie within what other implementations say, with the tolerance the reference gives."""
-    from apps.simplify.readability import readability
+    from apps.simplify.text.readability import readability
 
     texts = json.loads((data / "readability-reference" / "values.json").read_text(encoding="utf-8"))
     within = [is_within(readability(text["text"]), text) for text in texts]
@@ -131,8 +131,8 @@ def is_within(own: Any, text: dict[str, Any]) -> bool:
 
 def offline(sentences: list[str]) -> dict[str, Any]:
     """The built-in rules: their own rewrites pass the checks, and the text becomes easier."""
-    from apps.llm.offline.simplifying import simplified
-    from apps.simplify.readability import readability
+    from apps.llm.offline.simplify import simplified
+    from apps.simplify.text.readability import readability
 
     pairs = [(sentence, simplified(sentence)) for sentence in sentences]
     changed = [(before, after) for before, after in pairs if before != after]
@@ -156,7 +156,7 @@ def text_of(sentences: list[str], characters: int) -> str:
 
 def protected_list_ms(data: Path, sentences: list[str]) -> float:
     """All law abbreviations and titles against 9,000 characters and a rewrite of them: both texts looked through."""
-    from apps.simplify.protection import ProtectedWords, check
+    from apps.simplify.checks.protected_words import ProtectedWords, check
     from benchmarks.simplify_texts import law_terms
 
     protected = ProtectedWords.of((term, ()) for term in law_terms(data))
@@ -202,8 +202,8 @@ def own_time_ms(sentences: list[str], changed: Callable[[str], str]) -> float:
 
 
 def parts_of(text: str) -> list[str]:
-    from apps.simplify.parts import split_parts
-    from apps.simplify.sentences import joined
+    from apps.simplify.text.sentences import joined
+    from apps.simplify.text.text_parts import split_parts
 
     return [joined(part).strip() for part in split_parts(text, LONGEST_PART)]
 
@@ -218,15 +218,15 @@ def thirty_thousand(sentences: list[str]) -> float:
 @cache
 def protected_words() -> Any:
     """Built once, as a service remembers them until a list changes."""
-    from apps.simplify.protection import ProtectedWords
-    from apps.simplify.shipped import PROTECTED_WORDS
+    from apps.simplify.checks.protected_words import ProtectedWords
+    from apps.simplify.initial_data import PROTECTED_WORDS
 
     return ProtectedWords.of(PROTECTED_WORDS)
 
 
 async def run(text: str, reply: Callable[[str], str], seconds: float) -> Any:
-    from apps.simplify.requests import RewriteRequest
-    from apps.simplify.rewriting import rewritten
+    from apps.simplify.rewriting.request import RewriteRequest
+    from apps.simplify.rewriting.rewrite import rewritten
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     model = ScriptedModel(reply, seconds=seconds, pieces=40)
@@ -235,8 +235,8 @@ async def run(text: str, reply: Callable[[str], str], seconds: float) -> Any:
 
 def first_sentence(sentences: list[str]) -> dict[str, float]:
     """When the first sentence is shown, of a reply of 9,000 characters that takes two seconds for each part."""
-    from apps.simplify.requests import RewriteRequest
-    from apps.simplify.rewriting import Checked, rewrite
+    from apps.simplify.rewriting.request import RewriteRequest
+    from apps.simplify.rewriting.rewrite import Checked, rewrite
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     async def measured() -> dict[str, float]:

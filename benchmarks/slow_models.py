@@ -90,7 +90,7 @@ def growth() -> dict[str, float]:
     """Imports of 500 documents into one collection that grows to 20,000, by the built-in models.
 
     Means of several, because only some of them also bring the statistics of the tables up to date: those by which a
-    tenth of the vectors has changed since that was done last (apps/documents/analysing.py).
+    tenth of the vectors has changed since that was done last (apps/database/table_statistics.py).
     """
     from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder
 
@@ -118,7 +118,7 @@ def imported(address: str, documents: int, *, latency: float, at_once: int, fail
 
 
 def import_documents(count: int, start: int = 0) -> dict[str, float]:
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "documents.jsonl"
@@ -135,8 +135,8 @@ def record(number: int) -> dict[str, str]:
 
 
 def set_up_models(address: str) -> None:
+    from apps.database.settings_cache import forget
     from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
-    from apps.llm.remembering import forget
 
     endpoint, made = Endpoint.objects.get_or_create(name="benchmark", defaults={"base_url": f"{address}/v1"})
     if made:

@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def raise_open_files_limit() -> None:
-    from config.web import raise_open_files_limit as raise_limit
+    from config.processes.web_server import raise_open_files_limit as raise_limit
 
     raise_limit()
 

@@ -86,8 +86,8 @@ def parse(export: Path) -> dict[str, Any]:
     import django
 
     django.setup()
-    from apps.documents.sources.listing import Listed
-    from apps.documents.sources.pardok_xml import KIND, entries_of
+    from apps.documents.sources.kinds.listing import Listed
+    from apps.documents.sources.kinds.pardok_xml import KIND, entries_of
 
     started = time.perf_counter()
     with export.open("rb") as file:
@@ -103,7 +103,7 @@ def import_once(export: Path) -> dict[str, Any]:
 
     connection.settings_dict["NAME"] = DATABASE
     from apps.documents.models import Document
-    from apps.documents.sources.by_hand import Order, run_by_hand
+    from apps.documents.sync.manual_run import Order, run_by_hand
 
     started = time.perf_counter()
     report = run_by_hand(Order("pardok-xml", str(export), "anfragen", fetches=False))

@@ -30,7 +30,7 @@ MORE_CHUNKS = """
 
 def measure_standing(path: Path, folder: Path, *, indexed: int) -> dict[str, float]:
     """A collection with so many vectors of pages in their index; then a quarter of the records comes in anew."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Embedding
 
     lines = [json.loads(line) for line in path.read_bytes().splitlines()]
@@ -79,8 +79,8 @@ def grow(wanted: int) -> None:
     import numpy
     from django.db import connection
 
-    from apps.documents.embeddings import Target, to_wire, write
     from apps.documents.models import ChunkKind, Collection, Embedding
+    from apps.documents.vectors.embeddings import Target, to_wire, write
 
     there = list(Embedding.objects.filter(kind=ChunkKind.CONTENT).order_by("id").values_list("model", "vector"))
     model, collection = there[0][0], Collection.objects.get(slug="standing").pk
@@ -100,7 +100,7 @@ def grow(wanted: int) -> None:
 def stand() -> float:
     """An index for each kind, also where there are too few rows for one to pay; the seconds it took."""
     from apps.documents.models import Embedding
-    from apps.documents.vector_index import indexed_kinds, rebuild_index
+    from apps.documents.vectors.hnsw_index import indexed_kinds, rebuild_index
 
     started = time.monotonic()
     kinds = Embedding.objects.values_list("model", "kind").distinct().order_by("model", "kind")
@@ -153,9 +153,9 @@ def seconds_to_take_in() -> float:
     """What the worker would take to bring all that waits into the index, if it were enough to do so."""
     from unittest.mock import patch
 
-    from apps.documents import waiting_vectors
+    from apps.documents.vectors import index_maintenance
 
     started = time.monotonic()
-    with patch.object(waiting_vectors, "MOST_WAITING", 0):
-        waiting_vectors.take_in()
+    with patch.object(index_maintenance, "MOST_WAITING", 0):
+        index_maintenance.take_in()
     return time.monotonic() - started

@@ -62,9 +62,9 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 def figures(name: str, documents: list[dict[str, Any]], questions: Path, folder: Path) -> dict[str, Any]:
     """Hit rates of plain BM25 and of the algorithms, and how far hybrid is above plain BM25."""
-    from apps.documents.importing import import_paths
-    from apps.evaluation.measuring import measure
-    from apps.evaluation.questions import read_questions
+    from apps.documents.lifecycle.import_documents import import_paths
+    from apps.evaluation.hit_rates.measure import measure
+    from apps.evaluation.planning.question_files import read_questions
     from apps.retrieval.algorithms import get_algorithm
 
     empty_tables()

@@ -12,27 +12,27 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.channels.hooks import HOOKS
-        from config import pooling
-        from config.groups import create_groups
+        from config.console.roles import create_groups
+        from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
-        checks.register(pooling.check_sessions, checks.Tags.database)
+        checks.register(pooler_check.check_sessions, checks.Tags.database)
 
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]
-        post_migrate.connect(create_groups, sender=last, dispatch_uid="config.groups")
+        post_migrate.connect(create_groups, sender=last, dispatch_uid="config.console.roles")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         post_migrate.connect(make_schedules, sender=apps.get_app_config("django_q"), dispatch_uid="config.schedules")
 
 
 async def say_simply(text: str, language: str) -> str:
     """Loads what rewrites texts with the first wish for it."""
-    from config.simplifying_messages import simplified
+    from config.bridges.simplify_messages import simplified
 
     return await simplified(text, language)
 
 
 def make_schedules(**signal: object) -> None:
-    from config import closing_the_loop
+    from config.bridges import fixed_cases
 
-    closing_the_loop.ensure_schedule(**signal)
+    fixed_cases.ensure_schedule(**signal)

@@ -14,10 +14,10 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
-from apps.chat.channels import rescuing  # noqa: E402
+from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.routing import websocket_urlpatterns  # noqa: E402
-from config import heartbeats  # noqa: E402
-from config.body_limit import limited  # noqa: E402
+from config.http.body_limit import limited  # noqa: E402
+from config.processes import heartbeats  # noqa: E402
 
 USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 """Bytes of a request body: a form with a document in it, and the largest upload with what its form adds."""
@@ -31,4 +31,4 @@ application = ProtocolTypeRouter(
 )
 
 heartbeats.start("web")
-rescuing.start()
+watchdog.start()

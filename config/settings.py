@@ -64,7 +64,7 @@ INSTALLED_APPS = [
     "apps.graph",
     "apps.documents",
     "apps.llm",
-    "config.console.ConsoleConfig",
+    "config.console.site.ConsoleConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -79,10 +79,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.metering.MeteringMiddleware",
+    "config.monitoring.request_counter.MeteringMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.ContentSecurityPolicyMiddleware",
+    "config.http.content_policy.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -105,7 +105,7 @@ def folder_of(package: str) -> Path:
 
 
 # As an app it would be imported by every process, with 20 MB of spreadsheet libraries. So only its files are named
-# here, and its code is loaded by whoever imports or exports words (apps/simplify/word_exchange.py).
+# here, and its code is loaded by whoever imports or exports words (apps/simplify/admin/word_import.py).
 IMPORT_EXPORT = folder_of("import_export")
 
 TEMPLATES = [
@@ -167,7 +167,7 @@ QUEUE_WORKERS = env_int("QUEUE_WORKERS", 2)
 Q_CLUSTER = {
     "name": "auskunft",
     "orm": "default",
-    "broker_class": "config.queue_broker.PatientBroker",
+    "broker_class": "config.processes.queue_broker.PatientBroker",
     "workers": QUEUE_WORKERS,
     "timeout": 600,
     "retry": 2400,
@@ -302,7 +302,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "class": "config.log_lines.Lines",
+            "class": "config.monitoring.log_format.Lines",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

@@ -4,9 +4,11 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config import embedding, health, metrics, plain_language, system_card
+from config.bridges import simplify_answers, system_card
+from config.http import embed_page
+from config.monitoring import health, metrics
 
-handler500 = "config.api.errors.failed_page"
+handler500 = "config.api.protocol.errors.failed_page"
 
 urlpatterns = [
     path("", include("apps.chat.urls")),
@@ -16,8 +18,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("config.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("plain-language", plain_language.say_it_simply, name="plain-language"),
-    path("embed/", embedding.embedded, name="embed"),
+    path("plain-language", simplify_answers.say_it_simply, name="plain-language"),
+    path("embed/", embed_page.embedded, name="embed"),
     path("system-card", system_card.page, name="system-card"),
     path("system-card.json", system_card.as_json, name="system-card-json"),
     path("healthz", health.live, name="healthz"),

@@ -11,8 +11,9 @@ import pytest
 from django.db.backends.signals import connection_created
 from django.utils import translation
 
-from config import heartbeats, localdb
+from config import localdb
 from config.env import env_secret
+from config.processes import heartbeats
 from tests import network
 
 pytest_plugins = ["tests.fakes.openai_server"]

@@ -33,7 +33,7 @@ from apps.documents.models import (
     Status,
 )
 from apps.llm.models import EmbeddingModel
-from apps.llm.tokens import estimate_tokens
+from apps.text.tokens import estimate_tokens
 
 DIMENSIONS = 8
 QUESTION: list[float] = [1.0] + [0.0] * (DIMENSIONS - 1)

@@ -7,11 +7,11 @@ import pytest
 
 from apps.documents.models import Status
 from apps.documents.pipeline import STAGES
-from apps.documents.reasons import SENTENCES
+from apps.documents.status_messages import SENTENCES
 from apps.llm.models import Purpose
-from apps.llm.prompts import PROMPTS
+from apps.llm.prompts.definitions import PROMPTS
 from apps.retrieval.algorithms import ALGORITHMS
-from config.groups import RIGHTS
+from config.console.roles import RIGHTS
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
 """A small town: two documents of one collection, and the graph that was built of them."""
 
 from apps.documents.models import Collection
-from apps.graph.building import build
-from apps.graph.status import index_of
+from apps.graph.building.build import build
+from apps.graph.building.status import index_of
 from tests.factories import collection, document
 
 TEXTS = {

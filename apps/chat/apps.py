@@ -12,9 +12,9 @@ class ChatConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.models import Channel
+        from apps.chat.privacy.withdrawn_documents import mark_citations
         from apps.chat.tasks import ensure_schedule
-        from apps.chat.withdrawn import mark_citations
-        from apps.documents.withdrawing import ON_WITHDRAWAL
+        from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
         from apps.retrieval.channels import CHANNELS
 
         CHANNELS.update(Channel.choices)

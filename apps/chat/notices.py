@@ -11,6 +11,8 @@ AI_NOTICE = _(
 AI_LABEL = _("AI-generated answer. Please check it against the sources.")
 """Stands with every answer, also where it is copied to."""
 
+LONGEST_COMMENT = 2_000
+"""Characters of a comment on an answer."""
 FEEDBACK_REASONS = {
     "wrong": _("Wrong or misleading"),
     "error": _("An error occurred"),

@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from apps.chat.consumers import chat_socket
+from apps.chat.web.websocket import chat_socket
 
 websocket_urlpatterns = [path("ws/chat/", chat_socket)]  # type: ignore[arg-type]  # Channels routes ASGI applications

@@ -4,11 +4,11 @@ from django.templatetags.static import static
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from apps.chat import conversation_views, feedback_view, views, why_view
+from apps.chat.web import chat_page, conversation_views, feedback_view, why_view
 
 app_name = "chat"
 urlpatterns = [
-    path("", views.chat_page, name="page"),
+    path("", chat_page.chat_page, name="page"),
     path("conversations/", conversation_views.conversations, name="conversations"),
     path("conversations/restore", conversation_views.restore, name="restore"),
     path("conversations/export", conversation_views.export, name="export"),

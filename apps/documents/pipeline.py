@@ -2,16 +2,17 @@
 
     import -> extract -> split -> summarise -> tag -> embed -> publish
 
-`importing.py` registers files: a document, a revision with the file's bytes, and one waiting step. From there on rows
-decide: a `Step` says which stage a revision is in, who works on it and how often it was tried (`jobs.py`). The engine
-claims a batch of steps, loads what they need, computes without the database and stores the results together with the
-next step, in one short transaction. So a step may run twice without harm, and a worker may die at any moment.
+`lifecycle/import_documents.py` registers files: a document, a revision with the file's bytes, and one waiting step.
+From there on rows decide: a `Step` says which stage a revision is in, who works on it and how often it was tried
+(`steps/claims.py`). The engine claims a batch of steps, loads what they need, computes without the database and stores
+the results together with the next step, in one short transaction. So a step may run twice without harm, and a worker
+may die at any moment.
 
 A stage is a file in `stages/` with a line in STAGES. Adding one costs that, a test and a sentence in docs/reference.md.
 """
 
 from apps.documents.stages import embed, extract, publish, split, summarise, tag
-from apps.documents.stages.stage import AnyStage
+from apps.documents.steps.contract import AnyStage
 
 STAGES: list[AnyStage] = [
     extract.STAGE,

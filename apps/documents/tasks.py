@@ -1,15 +1,13 @@
 """What the queue calls. It only wakes a worker: the rows decide what there is to do."""
 
-import signal
-
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 from django_q.tasks import async_task
 
-from apps.documents import dead_workers
 from apps.documents.models import Step
+from apps.documents.steps import dead_workers
 
 SWEEPER = "apps.documents.tasks.sweep"
 DRAIN = "apps.documents.tasks.process_waiting"
@@ -17,8 +15,6 @@ DRAIN_SECONDS = 240.0
 """After this long nothing more is begun; the rest gets a task of its own, so that a stop is never far away."""
 LONGEST_SECONDS = 1_800
 """What has begun may end within this time: hundreds of scanned pages take as long. Below the queue's `retry`."""
-LEAVE = signal.SIGUSR1
-"""Sent to the queue's processes when they are to end. SIGTERM would kill those that are at other work."""
 
 
 def wake_worker() -> None:
@@ -29,7 +25,7 @@ def wake_worker() -> None:
 def process_waiting() -> None:
     """Works through what waits. Two at once share it; one too many finds nothing."""
     # Only workers load the pipeline, not the web process that wakes them.
-    from apps.documents.processing import drain
+    from apps.documents.engine.runner import drain
 
     drain(DRAIN_SECONDS)
     sweep()

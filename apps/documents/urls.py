@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.documents import views
+from apps.documents.pages import views
 
 app_name = "documents"
 urlpatterns = [

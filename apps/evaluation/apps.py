@@ -11,12 +11,12 @@ class EvaluationConfig(AppConfig):
     verbose_name = _("Evaluation")
 
     def ready(self) -> None:
-        from apps.documents.withdrawing import ON_WITHDRAWAL
-        from apps.evaluation.criteria import create_shipped_criteria
-        from apps.evaluation.gate import guard
-        from apps.evaluation.personas import create_shipped_personas
+        from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
+        from apps.evaluation.comparisons.criteria import create_shipped_criteria
+        from apps.evaluation.gate.gate import guard
+        from apps.evaluation.planning.personas import create_shipped_personas
         from apps.evaluation.tasks import ensure_schedule
-        from apps.evaluation.withdrawn import empty_passages
+        from apps.evaluation.withdrawn_documents import empty_passages
         from apps.llm.publishing import PUBLICATION_CHECKS
 
         PUBLICATION_CHECKS.append(guard)

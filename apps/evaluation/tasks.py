@@ -21,7 +21,7 @@ def enqueue(run: Run) -> None:
 
 def work_on(run_id: int) -> None:
     """Leaves quietly when the run is gone, has ended, or somebody else works on it."""
-    from apps.evaluation.background import work_on_run
+    from apps.evaluation.worker import work_on_run
 
     work_on_run(run_id)
 
@@ -35,7 +35,7 @@ def sweep() -> None:
 
 def nightly() -> None:
     """Scores a sample of yesterday's answers, where that is switched on."""
-    from apps.evaluation.sampling import score_yesterday
+    from apps.evaluation.dialogues.live_sampling import score_yesterday
 
     score_yesterday()
 

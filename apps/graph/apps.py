@@ -11,9 +11,9 @@ class GraphConfig(AppConfig):
     verbose_name = _("Knowledge graph")
 
     def ready(self) -> None:
-        from apps.documents.withdrawing import ON_WITHDRAWAL
+        from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
         from apps.graph.tasks import ensure_schedule
-        from apps.graph.withdrawn import forget_documents
+        from apps.graph.withdrawal.forget_documents import forget_documents
 
         ON_WITHDRAWAL.append(forget_documents)
         # The queue's own tables hold the schedule, so it is made when they have been migrated.

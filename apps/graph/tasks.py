@@ -7,13 +7,13 @@ from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.graph.asking_once import OUT_OF_TIME
-from apps.graph.building import AlreadyBuilding, build
-from apps.graph.locking import is_being_built
-from apps.graph.made_with import is_decided_otherwise
+from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.build_inputs import is_decided_otherwise
+from apps.graph.building.lock import is_being_built
+from apps.graph.building.options import Wish
+from apps.graph.building.staleness import stale_documents
+from apps.graph.model_calls.cached_round import OUT_OF_TIME
 from apps.graph.models import Build, GraphIndex
-from apps.graph.staleness import stale_documents
-from apps.graph.wishes import Wish
 
 WORK, SWEEPER = "apps.graph.tasks.work", "apps.graph.tasks.sweep"
 WORK_SECONDS, LONGEST_SECONDS = 1_200.0, 1_800

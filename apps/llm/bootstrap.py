@@ -19,9 +19,9 @@ from django.db import connection, transaction
 from django.db.models import F, Model
 
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
-from apps.llm.offline import embedder as offline_embedder
+from apps.llm.offline import embedder
 from apps.llm.offline import model as offline_model
-from apps.llm.prompts import install_shipped_prompts
+from apps.llm.prompts.store import install_shipped_prompts
 
 OPENAI = "https://api.openai.com/v1"
 CHAT_MODEL = "gpt-4o-mini"
@@ -65,9 +65,9 @@ def offline_embedding_model() -> EmbeddingModel:
     """The built-in embedding model, used for search unless another one is."""
     row, _created = EmbeddingModel.objects.get_or_create(
         endpoint=None,
-        name=offline_embedder.NAME,
-        dimensions=offline_embedder.DIMENSIONS,
-        defaults={"label": "Offline (Buchstabenfolgen)", "threshold": offline_embedder.THRESHOLD, "batch_size": 256},
+        name=embedder.NAME,
+        dimensions=embedder.DIMENSIONS,
+        defaults={"label": "Offline (Buchstabenfolgen)", "threshold": embedder.THRESHOLD, "batch_size": 256},
     )
     if not EmbeddingModel.objects.filter(is_default=True).exists():
         row.is_default = True

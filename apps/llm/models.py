@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.errors import PromptError
+from apps.llm.prompts.validation import validate_prompt
 from apps.llm.publishing import Publication, publication
 
 
@@ -267,7 +268,7 @@ class Price(models.Model):
 
 
 class Prompt(models.Model):
-    """A text for a model that editors may change. Which variables it has is declared in prompts.py."""
+    """A text for a model that editors may change. Which variables it has is declared in store.py."""
 
     slug = models.SlugField(_("name"), max_length=50, unique=True)
     published = models.ForeignKey(
@@ -333,8 +334,6 @@ class PromptVersion(models.Model):
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
-        from apps.llm.prompts import validate_prompt
-
         if not self.prompt_id:
             return
         try:

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from apps.llm.connections import EndpointAddress
-from apps.llm.fallback import FallbackLanguageModel, TimedLanguageModel
-from apps.llm.gateway import Gateway
-from apps.llm.gateway_embedder import GatewayEmbedder
-from apps.llm.gateway_model import GatewayLanguageModel
-from apps.llm.keys import read_key
+from apps.database.settings_cache import remembered
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.patience import EMBED, Patience, patience_for
-from apps.llm.prompts import published
-from apps.llm.remembering import remembered
-from apps.llm.reranking import ChatReranker, GatewayReranker, Reranker
-from apps.llm.trying import current_trial
+from apps.llm.prompts.store import published
+from apps.llm.prompts.trial import current_trial
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.providers.fallback import FallbackLanguageModel, TimedLanguageModel
+from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
+from apps.llm.transport.api_keys import read_key
+from apps.llm.transport.client import Gateway
+from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.timeouts import EMBED, Patience, patience_for
 from apps.llm.types import Embedder, LanguageModel
 
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
@@ -38,7 +38,7 @@ def language_model(
 
     A purpose without an order of its own uses that of `default`; without any model in service the offline model
     answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
-    purpose (patience.py). `prompt_version` is written to the ledger with each call, such as "answer/3". Without
+    purpose (timeouts.py). `prompt_version` is written to the ledger with each call, such as "answer/3". Without
     `reads_json` the caller reads replies itself, the wrong ones too.
     """
     patience = patience_for(purpose, deadline)

@@ -1,0 +1,4 @@
+"""From a question to passages: profiles, filters, switchable algorithms.
+
+May import from this app: all its rooms.
+"""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.documents.models import Collection
 from apps.llm.publishing import Publication, publication
 from apps.retrieval.channels import CHANNELS
-from apps.retrieval.types import Limits
+from apps.retrieval.query.types import Limits
 
 
 def limits_between(least: int, most: int) -> list[Any]:

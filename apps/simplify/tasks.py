@@ -2,7 +2,7 @@
 
 from django_q.models import Schedule
 
-from apps.simplify.keeping import forget_old
+from apps.simplify.retention import forget_old
 
 SWEEPER = "apps.simplify.tasks.sweep"
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.simplify import views
+from apps.simplify.web import views
 
 app_name = "simplify"
 urlpatterns = [

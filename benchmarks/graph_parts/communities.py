@@ -12,7 +12,7 @@ def measure() -> dict[str, Any]:
     """Interleaved; the best of each, because other work of the machine only adds."""
     import graspologic_native
 
-    from apps.graph.communities import divide
+    from apps.graph.communities.leiden import divide
 
     names, edges = planted()
     ours, bare = [], []

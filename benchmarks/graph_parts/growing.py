@@ -12,12 +12,12 @@ WITHDRAWN = 3
 
 def measure(number: int) -> dict[str, Any]:
     """Of `number` documents. The last figure looks into every table of the database."""
+    from apps.documents.lifecycle.withdraw import withdraw
     from apps.documents.models import Collection, Document
-    from apps.documents.withdrawing import withdraw
-    from apps.graph.building import build
-    from apps.graph.estimating import estimate
-    from apps.graph.status import index_of
-    from apps.graph.wishes import Wish
+    from apps.graph.building.build import build
+    from apps.graph.building.estimate import estimate
+    from apps.graph.building.options import Wish
+    from apps.graph.building.status import index_of
     from tests.tables import tables_with
 
     wish = Wish(method="model")

@@ -82,7 +82,7 @@ def fresh_index() -> Any:
 
 def built() -> Any:
     """A build from nothing, which must come to its end."""
-    from apps.graph.building import build
+    from apps.graph.building.build import build
 
     run = build(fresh_index())
     assert run.state == "complete", run.reason
@@ -93,7 +93,7 @@ def beside_bare(base_url: str, rounds: int) -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.documents.models import Collection
-    from apps.graph.reading import read
+    from apps.graph.extraction.text_units import read
 
     reading = read(Collection.objects.get(slug=SLUG).pk, chunk_tokens=1_200, overlap=100)
     pieces = [piece.text for piece in reading.pieces]

@@ -36,7 +36,7 @@ def distinctive(documents: list[Record], place: int) -> list[str]:
 
 def imported(documents: list[Record], slug: str) -> None:
     """Imported with the models in force; what is there already stays."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
 
     with tempfile.TemporaryDirectory() as folder:
         records = Path(folder) / "records.jsonl"

@@ -19,10 +19,10 @@ MARK = "LINES OF A COMMUNITY"
 def measure(number: int) -> dict[str, Any]:
     """Of `number` documents; then the same once more, without any kill and without anything known."""
     from apps.documents.models import Collection
-    from apps.graph.building import build
+    from apps.graph.building.build import build
+    from apps.graph.building.options import Wish
+    from apps.graph.building.status import index_of
     from apps.graph.models import GraphIndex, Reply
-    from apps.graph.status import index_of
-    from apps.graph.wishes import Wish
 
     imported(texts(number), SLUG)
     found = Collection.objects.get(slug=SLUG)
@@ -76,31 +76,32 @@ class Keys:
     """From what a server was asked to the key under which the product keeps the reply."""
 
     def __init__(self, collection: Any) -> None:
-        from apps.graph import extracting
-        from apps.graph.reading import read
-        from apps.graph.serving import build_models
-        from apps.graph.wording import wording
+        from apps.graph.extraction import extract
+        from apps.graph.extraction.text_units import read
+        from apps.graph.model_calls.build_models import build_models
+        from apps.graph.model_calls.prompts import wording
         from apps.llm.ledger import Ledger
 
         reading = read(collection.pk, chunk_tokens=600, overlap=100)
         self.words = wording(reading.language, [], with_claims=False)
         self.models = build_models(self.words, Ledger())
-        self.pieces = {extracting.asked(piece, self.words)[-1].text: piece for piece in reading.pieces}
+        self.pieces = {extract.asked(piece, self.words)[-1].text: piece for piece in reading.pieces}
         mark = self.words.report.messages(text=MARK, language=self.words.language_name)[-1].text
         self.before, _, self.after = mark.partition(MARK)
 
     def of(self, messages: list[dict[str, str]]) -> str:
-        from apps.graph import extracting, reporting
-        from apps.graph.budget import Budget
-        from apps.graph.contexts import Context
+        from apps.graph.communities import report_prompt
+        from apps.graph.communities.report_context import Context
+        from apps.graph.extraction import extract
+        from apps.graph.model_calls.budget import Budget
 
         text = messages[1]["content"]
         if piece := self.pieces.get(text):
-            first = extracting.key(piece, self.words, self.models.extract)
+            first = extract.key(piece, self.words, self.models.extract)
             said = [each["content"] for each in messages if each["role"] == "assistant"]
-            return extracting.later_key(first, self.words, said) if said else first
+            return extract.later_key(first, self.words, said) if said else first
         lines = Context((), text.removeprefix(self.before).removesuffix(self.after), is_whole=True)
-        return reporting.question(lines, [], self.words, self.models.report, Budget(), "").key
+        return report_prompt.question(lines, [], self.words, self.models.report, Budget(), "").key
 
 
 def wait_for_calls(server: Any, number: int, process: "subprocess.Popen[bytes]") -> None:

@@ -11,9 +11,9 @@ WARMING, QUESTIONS, APART = 10, 100, 193
 def measure() -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
-    from apps.evaluation.hit_rate import percentile
+    from apps.evaluation.hit_rates.hit_rate import percentile
     from apps.llm.ledger import Ledger
-    from apps.retrieval.search import search
+    from apps.retrieval.search.search import search
 
     build_planted(SLUG)
     taken = []

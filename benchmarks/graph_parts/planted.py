@@ -29,12 +29,12 @@ def planted() -> tuple[list[str], list[Edge]]:
 
 def build_planted(slug: str) -> None:
     """The graph of a new collection, a community on each of its pages: what a model found there is given."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Collection
-    from apps.graph import cooccurrence
-    from apps.graph.building import build
-    from apps.graph.status import index_of
-    from apps.graph.wishes import Wish
+    from apps.graph.building.build import build
+    from apps.graph.building.options import Wish
+    from apps.graph.building.status import index_of
+    from apps.graph.extraction import cooccurrence
 
     with tempfile.TemporaryDirectory() as folder:
         lines = [
@@ -54,7 +54,7 @@ def build_planted(slug: str) -> None:
 
 
 def records_of_pages():  # type: ignore[no-untyped-def]
-    from apps.graph.records import EntityRecord, Records, RelationRecord
+    from apps.graph.extraction.records import EntityRecord, Records, RelationRecord
 
     names, edges = planted()
     made = [Records() for _ in range(COMMUNITIES)]

@@ -11,10 +11,10 @@ SLUG = "podcast"
 
 def measure(data: Path, *, whole: bool) -> dict[str, Any]:
     """Built twice, to compare the communities and what their reports say."""
-    from apps.graph.building import build
+    from apps.graph.building.build import build
+    from apps.graph.building.options import Wish
+    from apps.graph.building.status import index_of
     from apps.graph.models import Report
-    from apps.graph.status import index_of
-    from apps.graph.wishes import Wish
 
     found = imported(data, whole=whole)
     started = time.perf_counter()
@@ -36,7 +36,7 @@ def measure(data: Path, *, whole: bool) -> dict[str, Any]:
 
 def imported(data: Path, *, whole: bool) -> Any:
     """The collection; a fifth of the transcripts if not `whole`."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Collection
 
     with tempfile.TemporaryDirectory() as folder:

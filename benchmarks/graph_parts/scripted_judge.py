@@ -60,9 +60,9 @@ def place(first: float, second: float) -> int:
 @contextmanager
 def collection_with_judge(data: Path) -> Iterator[str]:
     """The podcast collection with its graph, and models that speak so, in the database in use; its short name."""
-    from apps.graph.building import build
-    from apps.graph.status import index_of
-    from apps.graph.wishes import Wish
+    from apps.graph.building.build import build
+    from apps.graph.building.options import Wish
+    from apps.graph.building.status import index_of
     from apps.llm.models import Purpose
 
     build(index_of(imported(data, whole=True)), Wish(method="noun-phrases"))

@@ -29,7 +29,7 @@ def measure() -> dict[str, Any]:
 async def asked() -> dict[str, Any]:
     """The median of the questions after the first, which opens the connections."""
     from apps.llm.ledger import Ledger
-    from apps.retrieval.search import search
+    from apps.retrieval.search.search import search
 
     runs = []
     for _ in range(1 + QUESTIONS):

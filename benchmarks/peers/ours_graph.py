@@ -51,7 +51,7 @@ def main(articles: str, result: str, base_url: str) -> None:
 
 def prepare(articles: Path, base_url: str):  # type: ignore[no-untyped-def]
     """The articles imported with the built-in models, then the server for everything the index asks."""
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Collection
     from apps.graph.models import GraphIndex
     from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
@@ -78,7 +78,7 @@ def indexed(index):  # type: ignore[no-untyped-def]
     import graspologic_native  # noqa: F401
     import openai  # noqa: F401
 
-    from apps.graph.building import build
+    from apps.graph.building.build import build
 
     started = time.perf_counter()
     run = build(index)

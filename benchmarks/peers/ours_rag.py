@@ -47,9 +47,9 @@ AT_ONCE = 8
 
 
 def ingest(docs, cfg):  # type: ignore[no-untyped-def]
-    from apps.documents import tools
-    from apps.documents.importing import import_paths
+    from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Embedding
+    from apps.documents.toolbox import tools
 
     tools.CHUNK_TOKENS = PIECE_TOKENS
     with tempfile.TemporaryDirectory() as folder:
@@ -77,9 +77,9 @@ def ask(loop, question):  # type: ignore[no-untyped-def]
 
 
 async def turn(question):  # type: ignore[no-untyped-def]
-    from apps.chat.answering import answer, turn_context
-    from apps.chat.events import Done
-    from apps.chat.loading import Ask
+    from apps.chat.admission.ask import Ask
+    from apps.chat.answering.answer import answer, turn_context
+    from apps.chat.answering.events import Done
     from apps.chat.models import Channel, Turn
 
     async with turn_context():

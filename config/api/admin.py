@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from config.api.models import ApiToken
-from config.api.scopes import Scope
+from config.api.protocol.scopes import Scope
+from config.api.protocol.tokens import ApiToken
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):

@@ -2,12 +2,13 @@
 
 from django.urls import path, re_path, register_converter
 
-from config.api import docs, errors
-from config.api.ask import AskView
-from config.api.conversations import ConversationView
-from config.api.documents import DocumentsView, DocumentView
-from config.api.search import SearchView
-from config.api.simplify import ModelsView, SimplifyView
+from config.api.description import views
+from config.api.protocol import errors
+from config.api.resources.ask import AskView
+from config.api.resources.conversations import ConversationView
+from config.api.resources.documents import DocumentsView, DocumentView
+from config.api.resources.search import SearchView
+from config.api.resources.simplify import ModelsView, SimplifyView
 
 
 class TokenConverter:
@@ -33,7 +34,7 @@ urlpatterns = [
     path("v1/conversations/<token:token>", ConversationView.as_view(), name="conversation"),
     path("v1/simplify", SimplifyView.as_view(), name="simplify"),
     path("v1/simplify/models", ModelsView.as_view(), name="simplify-models"),
-    path("openapi.json", docs.openapi, name="openapi"),
-    path("docs", docs.page, name="docs"),
+    path("openapi.json", views.openapi, name="openapi"),
+    path("docs", views.page, name="docs"),
     re_path(r"^(?P<path>.*)$", errors.not_found),
 ]

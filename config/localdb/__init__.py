@@ -2,6 +2,8 @@
 
 Used when DATABASE_URL is unset. Knows nothing of Django. `places` says where everything is, `owner` who runs it,
 `server` starts and stops it; this file is what the rest of the project uses.
+
+May import from this app: nothing.
 """
 
 import fcntl
@@ -11,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from config.localdb import binaries, owner, places, server, settling
+from config.localdb import binaries, paths, relocate, server, system_user
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.places import Places
+from config.localdb.paths import Places
 from config.localdb.server import DATABASE, USER
 
 __all__ = ["DATABASE", "USER", "LocalDatabaseError", "connection_settings", "ensure_running", "status", "stop"]
@@ -25,8 +27,8 @@ def connection_settings(data_dir: Path) -> dict[str, Any]:
         "ENGINE": "django.db.backends.postgresql",
         "NAME": DATABASE,
         "USER": USER,
-        "HOST": str(places.find(Path(data_dir)).sockets),
-        "PORT": str(places.PORT),
+        "HOST": str(paths.find(Path(data_dir)).sockets),
+        "PORT": str(paths.PORT),
     }
 
 
@@ -37,10 +39,10 @@ def ensure_running(data_dir: Path) -> None:
     Raises LocalDatabaseError with a sentence for people.
     """
     with _sentences(data_dir), _start_lock(data_dir) as here:
-        found = owner.find(here)
-        if settling.settled(here) and here.prepared.exists() and server.accepting(here, found):
+        found = system_user.find(here)
+        if relocate.settled(here) and here.prepared.exists() and server.accepting(here, found):
             return
-        settling.settle(here, found)
+        relocate.settle(here, found)
         server.initialise(here, found)
         if not server.accepting(here, found):
             server.start(here, found)
@@ -54,8 +56,8 @@ def stop(data_dir: Path) -> bool:
     if not (Path(data_dir) / "postgres").exists():
         return False
     with _sentences(data_dir), _start_lock(data_dir) as here:
-        found = owner.find(here)
-        if not (settling.settled(here) and server.accepting(here, found)):
+        found = system_user.find(here)
+        if not (relocate.settled(here) and server.accepting(here, found)):
             return False
         server.stop(here, found)
         return True
@@ -63,9 +65,9 @@ def stop(data_dir: Path) -> bool:
 
 def status(data_dir: Path) -> dict[str, Any]:
     """Whether the server of `data_dir` runs, and where everything is. Changes nothing. Raises LocalDatabaseError."""
-    here = places.find(Path(data_dir))
-    created = settling.settled(here) and here.cluster.exists()
-    found = owner.find(here) if created else None
+    here = paths.find(Path(data_dir))
+    created = relocate.settled(here) and here.cluster.exists()
+    found = system_user.find(here) if created else None
     running = found is not None and server.accepting(here, found)
     return {
         "running": running,
@@ -87,7 +89,7 @@ def _start_lock(data_dir: Path) -> Iterator[Places]:
     descriptor = os.open(folder / "start.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield places.find(Path(data_dir))
+        yield paths.find(Path(data_dir))
     finally:
         os.close(descriptor)
 

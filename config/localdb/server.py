@@ -9,10 +9,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from config.localdb import binaries, configuration
+from config.localdb import binaries, config_files
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.owner import Owner
-from config.localdb.places import PORT, Places
+from config.localdb.paths import PORT, Places
+from config.localdb.system_user import Owner
 
 DATABASE = "auskunft"
 USER = "auskunft"
@@ -50,8 +50,8 @@ def initialise(places: Places, owner: Owner) -> None:
 
 def start(places: Places, owner: Owner) -> None:
     """Start the server and wait until it lets clients in."""
-    configuration.write(places)
-    configuration.prune_logs(places)
+    config_files.write(places)
+    config_files.prune_logs(places)
     with _lock_for_server(places) as lock:
         # The lock is ours, so no process of an earlier server lives. What it left behind is stale, even if another
         # process has its number by now (after a restart of a container, say), which PostgreSQL could not tell.

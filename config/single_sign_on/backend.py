@@ -9,7 +9,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
-from config.groups import RIGHTS
+from config.console.roles import RIGHTS
 from config.single_sign_on import provider
 
 

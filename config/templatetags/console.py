@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.template import RequestContext
 
-from config.overview import figures_and_facts
+from config.console.overview import figures_and_facts
 
 register = template.Library()
 

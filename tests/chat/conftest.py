@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.chat.answering import answer, turn_context
-from apps.chat.events import Event
-from apps.chat.loading import Ask
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.answer import answer, turn_context
+from apps.chat.answering.events import Event
 from apps.documents.models import Document
 from apps.retrieval.models import Profile
-from apps.retrieval.profiles import profile_for
+from apps.retrieval.search.profiles import profile_for
 from tests import factories
 
 FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."

@@ -4,14 +4,14 @@ from decimal import Decimal
 
 import pytest
 
-from apps.chat import budgets
-from apps.chat.admitting import NotAdmitted, admitted
-from apps.chat.allowances import Allowances
-from apps.chat.budgets import METER
-from apps.chat.events import Done, Failed
-from apps.chat.house_rules import PersonalData, ServiceRules
-from apps.chat.loading import Ask
+from apps.chat.admission import budgets
+from apps.chat.admission.admit import NotAdmitted, admitted
+from apps.chat.admission.ask import Ask
+from apps.chat.admission.budgets import METER
+from apps.chat.answering.events import Done, Failed
 from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models.rate_allowances import Allowances
+from apps.chat.models.service_rules import PersonalData, ServiceRules
 from apps.llm.models import ModelCall
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
@@ -23,7 +23,9 @@ STRANGER = "203.0.113.7"
 @pytest.fixture(autouse=True)
 def _fresh_meter(monkeypatch: pytest.MonkeyPatch) -> None:
     METER.forget()
-    monkeypatch.setattr("apps.chat.admitting.VISITOR_QUESTIONS", Allowances("questions", capacity=3, per_second=0.01))
+    monkeypatch.setattr(
+        "apps.chat.admission.admit.VISITOR_QUESTIONS", Allowances("questions", capacity=3, per_second=0.01)
+    )
 
 
 def set_rules(**values: object) -> None:

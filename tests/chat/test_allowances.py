@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from apps.chat.allowances import Allowance, Allowances, forget_allowances
+from apps.chat.models.rate_allowances import Allowance, Allowances, forget_allowances
 
 THREE = Allowances("test", capacity=3, per_second=0.5)
 

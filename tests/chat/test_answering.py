@@ -5,21 +5,22 @@ from contextlib import aclosing
 
 import pytest
 
-from apps.chat.answering import answer, turn_context
-from apps.chat.events import Delta, Done, Event, Failed, Sources, Status
-from apps.chat.history import NOT_FINISHED
-from apps.chat.house_rules import ServiceRules
-from apps.chat.loading import AlreadyAsked, Ask
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.answer import answer, turn_context
+from apps.chat.answering.events import Delta, Done, Event, Failed, Sources, Status
+from apps.chat.answering.history import NOT_FINISHED
+from apps.chat.answering.snapshot import AlreadyAsked
+from apps.chat.answering.stop_signal import StopSignal
 from apps.chat.models import Citation, Conversation, Turn
-from apps.chat.stopping import StopSignal
-from apps.documents import keyword_index
+from apps.chat.models.service_rules import ServiceRules
+from apps.documents.keywords import index
 from apps.documents.models import Document
 from apps.llm.errors import ModelError, ModelErrorCode
 from apps.llm.models import ModelCall
-from apps.llm.tokens import estimate_tokens
 from apps.retrieval.models import Profile
-from apps.retrieval.profiles import create_default_profiles
-from apps.retrieval.search import UnknownCollection
+from apps.retrieval.search.profiles import create_default_profiles
+from apps.retrieval.search.search import UnknownCollection
+from apps.text.tokens import estimate_tokens
 from tests.chat.conftest import Collect
 from tests.fakes.models import Broken, FakeEmbedder, FakeLanguageModel, Finished, Held
 
@@ -174,7 +175,7 @@ def test_a_proved_answer_that_was_cut_off_says_so_in_its_warnings(collect: Colle
 
 
 def test_without_vectors_words_find_the_answer_and_it_says_so(collect: Collect) -> None:
-    keyword_index.fill()
+    index.fill()
     embedder = FakeEmbedder(error=error("unreachable"))
     end = done(collect(QUESTION, model=FakeLanguageModel(GOOD), embedder=embedder))
     assert end.state == "done"

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from apps.chat.citations import Source
-from apps.chat.citing import cite
-from apps.chat.marking import LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
-from apps.chat.quoting import PageText
+from apps.chat.proof.find_quote import PageText
+from apps.chat.proof.mark_text import LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
+from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.types import Source
 
 FEES = (
     "Die Ge-\nbühr für einen Anwohnerparkausweis beträgt **30,70 Euro** im Jahr.\n"

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.channels import notes
+from apps.chat.channels.delivery import fixed_notes
 from apps.chat.models import Citation, Conversation, Feedback, ShareLink, Turn
-from apps.chat.page_messages import WARNINGS
+from apps.chat.web.page_messages import WARNINGS
 from apps.documents.models import Document, Readers
 from tests import factories
 
@@ -82,9 +82,9 @@ def test_who_complained_reads_below_the_answer_that_it_is_better_now(
     made = conversation(document)
     turn = made.turns.get()
     Feedback.objects.create(turn=turn, rating=rating)
-    notes.promise(turn, 7)
+    fixed_notes.promise(turn, 7)
     if is_kept:
-        notes.cases_passed([7])
+        fixed_notes.cases_passed([7])
     [restored] = post(client, "restore", made.token).json()["turns"]
     assert ({"kind": "better_now", "text": ""} in restored["done"]["warnings"]) is expected
     note = f"<li>{WARNINGS['better_now']}</li>"

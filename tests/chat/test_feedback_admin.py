@@ -5,9 +5,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.house_rules import PersonalData, ServiceRules
+from apps.chat.answering.store import store_feedback
 from apps.chat.models import Conversation, Feedback, Turn
-from apps.chat.storing import store_feedback
+from apps.chat.models.service_rules import PersonalData, ServiceRules
 
 
 @pytest.fixture

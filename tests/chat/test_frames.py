@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.chat.frames import AskFrame, BadFrame, FeedbackFrame, ResumeFrame, StopFrame, parse
+from apps.chat.web.frames import AskFrame, BadFrame, FeedbackFrame, ResumeFrame, StopFrame, parse
 
 TURN = "7a9c1c5e-2f9b-4a52-9d2c-3a4d7b1b2c3d"
 

@@ -5,10 +5,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.gap_list import ask_again, due, group_refusals
-from apps.chat.gaps import Gap
 from apps.chat.models import Channel, Conversation, Turn
-from apps.retrieval.profiles import create_default_profiles
+from apps.chat.models.gaps import Gap
+from apps.chat.unanswered import ask_again, due, group_refusals
+from apps.retrieval.search.profiles import create_default_profiles
 from tests import factories
 
 HUNTING = [
@@ -94,7 +94,7 @@ def test_the_list_shows_count_owner_and_state_and_asks_again(
     page = client.get(reverse("admin:chat_gap_changelist")).content.decode()
     assert "Was kostet ein Jagdschein?" in page
     queued: list[tuple[object, ...]] = []
-    monkeypatch.setattr("apps.chat.gap_admin.async_task", lambda *arguments: queued.append(arguments))
+    monkeypatch.setattr("apps.chat.admin.gaps.async_task", lambda *arguments: queued.append(arguments))
     gap = Gap.objects.get()
     data = {"action": "ask_again", "_selected_action": [gap.pk]}
     assert client.post(reverse("admin:chat_gap_changelist"), data).status_code == 302

@@ -1,6 +1,6 @@
 """What a follow-up question may know of the conversation."""
 
-from apps.chat.history import NOT_FINISHED, PastTurn, turns_to_remember
+from apps.chat.answering.history import NOT_FINISHED, PastTurn, turns_to_remember
 
 
 def turn(number: int, state: str = "done", answer: str = "Antwort") -> PastTurn:

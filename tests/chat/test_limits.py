@@ -2,13 +2,13 @@
 
 import pytest
 
-from apps.chat import limits
-from apps.chat.limits import TokenBucket
+from apps.chat.admission import rate_limits
+from apps.chat.admission.rate_limits import TokenBucket
 
 
 def test_a_bucket_empties_and_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(limits.time, "monotonic", lambda: now)
+    monkeypatch.setattr(rate_limits.time, "monotonic", lambda: now)
     bucket = TokenBucket(capacity=2, per_second=0.5)
     assert [bucket.take(), bucket.take(), bucket.take()] == [0.0, 0.0, 2.0]
     now = 101.0
@@ -20,6 +20,6 @@ def test_a_bucket_empties_and_fills_again(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_five_questions_at_once_then_one_in_six_seconds() -> None:
-    bucket = limits.ask_bucket()
+    bucket = rate_limits.ask_bucket()
     assert [bucket.take() for _ in range(5)] == [0.0] * 5
     assert bucket.take() == pytest.approx(6.0, abs=0.1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.quoting import PageText, look_up
+from apps.chat.proof.find_quote import PageText, look_up
 
 PAGE = "Die Gebuhr fur den Anwohnerparkausweis betragt 3O,7O Euro im Jahr und ist irn Voraus zu zahlen. Az. 18/2024"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.markers import MARKER, Evidence, is_no_answer, numbers_of, parse_evidence, split_reply
+from apps.chat.proof.citation_markers import MARKER, Evidence, is_no_answer, numbers_of, parse_evidence, split_reply
 
 
 @pytest.mark.parametrize(

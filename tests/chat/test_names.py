@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.names import missing, names_in, words_of
+from apps.chat.contradictions.unsupported_names import missing, names_in, words_of
 
 FOUND = [
     ("Herr Müller ist zuständig.", ["Müller"]),

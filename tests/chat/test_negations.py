@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.negations import added, lost
+from apps.chat.contradictions.negations import added, lost
 
 ADDED = [
     ("Der Antrag ist nicht gebührenpflichtig.", ["Der Antrag ist gebührenpflichtig."], True),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.opposites import turned
+from apps.chat.contradictions.reversed_bounds import turned
 
 TURNED = [
     ("Mindestens 20 Personen müssen teilnehmen.", "Bis zu 20 Personen dürfen teilnehmen.", True),

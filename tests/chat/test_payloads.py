@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.rendering import render
+from apps.chat.answering.html import render
 from tests.chat.payloads import PAYLOADS, in_all_shapes
 from tests.chat.test_rendering import harmful
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from apps.chat.notations import FIRST_WORDS
-from apps.chat.prefixes import beginning_of
+from apps.chat.figures.first_letters import beginning_of
+from apps.chat.figures.patterns import FIRST_WORDS
 
 
 def test_words_that_begin_alike_share_their_letters() -> None:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from apps.chat.privacy import check_digit, find, is_iban, masked
+from apps.chat.privacy.personal_data import check_digit, find, is_iban, masked
 
 PERSONAL = {
     "DE89 3704 0044 0532 0130 00": "IBAN",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.quoting import PageText, look_up, readable, sentence_for
+from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for
 
 PAGE = PageText(
     "# Gebührenordnung\n\n"

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from apps.chat.marking import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
-from apps.chat.rendering import ATTRIBUTES, TAGS, Link, render
+from apps.chat.answering.html import ATTRIBUTES, TAGS, Link, render
+from apps.chat.proof.mark_text import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
 
 LINKS = {1: Link(1, '/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
 ONE = f"{LINK_OPEN}1{LINK_CLOSE}"

@@ -5,15 +5,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.events import Done
-from apps.chat.loading import Ask
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.events import Done
 from apps.chat.models import Channel, Turn
-from apps.chat.replaying import Versions, replay
+from apps.chat.replay import Versions, replay
 from apps.documents.models import Chunk, Document
 from apps.llm.models import Prompt, PromptVersion
-from apps.llm.prompts import publish
+from apps.llm.prompts.store import publish
 from apps.retrieval.models import Profile
-from apps.retrieval.profiles import create_default_profiles
+from apps.retrieval.search.profiles import create_default_profiles
 from tests.chat.conftest import Collect
 
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"

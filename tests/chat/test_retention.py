@@ -7,11 +7,12 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from django_q.models import Schedule
 
-from apps.chat import deleting, tasks
-from apps.chat.house_rules import ServiceRules
+from apps.chat import tasks
 from apps.chat.models import Channel, Conversation, Gap, Turn
-from apps.chat.retention import expire
-from apps.chat.visitors import DailySalt, VisitorDay
+from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.visitors import DailySalt, VisitorDay
+from apps.chat.privacy import delete
+from apps.chat.privacy.retention import expire
 from apps.llm.models import ModelCall
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +87,6 @@ def test_a_gap_is_forgotten_with_the_last_question_that_named_it() -> None:
     Gap.objects.update(answer=trial.turns.get())
     expire()
     assert Gap.objects.get().question == "Zyklotronverordnung?"
-    deleting.delete(Conversation.objects.filter(pk=second.pk))
+    delete.delete(Conversation.objects.filter(pk=second.pk))
     assert not Gap.objects.exists()
     assert not Conversation.objects.exists()

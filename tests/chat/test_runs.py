@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.chat import runs
-from apps.chat.events import Delta, Done, Status
-from apps.chat.runs import Run
+from apps.chat.answering.events import Delta, Done, Status
+from apps.chat.web import live_answers
+from apps.chat.web.live_answers import Run
 
 STATUS = Status("answering", turn="t", conversation="token")
 DONE = Done(turn="t", conversation="token", state="done", answer="", answer_html="")
@@ -35,7 +35,7 @@ async def test_grouped_text_does_not_wait_for_more() -> None:
     run.publish(Delta("Die "))
     run.publish(Delta("Gebühr"))
     reader = asyncio.create_task(frames(run))
-    await asyncio.sleep(3 * runs.FRAME_SECONDS)
+    await asyncio.sleep(3 * live_answers.FRAME_SECONDS)
     run.end()
     assert [frame["text"] for frame in await reader] == ["Die ", "Gebühr"]
 
@@ -55,7 +55,7 @@ async def test_two_readers_get_the_same_and_a_late_one_gets_the_rest() -> None:
 
 
 async def test_an_answer_whose_readers_have_all_left_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "GRACE_SECONDS", 0.05)
+    monkeypatch.setattr(live_answers, "GRACE_SECONDS", 0.05)
     run = Run("m")
     run.publish(STATUS)
     async for _ in run.follow():
@@ -68,7 +68,7 @@ async def test_an_answer_whose_readers_have_all_left_is_stopped(monkeypatch: pyt
 
 
 async def test_who_comes_back_in_time_finds_the_answer_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "GRACE_SECONDS", 0.05)
+    monkeypatch.setattr(live_answers, "GRACE_SECONDS", 0.05)
     run = Run("m")
     first = asyncio.create_task(frames(run))
     await asyncio.sleep(0)

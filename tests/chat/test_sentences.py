@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.sentences import split_sentences
+from apps.chat.proof.sentences import split_sentences
 
 
 def sentences(text: str) -> list[str]:

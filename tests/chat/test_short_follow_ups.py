@@ -2,11 +2,11 @@
 
 import pytest
 
-from apps.chat.events import Done, Status
-from apps.chat.loading import Ask
-from apps.documents import keyword_index
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.events import Done, Status
+from apps.documents.keywords import index
 from apps.documents.models import Document
-from apps.retrieval.profiles import profile_for
+from apps.retrieval.search.profiles import profile_for
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
 
@@ -26,7 +26,7 @@ GOOD = 'Blindenhunde sind befreit [1].\n\nBELEGE\n[1] "Blindenhunde sind nach §
 def test_a_short_follow_up_is_rephrased_only_where_vectors_are_searched(
     collect: Collect, fees: Document, algorithm: str, question: str, *, rephrased: bool
 ) -> None:
-    while keyword_index.fill():
+    while index.fill():
         pass
     profile = profile_for(algorithm)
     first = collect("Wie hoch ist die Hundesteuer?", profile=profile, model=FakeLanguageModel(GOOD))[-1]

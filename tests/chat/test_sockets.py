@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from apps.chat import sockets
-from apps.chat.consumers import chat_socket
-from apps.chat.sockets import OpenSockets, TooManySockets
+from apps.chat.admission import open_sockets
+from apps.chat.admission.open_sockets import OpenSockets, TooManySockets
+from apps.chat.web.websocket import chat_socket
 
 
 def test_an_address_has_its_places_and_gives_them_back(settings: Settings) -> None:
@@ -49,7 +49,7 @@ def test_all_together_have_their_places_too(settings: Settings) -> None:
 
 def test_one_too_many_is_told_why_and_when_to_come_again(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MOST_SOCKETS = 0
-    monkeypatch.setattr("apps.chat.consumers.OPEN_SOCKETS", sockets.OpenSockets())
+    monkeypatch.setattr("apps.chat.web.websocket.OPEN_SOCKETS", open_sockets.OpenSockets())
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:

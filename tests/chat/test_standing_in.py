@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.events import Done
+from apps.chat.answering.events import Done
 from apps.chat.models import Turn
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.chat.conftest import Collect

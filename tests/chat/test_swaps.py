@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.swaps import swapped
+from apps.chat.contradictions.swapped_terms import swapped
 
 SWAPPED = [
     ("Der Vermieter trägt die Kosten der Reparatur.", "Der Mieter trägt die Kosten der Reparatur."),

@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.chat.frames import LONGEST_TEXT
 from apps.chat.models import Conversation, Turn
-from apps.chat.views import EXAMPLES_SHOWN
+from apps.chat.web.chat_page import EXAMPLES_SHOWN
+from apps.chat.web.frames import LONGEST_TEXT
 from apps.documents.models import Readers, Status
 from tests import factories
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from apps.chat.visitors import DailySalt, VisitorDay, count_question, is_limited, salt_of, visitor_of
+from apps.chat.models.visitors import DailySalt, VisitorDay, count_question, is_limited, salt_of, visitor_of
 
 pytestmark = pytest.mark.django_db
 

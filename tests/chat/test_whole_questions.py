@@ -3,9 +3,9 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.chat.answering import answer
-from apps.chat.events import Done
-from apps.chat.loading import Ask
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.answer import answer
+from apps.chat.answering.events import Done
 from apps.chat.models import Turn
 from apps.documents.models import Collection
 from apps.graph.models import GraphIndex

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.chat.models import Citation, Conversation, Turn
+from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Document
-from apps.documents.withdrawing import withdraw
 from tests import factories
 
 pytestmark = pytest.mark.django_db

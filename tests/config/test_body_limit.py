@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from config.body_limit import limited
+from config.http.body_limit import limited
 
 
 async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:

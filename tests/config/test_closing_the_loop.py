@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.models import Conversation, Delivery, Feedback, Gesture, PlatformUser, Room, Turn
 from apps.evaluation.models import Case, Dialogue, Run, Suite
-from config.closing_the_loop import settle
+from config.bridges.fixed_cases import settle
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import authenticate
 
-from config import first_administrator
+from config.processes import first_administrator
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 
-from config.groups import RIGHTS, create_groups
+from config.console.roles import RIGHTS, create_groups
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from config import heartbeats
 from config.models import Heartbeat
+from config.processes import heartbeats
 
 pytestmark = pytest.mark.django_db
 

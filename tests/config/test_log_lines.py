@@ -5,7 +5,7 @@ import sys
 
 from django.db import DataError, OperationalError
 
-from config.log_lines import Lines
+from config.monitoring.log_format import Lines
 
 AWAY = "consuming input failed: server closed the connection\n\tThis probably means\n\tbefore or while processing."
 FAILED = (

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from apps.documents.models import Status
-from apps.documents.parsing import tesseract
+from apps.documents.parsing.ocr import tesseract
 from apps.llm.models import ModelCall
 from apps.retrieval.models import Profile
-from config import heartbeats, overview
+from config.console import overview
 from config.models import Heartbeat
+from config.processes import heartbeats
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.chat.house_rules import ServiceRules
 from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.models.service_rules import ServiceRules
 from tests import factories
 from tests.simplify.conftest import shipped_rows as shipped_rows  # a fixture: other tests may have emptied its tables
 
@@ -86,6 +86,6 @@ def test_nothing_active_comes_out_of_it(turn: Turn, monkeypatch: pytest.MonkeyPa
     async def hostile(*arguments: object, **values: object) -> Hostile:
         return Hostile()
 
-    monkeypatch.setattr("config.plain_language.simplify_answer", hostile)
+    monkeypatch.setattr("config.bridges.simplify_answers.simplify_answer", hostile)
     html = say(turn).json()["html"]
     assert not re.search(r"<script|<img|href=.javascript", html)

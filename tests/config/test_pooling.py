@@ -7,33 +7,33 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from config import pooling
+from config.processes import pooler_check
 
 pytestmark = pytest.mark.django_db
 
 
 def behind_a_pooler(monkeypatch: pytest.MonkeyPatch) -> None:
     """It greets clients with numbers of its own."""
-    monkeypatch.setattr(pooling, "number_at_greeting", lambda database: -1)
+    monkeypatch.setattr(pooler_check, "number_at_greeting", lambda database: -1)
 
 
 def test_without_a_pooler_nothing_else_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DatabaseWrapper, "copy", lambda self: pytest.fail("opened"))
-    assert not pooling.sessions_are_shared()
+    assert not pooler_check.sessions_are_shared()
 
 
 def test_a_pooler_that_gives_each_connection_a_session_is_fine(monkeypatch: pytest.MonkeyPatch) -> None:
     behind_a_pooler(monkeypatch)
-    assert not pooling.sessions_are_shared()
+    assert not pooler_check.sessions_are_shared()
 
 
 def test_a_pooler_that_shares_sessions_is_named_by_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
     behind_a_pooler(monkeypatch)
-    one = pooling.session_of(connection)
+    one = pooler_check.session_of(connection)
 
     def always_the_same(database: BaseDatabaseWrapper) -> int:
         return one
 
-    monkeypatch.setattr(pooling, "session_of", always_the_same)
+    monkeypatch.setattr(pooler_check, "session_of", always_the_same)
     with pytest.raises(SystemCheckError, match="set pool_mode = session"):
         call_command("check", databases=["default"])

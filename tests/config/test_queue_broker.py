@@ -10,7 +10,7 @@ from django_q.conf import Conf
 from django_q.pusher import pusher
 from django_q.tasks import async_task
 
-from config import queue_broker
+from config.processes import queue_broker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

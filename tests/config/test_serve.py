@@ -6,8 +6,8 @@ import pytest
 from django.core.management.base import CommandError
 from django.db import NotSupportedError
 
-from config import migrating, pooling
 from config.management.commands.serve import Command, refuse_port_in_use
+from config.processes import migrate, pooler_check
 
 
 @pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
@@ -28,16 +28,16 @@ def test_a_database_without_its_extension_says_who_can_help(monkeypatch: pytest.
     def refuse() -> None:
         raise NotSupportedError('extension "vector" is not available\nDETAIL: no such file')
 
-    monkeypatch.setattr(pooling, "sessions_are_shared", lambda: False)
-    monkeypatch.setattr(migrating, "migrate", refuse)
+    monkeypatch.setattr(pooler_check, "sessions_are_shared", lambda: False)
+    monkeypatch.setattr(migrate, "migrate", refuse)
     with pytest.raises(CommandError, match=r"not available\. Its administrator installs pgvector") as refusal:
         Command().serve("127.0.0.1", 1, demo=False, embedded=False)
     assert refusal.value.returncode == 2
 
 
 def test_a_pooler_that_shares_sessions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pooling, "sessions_are_shared", lambda: True)
-    monkeypatch.setattr(migrating, "migrate", lambda: pytest.fail("migrated"))
+    monkeypatch.setattr(pooler_check, "sessions_are_shared", lambda: True)
+    monkeypatch.setattr(migrate, "migrate", lambda: pytest.fail("migrated"))
     with pytest.raises(CommandError, match="set pool_mode = session") as refusal:
         Command().serve("127.0.0.1", 1, demo=False, embedded=False)
     assert refusal.value.returncode == 2

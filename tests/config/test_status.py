@@ -5,7 +5,7 @@ from django.core.management import call_command
 
 from apps.documents.models import ImportBudget, Status, Step
 from apps.llm.models import ModelCall
-from config import heartbeats
+from config.processes import heartbeats
 from tests import factories
 
 pytestmark = pytest.mark.django_db

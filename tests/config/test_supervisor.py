@@ -12,15 +12,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config import supervisor
-from config.supervisor import Child, Supervisor
+from config.processes import supervisor
+from config.processes.supervisor import Child, Supervisor
 
 DRIVER = """
     import sys, os, signal
     from pathlib import Path
     from config import supervisor
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may run below nohup
-    from config.supervisor import Child, Supervisor
+    from config.processes.supervisor import Child, Supervisor
     supervisor.GRACE = 1.0
     boss = Supervisor(Path(os.getcwd()), lambda sentence: print(sentence, flush=True))
     boss.add(Child("test", ["sh", "-c", sys.argv[1]]))

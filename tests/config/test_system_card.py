@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from apps.chat.house_rules import ServiceRules
 from apps.chat.models import Conversation, Feedback, Turn
+from apps.chat.models.service_rules import ServiceRules
 from apps.documents.models import Readers
 from apps.evaluation.models import Run
 from tests import factories

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config import systemd
+from config.processes import systemd
 
 
 def test_the_state_reaches_the_socket_systemd_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,13 +6,13 @@ import warnings
 
 import pytest
 
-from config import web
+from config.processes import web_server
 
 
 def test_the_limits_are_the_promised_ones() -> None:
     import uvicorn
 
-    config = uvicorn.Config("config.asgi:application", **web.LIMITS)
+    config = uvicorn.Config("config.asgi:application", **web_server.LIMITS)
     assert (config.ws_max_size, config.ws_max_queue, config.ws_per_message_deflate) == (65536, 8, False)
     assert config.timeout_graceful_shutdown == 30
 
@@ -22,14 +22,14 @@ def test_a_frame_that_is_no_text_leaves_a_line_but_no_traceback() -> None:
         b"\xff".decode()
     except UnicodeDecodeError as error:
         record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "Invalid.", None, (type(error), error, None))
-    assert web.without_client_tracebacks(record)
+    assert web_server.without_client_tracebacks(record)
     assert record.exc_info is None
 
 
 def test_nothing_is_said_about_static_files_and_everything_about_others() -> None:
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        web.leave_static_files_unmentioned()
+        web_server.leave_static_files_unmentioned()
         warnings.warn("StreamingHttpResponse must consume synchronous iterators in order to …", Warning, stacklevel=1)
         warnings.warn("StreamingHttpResponse must consume asynchronous iterators …", Warning, stacklevel=1)
     assert [str(one.message).split()[3] for one in heard] == ["asynchronous"]
@@ -39,5 +39,5 @@ def test_the_limit_of_open_files_is_raised_as_far_as_allowed(monkeypatch: pytest
     set_to: list[tuple[int, int]] = []
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (1024, 4096))
     monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: set_to.append(limits))
-    web.raise_open_files_limit()
+    web_server.raise_open_files_limit()
     assert set_to == [(4096, 4096)]

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from apps.documents.analysing import analyse, analyse_changed
+from apps.database.table_statistics import analyse, analyse_changed
 from apps.documents.models import Embedding
 from apps.llm.models import EmbeddingModel
 from tests import factories

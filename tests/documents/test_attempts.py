@@ -4,10 +4,17 @@ from typing import Any
 
 import pytest
 
-from apps.documents.attempts import MAX_FAILURES, MAX_PARSER_DEATHS, WITHOUT_AFTER, delay, is_absent, may_retry
 from apps.documents.parsing.types import ParseFailure, ParserDeath, Reason
 from apps.documents.pipeline import BY_NAME
-from apps.documents.stages.stage import Job
+from apps.documents.steps.contract import Job
+from apps.documents.steps.retry_policy import (
+    MAX_FAILURES,
+    MAX_PARSER_DEATHS,
+    WITHOUT_AFTER,
+    delay,
+    is_absent,
+    may_retry,
+)
 from apps.llm.errors import ModelError
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from apps.documents import budgets, jobs
+from apps.documents.admin.costs import of_document, of_source
 from apps.documents.models import Document, ImportBudget, Listing, Source, SourceKind, Step
-from apps.documents.spending import of_document, of_source
+from apps.documents.steps import budgets, claims
 from apps.llm.models import ModelCall
 from tests.documents import workbench
 
@@ -51,7 +51,7 @@ def test_a_spent_budget_stops_before_the_next_paid_call_says_so_and_goes_on_tomo
     assert step.next_retry_at is not None
     assert timezone.localtime(step.next_retry_at).date() > timezone.localdate()
     # A command does not wait for tomorrow.
-    assert jobs.open_steps(registered.revisions) == 0
+    assert claims.open_steps(registered.revisions) == 0
 
 
 def test_calls_under_way_are_counted_so_that_little_is_spent_beyond_the_budget(
@@ -71,7 +71,7 @@ def test_calls_under_way_are_counted_so_that_little_is_spent_beyond_the_budget(
 def test_before_the_first_call_of_a_day_few_are_made(folder: Path) -> None:
     ImportBudget.objects.create(daily_tokens=1_000)
     workbench.registered(folder)
-    claimed = jobs.Worker("w").claim(10)
+    claimed = claims.Worker("w").claim(10)
     paid = {claimed[0].stage}
     (purse,) = budgets.purses(claimed, paid)
     assert (purse.others, list(purse.too_many)) == (0, [])

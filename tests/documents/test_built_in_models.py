@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from apps.documents import built_in_models
-from apps.documents.built_in_models import embedder_elsewhere, model_elsewhere
-from apps.documents.metering import Attempt, AttemptLedger, current_attempt
 from apps.documents.parsing.types import ParserDeath, Reason
-from apps.documents.text_processes import TextProcesses
+from apps.documents.toolbox import local_models
+from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
+from apps.documents.toolbox.local_models import embedder_elsewhere, model_elsewhere
+from apps.documents.toolbox.text_processes import TextProcesses
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.places import Places
+from apps.llm.transport.priority_slots import Places
 from apps.llm.types import Message
 from tests.documents import workbench
 
@@ -29,7 +29,7 @@ def processes() -> Iterator[TextProcesses]:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is so short that it is answered here."""
-    monkeypatch.setattr(built_in_models, "WORTH", 0)
+    monkeypatch.setattr(local_models, "WORTH", 0)
 
 
 class Dying:

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from apps.documents.dates import parse_date
+from apps.text.dates import parse_date
 
 
 @pytest.mark.parametrize(

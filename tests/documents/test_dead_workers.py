@@ -7,9 +7,9 @@ import sys
 import psutil
 import pytest
 
-from apps.documents import dead_workers
-from apps.documents.jobs import Worker
 from apps.documents.models import Step
+from apps.documents.steps import dead_workers
+from apps.documents.steps.claims import Worker
 from tests.documents.test_jobs import waiting_steps
 
 

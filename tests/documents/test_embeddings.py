@@ -2,10 +2,10 @@
 
 import pytest
 
-from apps.documents import embeddings
-from apps.documents.embeddings import Target
+from apps.database.sql import fetch
 from apps.documents.models import Chunk, Embedding
-from apps.documents.sql import fetch
+from apps.documents.vectors import embeddings
+from apps.documents.vectors.embeddings import Target
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -11,21 +11,21 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from apps.documents.attempts import MAX_FAILURES, MAX_PARSER_DEATHS
-from apps.documents.engine import Engine
-from apps.documents.jobs import MAX_LOST_LEASES, Worker
-from apps.documents.metering import Attempt
+from apps.documents.engine.engine import Engine
+from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.results import Link, Result, store
+from apps.documents.lifecycle.register import register
 from apps.documents.models import Document, Page, Status, Step
+from apps.documents.parsing.code_version import ParserOutdated
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
-from apps.documents.parsing.version import ParserOutdated
-from apps.documents.registering import register
 from apps.documents.sources import Item
 from apps.documents.stages import extract
-from apps.documents.storing import Link, Result, store
-from apps.documents.wanted import Wanted
+from apps.documents.steps.claims import MAX_LOST_LEASES, Worker
+from apps.documents.steps.retry_policy import MAX_FAILURES, MAX_PARSER_DEATHS
+from apps.documents.toolbox.cost_attribution import Attempt
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
-from apps.llm.places import Places
+from apps.llm.transport.priority_slots import Places
 from apps.llm.types import Completion, Message
 from tests.documents import workbench
 
@@ -217,8 +217,8 @@ def test_what_somebody_waits_for_goes_before_an_import_that_fills_the_house(
     for number in range(24):
         (tmp_path / f"{number}.txt").write_text(f"Die Gebühr {number} beträgt drei Euro.")
     collection, _ = workbench.registered(tmp_path)
-    monkeypatch.setattr("apps.documents.engine.IN_FLIGHT", 24)
-    monkeypatch.setattr("apps.documents.engine.BATCH", 48)
+    monkeypatch.setattr("apps.documents.engine.engine.IN_FLIGHT", 24)
+    monkeypatch.setattr("apps.documents.engine.engine.BATCH", 48)
     model = OneAtATime(collection.pk)
     workbench.run_engine(workbench.tools(parser=TellingParser(), summariser=model, tagger=model))
     assert list(statuses().values()) == [("ready", "")] * 25

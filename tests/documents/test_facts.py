@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from apps.documents.facts import Facts, facts_of
 from apps.documents.models import Document
+from apps.documents.sources.kinds.metadata import Facts, facts_of
 
 
 def test_a_parliament_record_gives_number_term_parties_and_authors() -> None:

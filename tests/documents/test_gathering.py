@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.documents.gathering import GatheringEmbedder, GatheringSplitter
-from apps.documents.metering import Attempt, AttemptLedger, current_attempt
-from apps.documents.splitting import split_page
+from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
+from apps.documents.toolbox.request_batching import GatheringEmbedder, GatheringSplitter
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord, Usage
+from apps.text.chunking import split_page
 
 
 class CountingEmbedder:

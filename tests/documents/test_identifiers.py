@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from apps.documents.identifiers import identifiers
+from apps.text.identifiers import identifiers
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from apps.documents import importing
-from apps.documents.importing import ImportRefused, import_paths
+from apps.documents.lifecycle import import_documents
+from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
+from apps.documents.lifecycle.report import ImportReport
 from apps.documents.models import Blob, Chunk, Collection, Document, Embedding, Page, Revision, Status, Step
-from apps.documents.reporting import ImportReport
 from apps.documents.sources import SourceError
 from tests.documents import workbench
 
@@ -104,7 +104,7 @@ class TestAgainAndAgain:
     def test_portions_are_registered_while_others_are_processed(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(importing, "TOGETHER", 1)
+        monkeypatch.setattr(import_documents, "TOGETHER", 1)
         told: list[tuple[int, int]] = []
         folder = write(tmp_path, eins="Eins.", zwei="Zwei.", drei="")
         report = import_paths([folder], "amt", progress=lambda ended, found: told.append((ended, found)))

@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from apps.documents import jobs
-from apps.documents.jobs import Done, Worker
 from apps.documents.models import Revision, Step
-from apps.documents.stages.stage import Job
+from apps.documents.steps import claims
+from apps.documents.steps.claims import Done, Worker
+from apps.documents.steps.contract import Job
 from tests import factories
 
 
@@ -70,10 +70,10 @@ class TestClaiming:
     def test_a_step_that_waits_for_its_next_attempt_is_left_alone(self) -> None:
         waiting_steps(1)
         (job,) = Worker().claim(1)
-        jobs.retry_later(job, timedelta(minutes=5), "busy")
+        claims.retry_later(job, timedelta(minutes=5), "busy")
         assert Worker().claim(1) == []
-        assert jobs.open_steps([job.revision_id]) == 1
-        assert [(each.error, each.steps) for each in jobs.waiting([job.revision_id])] == [("busy", 1)]
+        assert claims.open_steps([job.revision_id]) == 1
+        assert [(each.error, each.steps) for each in claims.waiting([job.revision_id])] == [("busy", 1)]
 
 
 @pytest.mark.django_db
@@ -84,8 +84,8 @@ class TestFencing:
         expire(late)
         (owner,) = Worker().claim(1)
         assert Worker().finish([Done(late, "late", 0.1)], "split") == {}
-        assert not jobs.give_up(late, "late")
-        assert not jobs.retry_later(late, timedelta(), "late")
+        assert not claims.give_up(late, "late")
+        assert not claims.retry_later(late, timedelta(), "late")
         (following,) = Worker().finish([Done(owner, "print", 0.1)], "split").values()
         assert following is not None
         assert (following.stage, following.attempt, following.revision_id) == ("split", 1, owner.revision_id)
@@ -96,14 +96,14 @@ class TestFencing:
         expire(late)
         (owner,) = Worker().claim(1)
         expire(owner)
-        jobs.extend([late])
+        claims.extend([late])
         assert Step.objects.filter(lease_until__lt=timezone.now()).exists()
-        jobs.extend([owner])
+        claims.extend([owner])
         assert not Step.objects.filter(lease_until__lt=timezone.now()).exists()
 
     def test_a_released_step_is_free_at_once(self) -> None:
         waiting_steps(1)
-        jobs.release(Worker().claim(1))
+        claims.release(Worker().claim(1))
         assert [job.attempt for job in Worker().claim(1)] == [2]
 
     def test_a_step_that_runs_again_gets_a_new_number(self) -> None:

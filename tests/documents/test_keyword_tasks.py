@@ -3,9 +3,9 @@ import time
 import pytest
 from django_q.models import OrmQ, Schedule
 
-from apps.documents import keyword_index, keyword_tasks
+from apps.documents.keywords import index, tasks
+from apps.documents.keywords.postings import INDEXED
 from apps.documents.models import Posting
-from apps.documents.posting_rows import INDEXED
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -15,33 +15,33 @@ def test_documents_from_before_are_indexed_once() -> None:
     factories.document(["Die Gebühr beträgt drei Euro."])
     factories.document(["Die Steuer beträgt neun Euro."])
     assert not Posting.objects.exists()
-    assert keyword_tasks.fill_missing() == 2
+    assert tasks.fill_missing() == 2
     assert Posting.objects.filter(term=INDEXED).count() == 2
-    assert keyword_tasks.fill_missing() == 0
+    assert tasks.fill_missing() == 0
 
 
 def test_it_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.document(["Die Gebühr beträgt drei Euro."])
-    monkeypatch.setattr(keyword_tasks, "MOST_SECONDS", 0.0)
-    assert keyword_tasks.fill_missing() == 0
+    monkeypatch.setattr(tasks, "MOST_SECONDS", 0.0)
+    assert tasks.fill_missing() == 0
 
 
 def test_what_is_left_when_its_time_is_up_has_another_turn_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.document(["Die Gebühr beträgt drei Euro."])
     factories.document(["Die Steuer beträgt neun Euro."])
-    fill = keyword_index.fill
+    fill = index.fill
 
     def one_at_a_time() -> int:
         time.sleep(0.06)
         return fill(1)
 
-    monkeypatch.setattr(keyword_index, "fill", one_at_a_time)
-    monkeypatch.setattr(keyword_tasks, "MOST_SECONDS", 0.05)
-    assert keyword_tasks.fill_missing() == 1
-    assert [task.task["func"] for task in OrmQ.objects.all()] == [keyword_tasks.FILLER]
+    monkeypatch.setattr(index, "fill", one_at_a_time)
+    monkeypatch.setattr(tasks, "MOST_SECONDS", 0.05)
+    assert tasks.fill_missing() == 1
+    assert [task.task["func"] for task in OrmQ.objects.all()] == [tasks.FILLER]
 
 
 def test_it_is_called_every_hour() -> None:
-    keyword_tasks.ensure_schedule()
-    keyword_tasks.ensure_schedule()
-    assert Schedule.objects.get(func=keyword_tasks.FILLER).schedule_type == Schedule.HOURLY
+    tasks.ensure_schedule()
+    tasks.ensure_schedule()
+    assert Schedule.objects.get(func=tasks.FILLER).schedule_type == Schedule.HOURLY

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.keyword_terms import count_terms
+from apps.text.index_terms import count_terms
 
 
 @pytest.mark.parametrize(

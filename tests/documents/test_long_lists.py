@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.documents import jobs
 from apps.documents.models import Document, Page, Step
+from apps.documents.steps import claims
 from tests import factories
 
 TOO_MANY = range(10_000_000, 10_070_000)
@@ -17,7 +17,7 @@ class TestLongLists:
     def test_open_steps_are_counted_among_70000_revisions(self) -> None:
         revision = factories.document(embed=False).revisions.get()
         Step.objects.create(revision=revision, stage="extract")
-        assert jobs.open_steps([*TOO_MANY, revision.pk]) == 1
+        assert claims.open_steps([*TOO_MANY, revision.pk]) == 1
 
     def test_a_long_list_is_one_parameter_for_keys_relations_and_texts(self) -> None:
         document = factories.document(embed=False)

@@ -5,11 +5,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from apps.documents import outcomes
-from apps.documents.metering import Attempt, current_attempt
 from apps.documents.models import Document, Status
 from apps.documents.parsing.types import ParsedPage
 from apps.documents.stages.extract import show_progress
+from apps.documents.steps import outcomes
+from apps.documents.toolbox.cost_attribution import Attempt, current_attempt
 from tests import factories
 
 

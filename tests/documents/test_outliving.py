@@ -7,8 +7,8 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.db import DataError, OperationalError, connection
 
-from apps.documents import outliving
-from apps.documents.outliving import in_database, reading, reading_beside
+from apps.database import reconnect
+from apps.database.reconnect import in_database, reading, reading_beside
 
 
 @pytest.mark.django_db(transaction=True)
@@ -29,8 +29,8 @@ def test_work_whose_connection_is_cut_is_done_again() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_it_gives_up_when_the_database_stays_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outliving, "LONGEST", 0.1)
-    monkeypatch.setattr(outliving, "PAUSE", 0.06)
+    monkeypatch.setattr(reconnect, "LONGEST", 0.1)
+    monkeypatch.setattr(reconnect, "PAUSE", 0.06)
     tries = []
 
     def work() -> None:
@@ -46,8 +46,8 @@ def test_it_gives_up_when_the_database_stays_away(monkeypatch: pytest.MonkeyPatc
 def test_an_outage_is_one_line_in_the_log_and_its_end_another(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(outliving, "PAUSE", 0.01)
-    monkeypatch.setattr(outliving, "OUTAGE", outliving.Outage())
+    monkeypatch.setattr(reconnect, "PAUSE", 0.01)
+    monkeypatch.setattr(reconnect, "OUTAGE", reconnect.Outage())
     tries = []
 
     def work() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytest_django.fixtures import Settings
 
-from apps.documents import page_images
+from apps.documents.pages import images
 
 
 @pytest.fixture(autouse=True)
@@ -15,27 +15,27 @@ def _own_folder(tmp_path: Path, settings: Settings) -> None:
 
 
 def test_it_keeps_only_the_newest_pictures_of_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_images, "MOST_FILES_IN_FOLDER", 3)
+    monkeypatch.setattr(images, "MOST_FILES_IN_FOLDER", 3)
     for number in range(1, 6):
-        page_images.keep(page_images.picture_path("ab" * 32, number), b"picture")
-    kept = sorted(path.name for path in page_images.previews().rglob("*"))
+        images.keep(images.picture_path("ab" * 32, number), b"picture")
+    kept = sorted(path.name for path in images.previews().rglob("*"))
     assert len([name for name in kept if name.endswith(".webp")]) == 3
     assert not [name for name in kept if name.endswith(".part")]
 
 
 def test_it_forgets_all_pictures_of_a_file_and_no_others() -> None:
     for sha256, number in [("ab" * 32, 1), ("ab" * 32, 2), ("ab" + "cd" * 31, 1)]:
-        page_images.keep(page_images.picture_path(sha256, number), b"picture")
-    page_images.forget_pictures(["ab" * 32])
-    assert page_images.pictures_of(["ab" * 32]) == []
-    assert page_images.picture_path("ab" + "cd" * 31, 1).exists()
+        images.keep(images.picture_path(sha256, number), b"picture")
+    images.forget_pictures(["ab" * 32])
+    assert images.pictures_of(["ab" * 32]) == []
+    assert images.picture_path("ab" + "cd" * 31, 1).exists()
 
 
 def test_it_turns_readers_away_when_too_many_wait() -> None:
     with contextlib.ExitStack() as crowd:
-        for _ in range(page_images.MOST_WAITING):
-            crowd.enter_context(page_images.turn_in_line())
-        with pytest.raises(page_images.TooBusy), page_images.turn_in_line():
+        for _ in range(images.MOST_WAITING):
+            crowd.enter_context(images.turn_in_line())
+        with pytest.raises(images.TooBusy), images.turn_in_line():
             pass
-    with page_images.turn_in_line():
+    with images.turn_in_line():
         pass

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.documents.page_text import LONGEST_RENDERED, OPEN, reading_text
-from apps.documents.quotes import locate
+from apps.documents.pages.text import LONGEST_RENDERED, OPEN, reading_text
+from apps.text.quotes import locate
 
 HOSTILE = [
     "<script>alert(1)</script>",

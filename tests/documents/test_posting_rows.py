@@ -5,9 +5,9 @@ import sys
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keyword_terms import Vocabulary, number
-from apps.documents.parsing.client import ParserPool
-from apps.documents.posting_rows import rows_for, rows_of, rows_of_texts, weights
+from apps.documents.keywords.postings import rows_for, rows_of, rows_of_texts, weights
+from apps.documents.sandbox.pool import ParserPool
+from apps.text.index_terms import Vocabulary, number
 
 
 def test_a_weight_is_that_of_bm25() -> None:
@@ -37,6 +37,6 @@ def test_another_process_makes_the_same_rows(vocabulary: Vocabulary | None) -> N
 
 
 def test_making_rows_needs_no_django() -> None:
-    program = "import sys, apps.documents.posting_rows; sys.exit('django' in sys.modules)"
+    program = "import sys, apps.documents.keywords.postings; sys.exit('django' in sys.modules)"
     alone = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     subprocess.run([sys.executable, "-c", program], env=alone, check=True)

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from apps.documents import processing
-from apps.documents.engine import Engine
+from apps.documents.engine import runner
+from apps.documents.engine.engine import Engine
+from apps.documents.engine.leave_signal import LEAVE
 from apps.documents.models import Step
-from apps.documents.tasks import LEAVE
 from tests.documents import workbench
 from tests.documents.test_engine import TellingParser
 
@@ -44,7 +44,7 @@ def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
     engine = Engine(workbench.tools(parser=TellingParser(), embedder=WaitingEmbedder()))
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        processing.run(engine)
+        runner.run(engine)
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before
     assert Step.objects.get(stage="embed").state == Step.State.WAITING
@@ -78,10 +78,10 @@ def test_a_worker_that_is_told_to_end_stores_what_it_was_waiting_for_and_begins_
         folder.mkdir()
         (folder / f"{folder.name}.txt").write_text("Die Gebühr beträgt drei Euro.")
     told = workbench.tools(parser=TellingParser(), embedder=ToldToLeave(second))
-    monkeypatch.setattr(processing, "opened_tools", lambda: nullcontext(told))
+    monkeypatch.setattr(runner, "opened_tools", lambda: nullcontext(told))
     workbench.registered(first)
     before = signal.getsignal(LEAVE)
-    processing.drain(60.0)
+    runner.drain(60.0)
     assert signal.getsignal(LEAVE) is before
     steps = Step.objects.values_list("revision__document__external_id", "stage", "state")
     assert ("first.txt", "embed", Step.State.DONE) in steps
@@ -98,8 +98,8 @@ def test_threads_wait_for_each_other_shortly_while_a_run_lasts_and_as_before_aft
             seen.append(sys.getswitchinterval())
 
     before = sys.getswitchinterval()
-    processing.run(Watching(workbench.tools()))
-    assert seen == [pytest.approx(processing.SWITCH_SECONDS)]
+    runner.run(Watching(workbench.tools()))
+    assert seen == [pytest.approx(runner.SWITCH_SECONDS)]
     assert sys.getswitchinterval() == before
 
 
@@ -112,6 +112,6 @@ def test_garbage_is_looked_for_seldom_while_a_run_lasts_and_as_before_afterwards
             seen.append(gc.get_threshold())
 
     before = gc.get_threshold()
-    processing.run(Watching(workbench.tools()))
-    assert seen == [processing.COLLECT_AFTER]
+    runner.run(Watching(workbench.tools()))
+    assert seen == [runner.COLLECT_AFTER]
     assert gc.get_threshold() == before

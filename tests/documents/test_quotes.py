@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.quotes import Span, fold, locate
+from apps.text.quotes import Span, fold, locate
 
 FOUND = [
     ("the same words", "Die Gebühr beträgt drei Euro.", "Die Gebühr beträgt drei Euro", "Die Gebühr beträgt drei Euro"),

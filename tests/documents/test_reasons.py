@@ -2,7 +2,7 @@ import pytest
 from django.utils.translation import override
 
 from apps.documents.parsing.types import INCOMPLETE, Reason
-from apps.documents.reasons import OLDER_VERSION_SHOWN, SENTENCES, sentence
+from apps.documents.status_messages import OLDER_VERSION_SHOWN, SENTENCES, sentence
 
 
 @pytest.mark.parametrize("code", sorted({*Reason, *INCOMPLETE}))

@@ -9,9 +9,9 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
-from apps.documents import embeddings
 from apps.documents.models import Embedding
-from apps.documents.reembedding import NotFilled, fill, switch
+from apps.documents.vectors import embeddings
+from apps.documents.vectors.reembed import NotFilled, fill, switch
 from apps.llm.models import EmbeddingModel
 from apps.llm.registry import embedding_model_row
 from tests import factories

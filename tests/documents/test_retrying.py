@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from apps.documents.admin.retry import retry
 from apps.documents.models import Document, Status, Step
-from apps.documents.retrying import retry
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import translation
 from django_q.models import OrmQ
 
-from apps.documents import source_admin
+from apps.documents.admin import sources
+from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Document, Receipt, Source, SourceRun, Status
-from apps.documents.sources.running import Runner, begin
-from apps.documents.withdrawing import withdraw
+from apps.documents.sync.run import Runner, begin
 from tests import factories
 from tests.documents.sources.conftest import Run, host, publish, run, source
 from tests.fakes.document_host import DocumentHost
@@ -115,10 +115,10 @@ def test_the_pages_of_runs_renew_themselves_only_while_something_runs(
     assert made is not None
     Runner(made).work(stop_at=0.0)
     page = admin_client.get(reverse(RUNS))
-    assert page.headers["Refresh"] == str(source_admin.REFRESH_SECONDS)
+    assert page.headers["Refresh"] == str(sources.REFRESH_SECONDS)
     assert '<progress max="3" value="0">' in page.content.decode()
     one = reverse("admin:documents_sourcerun_change", args=[made.pk])
-    assert admin_client.get(one).headers["Refresh"] == str(source_admin.REFRESH_SECONDS)
+    assert admin_client.get(one).headers["Refresh"] == str(sources.REFRESH_SECONDS)
     Runner(made).work()
     assert "Refresh" not in admin_client.get(one).headers
     page = admin_client.get(reverse(RUNS))

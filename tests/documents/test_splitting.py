@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.documents.splitting import split_page, split_pages
+from apps.text.chunking import split_page, split_pages
 from tests.exact_tokens import count_tokens
 
 PAGE = "# Gebührenordnung\n\n" + "\n\n".join(

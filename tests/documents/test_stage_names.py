@@ -1,7 +1,7 @@
 """Stages as people read them."""
 
+from apps.documents.admin.stage_names import STAGE_NAMES, stage_name
 from apps.documents.pipeline import STAGES
-from apps.documents.stage_names import STAGE_NAMES, stage_name
 
 
 def test_every_stage_has_a_name_for_people() -> None:

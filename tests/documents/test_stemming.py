@@ -3,10 +3,10 @@
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from apps.documents import stemming
-from apps.documents.keyword_terms import count_terms
-from apps.documents.posting_rows import INDEXED, marker, weights
-from apps.documents.stemming import vocabulary
+from apps.documents.keywords import stemming
+from apps.documents.keywords.postings import INDEXED, marker, weights
+from apps.documents.keywords.stemming import vocabulary
+from apps.text.index_terms import count_terms
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from apps.documents.admin.step_errors import said
 from apps.documents.models import Document, Status, Step
-from apps.documents.step_errors import said
 from tests import factories
 
 pytestmark = pytest.mark.django_db

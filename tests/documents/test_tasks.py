@@ -9,12 +9,12 @@ from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 
 from apps.documents import tasks
-from apps.documents.importing import import_paths
-from apps.documents.jobs import Worker
+from apps.documents.lifecycle.import_documents import import_paths
+from apps.documents.lifecycle.register import register
 from apps.documents.models import Collection, Document, Step
-from apps.documents.parsing import version
-from apps.documents.registering import register
+from apps.documents.parsing import code_version
 from apps.documents.sources import Item
+from apps.documents.steps.claims import Worker
 from tests.documents import workbench
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_a_worker_whose_program_was_exchanged_leaves_its_documents_and_says_what
 ) -> None:
     (tmp_path / "eins.html").write_text("<html><body><p>Die Gebühr beträgt drei Euro.</p></body></html>")
     import_paths([tmp_path], "amt", queue=True)
-    monkeypatch.setattr(version, "LOADED", "what the disk held before")
+    monkeypatch.setattr(code_version, "LOADED", "what the disk held before")
     tasks.process_waiting()
     assert "Start the service again" in caplog.text
     assert list(Document.objects.values_list("status", "reason_code")) == [("queued", "")]

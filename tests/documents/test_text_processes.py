@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from apps.documents.text_processes import TextProcesses
-from apps.llm.places import Places, rank
+from apps.documents.toolbox.text_processes import TextProcesses
+from apps.llm.transport.priority_slots import Places, rank
 
 
 class Slow:

@@ -10,8 +10,8 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from apps.documents import page_images
 from apps.documents.models import Blob, Document, Page, Readers, Revision, Status
+from apps.documents.pages import images
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +37,12 @@ def printed(tmp_path: Path, settings: Settings) -> Iterator[Document]:
     document = factories.document(["noch nicht gelesen"], title="Gedruckt", embed=False)
     blob = Blob.objects.create(sha256=hashlib.sha256(data).hexdigest(), data=data, size=len(data))
     revision = Revision.objects.create(
-        document=document, number=2, blob=blob, file_name="ordner/gedruckt äöü.pdf", media_type=page_images.PDF
+        document=document, number=2, blob=blob, file_name="ordner/gedruckt äöü.pdf", media_type=images.PDF
     )
     Page.objects.create(revision=revision, number=1, text=SENTENCE, width=595, height=842)
     document.current_revision = revision
     document.save()
-    pool = page_images.POOL
+    pool = images.POOL
     yield document
     pool.close()
 
@@ -164,7 +164,7 @@ def test_a_picture_is_drawn_once_and_then_read_from_disk(
     first = client.get(f"{address(printed)}image.webp")
     assert (first.status_code, first["Content-Type"]) == (200, "image/webp")
     assert first.content[8:12] == b"WEBP"
-    monkeypatch.setattr(page_images, "POOL", None)
+    monkeypatch.setattr(images, "POOL", None)
     assert client.get(f"{address(printed)}image.webp").content == first.content
     again = client.get(f"{address(printed)}image.webp", headers={"if-none-match": first["ETag"]})
     assert again.status_code == 304
@@ -179,9 +179,9 @@ def test_it_asks_for_patience_when_too_many_pictures_are_being_drawn(
     client: Client, printed: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*arguments: object) -> bytes:
-        raise page_images.TooBusy
+        raise images.TooBusy
 
-    monkeypatch.setattr("apps.documents.views.picture", refuse)
+    monkeypatch.setattr("apps.documents.pages.views.picture", refuse)
     response = client.get(f"{address(printed)}image.webp")
     assert response.status_code == 503
     assert response["Retry-After"] == "5"

@@ -1,8 +1,8 @@
 import pytest
 from django_q.models import Schedule
 
-from apps.documents import waiting_vectors
 from apps.documents.models import ChunkKind, Embedding
+from apps.documents.vectors import index_maintenance
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three pages and a summary, and all of them wait."""
-    monkeypatch.setattr(waiting_vectors, "MOST_WAITING", 2)
-    monkeypatch.setattr(waiting_vectors, "rebuilding_pays", lambda waiting, rows: False)
+    monkeypatch.setattr(index_maintenance, "MOST_WAITING", 2)
+    monkeypatch.setattr(index_maintenance, "rebuilding_pays", lambda waiting, rows: False)
     factories.document(
         ["a", "b", "c"],
         model=factories.embedding_model(),
@@ -25,26 +25,26 @@ def vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("at_once", [1, 2, 100])
 def test_kinds_that_many_wait_of_are_taken_in(vectors: None, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting_vectors, "AT_ONCE", at_once)
-    assert waiting_vectors.take_in() == 3
+    monkeypatch.setattr(index_maintenance, "AT_ONCE", at_once)
+    assert index_maintenance.take_in() == 3
     assert Embedding.objects.get(waits=True).kind == ChunkKind.SUMMARY
-    assert waiting_vectors.take_in() == 0
+    assert index_maintenance.take_in() == 0
 
 
 def test_where_it_takes_less_time_the_index_is_built_anew(vectors: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting_vectors, "rebuilding_pays", lambda waiting, rows: (waiting, rows) == (3, 3))
+    monkeypatch.setattr(index_maintenance, "rebuilding_pays", lambda waiting, rows: (waiting, rows) == (3, 3))
     built: list[str] = []
-    monkeypatch.setattr(waiting_vectors, "rebuild_index", lambda model, kind: not built.append(kind))
-    assert waiting_vectors.take_in() == 3
+    monkeypatch.setattr(index_maintenance, "rebuild_index", lambda model, kind: not built.append(kind))
+    assert index_maintenance.take_in() == 3
     assert built == [ChunkKind.CONTENT]
 
 
 def test_it_ends_in_time(vectors: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting_vectors, "MOST_SECONDS", 0.0)
-    assert waiting_vectors.take_in() == 0
+    monkeypatch.setattr(index_maintenance, "MOST_SECONDS", 0.0)
+    assert index_maintenance.take_in() == 0
 
 
 def test_it_is_called_every_hour() -> None:
-    waiting_vectors.ensure_schedule()
-    waiting_vectors.ensure_schedule()
-    assert Schedule.objects.get(func=waiting_vectors.TAKER).schedule_type == Schedule.HOURLY
+    index_maintenance.ensure_schedule()
+    index_maintenance.ensure_schedule()
+    assert Schedule.objects.get(func=index_maintenance.TAKER).schedule_type == Schedule.HOURLY

@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from apps.documents.wanted import Wanted
+from apps.documents.engine.open_revisions import Wanted
 
 
 def test_portions_arrive_one_by_one() -> None:

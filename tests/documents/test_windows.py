@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.documents.windows import Unit, windows
+from apps.documents.stages.windows import Unit, windows
 
 UNITS: list[Unit] = ["characters", "bytes"]
 

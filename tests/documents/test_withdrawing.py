@@ -12,15 +12,16 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from apps.documents import page_images, withdrawing
-from apps.documents.importing import import_paths
+from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.runner import process
+from apps.documents.lifecycle import withdraw as withdrawing
+from apps.documents.lifecycle.import_documents import import_paths
+from apps.documents.lifecycle.register import register
+from apps.documents.lifecycle.withdraw import AT_SOURCE, BY_PERSON, derived_models, withdraw
 from apps.documents.models import Blob, Chunk, Document, Receipt, Revision, Status, Step
-from apps.documents.parsing.client import PageImage, ParserPool
-from apps.documents.processing import process
-from apps.documents.registering import register
+from apps.documents.pages import images
+from apps.documents.sandbox.pool import PageImage, ParserPool
 from apps.documents.sources import Item
-from apps.documents.wanted import Wanted
-from apps.documents.withdrawing import AT_SOURCE, BY_PERSON, derived_models, withdraw
 from tests import factories
 from tests.tables import tables_with
 
@@ -81,7 +82,7 @@ def looked_at(settings: Settings, tmp_path: Path) -> Document:
     settings.AUSKUNFT_DATA = tmp_path
     document = factories.document(["Text"], external_id="angesehen")
     for sha256 in (revision_of(document).blob_id, "ab" * 32):
-        page_images.keep(page_images.picture_path(sha256, 1), b"picture")
+        images.keep(images.picture_path(sha256, 1), b"picture")
     return document
 
 
@@ -93,13 +94,13 @@ def revision_of(document: Document) -> Revision:
 def test_the_command_removes_the_pictures_of_its_pages_too(
     looked_at: Document, capsys: pytest.CaptureFixture[str], django_capture_on_commit_callbacks: Any
 ) -> None:
-    picture = page_images.picture_path(revision_of(looked_at).blob_id, 1)
+    picture = images.picture_path(revision_of(looked_at).blob_id, 1)
     with django_capture_on_commit_callbacks(execute=True):
         call_command("withdraw", "angesehen", collection=looked_at.collection.slug, json=True)
         assert picture.exists(), "until others see that the file is gone, they may have it made again"
     assert json.loads(capsys.readouterr().out)["tables"]["previews"] == {"before": 1, "after": 0}
     assert not picture.exists()
-    assert page_images.picture_path("ab" * 32, 1).exists()
+    assert images.picture_path("ab" * 32, 1).exists()
 
 
 def test_a_picture_that_was_being_made_meanwhile_goes_too(looked_at: Document, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,10 +108,10 @@ def test_a_picture_that_was_being_made_meanwhile_goes_too(looked_at: Document, m
         await sync_to_async(withdraw)([looked_at.pk])
         return PageImage(b"picture", 10, 10, "image/webp")
 
-    monkeypatch.setattr(page_images.POOL, "render_page", render)
+    monkeypatch.setattr(images.POOL, "render_page", render)
     revision = revision_of(looked_at)
-    assert page_images.picture(revision, 2) == b"picture"
-    assert not page_images.picture_path(revision.blob_id, 2).exists()
+    assert images.picture(revision, 2) == b"picture"
+    assert not images.picture_path(revision.blob_id, 2).exists()
 
 
 def test_pictures_of_an_older_version_go_with_it(
@@ -124,10 +125,10 @@ def test_pictures_of_an_older_version_go_with_it(
             import_paths([file], "amt")
         files = list(Blob.objects.values_list("pk", flat=True))
         for sha256 in files:
-            page_images.keep(page_images.picture_path(sha256, 1), text.encode())
+            images.keep(images.picture_path(sha256, 1), text.encode())
     assert len(files) == 1
-    kept = [path.name for path in page_images.previews().rglob("*.webp")]
-    assert kept == [page_images.picture_path(files[0], 1).name]
+    kept = [path.name for path in images.previews().rglob("*.webp")]
+    assert kept == [images.picture_path(files[0], 1).name]
 
 
 @pytest.mark.django_db(transaction=True)

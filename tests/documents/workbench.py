@@ -6,19 +6,19 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 
-from apps.documents.engine import Engine
-from apps.documents.gathering import GatheringEmbedder
-from apps.documents.importing import collection_for
-from apps.documents.metering import Attempt, AttemptLedger, current_attempt
+from apps.documents.engine.engine import Engine
+from apps.documents.engine.open_revisions import Wanted
+from apps.documents.lifecycle.import_documents import collection_for
+from apps.documents.lifecycle.register import Registered, register
 from apps.documents.models import Collection
-from apps.documents.parsing.client import ParserPool
-from apps.documents.registering import Registered, register
-from apps.documents.sources.files import items
-from apps.documents.tools import PROMPT_PURPOSES, Asking, Tools
-from apps.documents.wanted import Wanted
+from apps.documents.sandbox.pool import ParserPool
+from apps.documents.sources.kinds.files import items
+from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
+from apps.documents.toolbox.request_batching import GatheringEmbedder
+from apps.documents.toolbox.tools import PROMPT_PURPOSES, Asking, Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.prompts import published
+from apps.llm.prompts.store import published
 from apps.llm.registry import embedding_model_row
 from apps.llm.types import CallRecord, Completion, Message, Usage
 

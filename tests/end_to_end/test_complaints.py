@@ -10,12 +10,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from apps.chat.channels import rescuing
+from apps.chat.channels import watchdog
 from apps.chat.models import Delivery, PlatformUser, Turn
 from apps.documents.models import Document
 from apps.evaluation.models import Case, Run, Suite
-from apps.retrieval.profiles import create_default_profiles
-from config.closing_the_loop import settle
+from apps.retrieval.search.profiles import create_default_profiles
+from config.bridges.fixed_cases import settle
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, fees, model, quiet, run, slack, until
 from tests.fakes.slack import FakeSlack
 
@@ -49,7 +49,7 @@ def run_the_suite() -> Run:
 def look_after_notes() -> None:
     """What the queue does every minute, and the web process every few seconds."""
     settle()
-    asyncio.run(rescuing.tell())
+    asyncio.run(watchdog.tell())
     connection.close()
 
 

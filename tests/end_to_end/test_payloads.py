@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Route
 
-from apps.chat.rendering import render
+from apps.chat.answering.html import render
 from tests.chat.payloads import PAYLOADS, in_all_shapes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]

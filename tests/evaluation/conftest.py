@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 
-from apps.evaluation.configuration import Configuration, in_force
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, Suite
-from apps.evaluation.personas import create_shipped_personas
+from apps.evaluation.planning.configuration import Configuration, in_force
+from apps.evaluation.planning.personas import create_shipped_personas
 from apps.llm.bootstrap import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
-from apps.retrieval.profiles import create_default_profiles
+from apps.retrieval.search.profiles import create_default_profiles
 from tests import factories
 from tests.evaluation.speaking import FEES, speaking
 from tests.fakes.openai_server import FakeOpenAIServer

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models import Conversation, Feedback, Turn
-from apps.evaluation import gate
+from apps.evaluation.gate import gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
 from apps.llm.publishing import PublicationHeld
-from apps.retrieval.admin import activate
+from apps.retrieval.admin.profiles import activate
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
 

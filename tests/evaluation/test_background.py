@@ -5,10 +5,10 @@ from contextlib import suppress
 import pytest
 from django.utils import translation
 
-from apps.evaluation import background
+from apps.evaluation import worker as background
+from apps.evaluation.dialogues.run import RunIsBusy
 from apps.evaluation.models import Call, Run, Suite
-from apps.evaluation.running import RunIsBusy
-from apps.evaluation.starting import start_suite
+from apps.evaluation.planning.start import start_suite
 
 pytestmark = pytest.mark.django_db
 

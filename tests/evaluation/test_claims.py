@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from apps.evaluation.claims import (
+from apps.evaluation.judging.call_recorder import OFFLINE
+from apps.evaluation.judging.claim_metrics import (
     Anatomist,
     context_precision,
     context_recall,
@@ -17,8 +18,8 @@ from apps.evaluation.claims import (
     of_contexts,
     relevancy,
 )
-from apps.evaluation.recording import OFFLINE
-from apps.llm.prompts import PROMPTS, PublishedPrompt
+from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import Completion
 from tests.fakes.models import FakeEmbedder, FakeLanguageModel
 

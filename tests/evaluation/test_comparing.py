@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from apps.evaluation.comparing import (
+from apps.evaluation.comparisons.ballots import (
     CRITERIA,
     Ballot,
     UnreadableBallot,

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.evaluation import balloting
-from apps.evaluation.comparing_runs import start_comparison, work_comparison
+from apps.evaluation.comparisons import compare_question
+from apps.evaluation.comparisons.runs import start_comparison, work_comparison
 from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run
-from apps.evaluation.starting import Query
+from apps.evaluation.planning.start import Query
 from apps.llm.models import PromptVersion
-from apps.llm.prompts import published
+from apps.llm.prompts.store import published
 from tests.evaluation.speaking import ANSWER, COMPARED, QUESTION, ballot, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 
@@ -88,7 +88,7 @@ def test_what_the_judge_wrote_badly_is_counted_and_decides_nothing(server: FakeO
 def test_a_comparison_that_broke_off_goes_on_and_repeats_no_finished_call(
     server: FakeOpenAIServer, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, left = balloting.store, 2
+    whole, left = compare_question.store, 2
 
     def dying(*arguments: Any) -> None:
         nonlocal left
@@ -97,11 +97,11 @@ def test_a_comparison_that_broke_off_goes_on_and_repeats_no_finished_call(
             raise KeyboardInterrupt
         whole(*arguments)
 
-    monkeypatch.setattr(balloting, "store", dying)
+    monkeypatch.setattr(compare_question, "store", dying)
     with pytest.raises(BaseException):  # noqa: B017 - a process that dies, however it dies
         compared(variant)
     paid = Call.objects.count()
-    monkeypatch.setattr(balloting, "store", whole)
+    monkeypatch.setattr(compare_question, "store", whole)
     server.requests.clear()
     assert compared(variant).result["model_calls"] == {"answer": 6, "compare": 12}
     assert Run.objects.count() == 1

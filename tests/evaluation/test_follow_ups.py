@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.documents import keyword_index
-from apps.evaluation.measuring import measure
-from apps.evaluation.questions import Question
+from apps.documents.keywords import index
+from apps.evaluation.hit_rates.measure import measure
+from apps.evaluation.planning.question_files import Question
 from apps.llm.models import ModelCall
 from apps.retrieval.algorithms import get_algorithm
 from tests import factories
@@ -18,7 +18,7 @@ def papers() -> None:
     factories.document(
         ["Die Zweitwohnung wird mit zwölf Prozent besteuert, das zweite Auto gar nicht."], external_id="homes"
     )
-    while keyword_index.fill():
+    while index.fill():
         pass
 
 

@@ -16,14 +16,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from apps.evaluation import gate
-from apps.evaluation.deciding import decide, flips, measured_by
+from apps.evaluation.gate import gate
+from apps.evaluation.gate.decision import decide, flips, measured_by
 from apps.evaluation.models import Case, Draft, Release, Run, Suite
-from apps.evaluation.starting import options_of, start_suite
+from apps.evaluation.planning.start import options_of, start_suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
-from apps.llm.prompts import install_shipped_prompts, publish, published
+from apps.llm.prompts.store import install_shipped_prompts, publish, published
 from apps.llm.publishing import PublicationHeld
-from apps.retrieval.admin import activate
+from apps.retrieval.admin.profiles import activate
 from apps.retrieval.models import Profile, ProfileUse
 from tests.evaluation.conftest import Measured
 
@@ -312,13 +312,13 @@ class TestNoWayAround:
         assert "score 0.600 (uncalibrated), pass mark 0.70" in output.getvalue()
 
     def test_an_update_of_the_product(self, pinned: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
-        from apps.llm import prompts
+        from apps.llm.prompts import store
 
-        definition = prompts.PROMPTS["answer"]
+        definition = store.PROMPTS["answer"]
         renewed = type(definition)(definition.slug, definition.title, definition.required, definition.optional)
         object.__setattr__(renewed, "system", definition.system + "\nNeu.")
         object.__setattr__(renewed, "user", definition.user)
-        monkeypatch.setitem(prompts.PROMPTS, "answer", renewed)
+        monkeypatch.setitem(store.PROMPTS, "answer", renewed)
         before = number_in_force()
         install_shipped_prompts()
         assert number_in_force() == before

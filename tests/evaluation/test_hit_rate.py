@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from apps.evaluation.hit_rate import Case, Outcome, deep_limits, outcome, percentile, report
-from apps.retrieval.types import Limits, Passage, Query
+from apps.evaluation.hit_rates.hit_rate import Case, Outcome, deep_limits, outcome, percentile, report
+from apps.retrieval.query.types import Limits, Passage, Query
 
 QUERY = Query("?", [1.0], 1, [1])
 

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.evaluation.intervals import wilson
+from apps.evaluation.statistics.intervals import wilson
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.evaluation.personas import language_of
+from apps.evaluation.planning.personas import language_of
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.evaluation.questions import BadQuestions, Question, read_questions
+from apps.evaluation.planning.question_files import BadQuestions, Question, read_questions
 
 GOOD = '{"question": "Was kostet es?", "document_id": "fees", "file": "single/fees.pdf", "page": 3}'
 

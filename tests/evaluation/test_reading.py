@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.evaluation.reading import Marks, UnreadableVerdict, read_marks
+from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
 
 COMMENT = {"understanding": "gut", "overall": "Es fehlt die Frist."}
 PLAIN = {

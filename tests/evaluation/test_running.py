@@ -14,12 +14,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from apps.evaluation import judging_turns
 from apps.evaluation.commands.dialogues import words
-from apps.evaluation.configuration import in_force
+from apps.evaluation.dialogues import judge_turn
+from apps.evaluation.dialogues.run import work
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run
-from apps.evaluation.running import work
-from apps.evaluation.starting import Options, Query, broken_off, start
+from apps.evaluation.planning.configuration import in_force
+from apps.evaluation.planning.start import Options, Query, broken_off, start
 from apps.llm.models import ChatModel, ModelOrder, Price
 from tests.evaluation.speaking import FEES, QUESTION, marks, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -113,7 +113,7 @@ def test_a_run_that_broke_off_goes_on_and_repeats_no_finished_call(
     server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(3)
-    whole = judging_turns.store_verdicts
+    whole = judge_turn.store_verdicts
     left = 4
 
     def dying(*arguments: Any) -> None:
@@ -123,13 +123,13 @@ def test_a_run_that_broke_off_goes_on_and_repeats_no_finished_call(
             raise KeyboardInterrupt
         whole(*arguments)
 
-    monkeypatch.setattr(judging_turns, "store_verdicts", dying)
+    monkeypatch.setattr(judge_turn, "store_verdicts", dying)
     with pytest.raises(BaseException):  # noqa: B017 - a process that dies, however it dies
         work(run)
     stored = Call.objects.count()
     assert 0 < stored < 30
     assert broken_off([Query(f"{QUESTION} ({n})", persona="calm") for n in range(3)], Options(), in_force()) == run
-    monkeypatch.setattr(judging_turns, "store_verdicts", whole)
+    monkeypatch.setattr(judge_turn, "store_verdicts", whole)
     server.requests.clear()
     finished = work(run)
     assert finished.result["turns"]["scored"] == 9
@@ -182,7 +182,8 @@ def test_the_command_prints_the_figures_and_fails_below_the_pass_mark(server: Fa
 def test_a_draft_is_measured_although_it_is_not_in_force(server: FakeOpenAIServer) -> None:
     from dataclasses import replace
 
-    from apps.llm.prompts import PublishedPrompt, published
+    from apps.llm.prompts.published_prompt import PublishedPrompt
+    from apps.llm.prompts.store import published
 
     wording = published("answer")
     draft = PublishedPrompt("answer", 99, wording.system + "\nNur Hauptwörter.", wording.user)
@@ -193,7 +194,7 @@ def test_a_draft_is_measured_although_it_is_not_in_force(server: FakeOpenAIServe
 
 
 def test_the_same_seed_draws_the_same_personas() -> None:
-    from apps.evaluation.personas import drawn
+    from apps.evaluation.planning.personas import drawn
 
     people = ["angry", "calm", "beginner"]
     assert drawn(people, [""] * 20, 42) == drawn(people, [""] * 20, 42)

@@ -7,15 +7,15 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, Turn
-from apps.documents.withdrawing import withdraw
-from apps.evaluation.calibration import calibration
-from apps.evaluation.charts import Point, trend
-from apps.evaluation.latest import published_runs
+from apps.documents.lifecycle.withdraw import withdraw
+from apps.evaluation.dialogues.live_sampling import score_yesterday
+from apps.evaluation.gate.published_results import published_runs
+from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, Review, Sampling, Suite, Verdict
-from apps.evaluation.sampling import score_yesterday
+from apps.evaluation.statistics.charts import Point, trend
 from apps.llm.bootstrap import create_first_rows
 from apps.retrieval.models import Profile, content
-from apps.retrieval.profiles import create_default_profiles
+from apps.retrieval.search.profiles import create_default_profiles
 from tests import factories
 from tests.evaluation.conftest import Measured
 

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.evaluation import estimating
-from apps.evaluation.configuration import stored_configuration
 from apps.evaluation.models import Call, Case, Comparison, Dialogue, DialogueTurn, Draft, ExpectedPage, Run, Suite
+from apps.evaluation.planning import estimate
+from apps.evaluation.planning.configuration import stored_configuration
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
 from apps.retrieval.models import Profile, content
 from tests.evaluation.conftest import Measured
@@ -42,14 +42,14 @@ def test_calls_are_priced_by_their_usual_length(suite: Suite, measured: Measured
     model = ChatModel.objects.create(endpoint=endpoint, name="fake", context_window=8_000)
     ModelOrder.objects.all().delete()
     ModelOrder.objects.create(purpose="default", model=model)
-    assert estimating.of_comparison(suite, 4).cost is None
+    assert estimate.of_comparison(suite, 4).cost is None
     Price.objects.create(model_name="fake", valid_from="2020-01-01", input_per_million=100, output_per_million=1_000)
     dialogue = measured(suite).dialogues.first()
     for number, purpose in enumerate(["answer", "compare", "compare"]):
         Call.objects.create(dialogue=dialogue, purpose=purpose, digest=str(number), text="", model="fake",
                             input_tokens=1_000 * (number + 1), output_tokens=100)  # fmt: skip
     # 6 answers of 1,000 and 100 tokens, 12 ballots of 2,500 and 100.
-    assert estimating.of_comparison(suite, 4) == estimating.Estimate(18, 6 * Decimal("0.2") + 12 * Decimal("0.35"))
+    assert estimate.of_comparison(suite, 4) == estimate.Estimate(18, 6 * Decimal("0.2") + 12 * Decimal("0.35"))
 
 
 def test_a_suite_runs_with_a_profile_that_is_not_in_force(page: Client, suite: Suite) -> None:

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from apps.evaluation.agreement import kappa
-from apps.evaluation.distributions import fair_coin_p, incomplete_beta, t_cdf, t_quantile
-from apps.evaluation.intervals import mean_interval, wilson
-from apps.evaluation.testing import McNemar, holm, mcnemar, sign_test
+from apps.evaluation.statistics.distributions import fair_coin_p, incomplete_beta, t_cdf, t_quantile
+from apps.evaluation.statistics.intervals import mean_interval, wilson
+from apps.evaluation.statistics.kappa import kappa
+from apps.evaluation.statistics.significance import McNemar, holm, mcnemar, sign_test
 
 NINE_DIGITS = 1e-9
 

@@ -10,15 +10,15 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from apps.documents import keyword_index
-from apps.evaluation import measuring
-from apps.evaluation.beside_hit_rates import laid_beside
-from apps.evaluation.hit_rate import Outcome
+from apps.documents.keywords import index
+from apps.evaluation.hit_rates import measure
+from apps.evaluation.hit_rates.compare_runs import laid_beside
+from apps.evaluation.hit_rates.hit_rate import Outcome
+from apps.evaluation.hit_rates.runs import start_hit_rate, work_hit_rate
 from apps.evaluation.models import Case, ExpectedPage, Run, Suite
-from apps.evaluation.questions import BadQuestions
-from apps.evaluation.stored_hit_rates import start_hit_rate, work_hit_rate
+from apps.evaluation.planning.question_files import BadQuestions
 from apps.retrieval.models import Profile
-from apps.retrieval.types import Limits
+from apps.retrieval.query.types import Limits
 from tests.factories import document
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def searched(suite: Suite) -> Suite:
     """Two cases that name their document, one of them a document that is not there."""
     document(["Der Personalausweis kostet 37 Euro."], external_id="fees.pdf", summary="Was der Personalausweis kostet.")
-    keyword_index.fill()
+    index.fill()
     suite.cases.all().delete()
     for question, name in [("Was kostet der Personalausweis?", "fees.pdf"), ("Was kostet ein Hund?", "dogs.pdf")]:
         case = Case.objects.create(suite=suite, question=question)
@@ -54,7 +54,7 @@ def test_profiles_keep_their_thresholds_and_only_their_pools_are_made_equal(
         used.append(limits)
         return [Outcome(None, None, has_page=False, is_answered=True, seconds=0.0) for _ in cases]
 
-    monkeypatch.setattr(measuring, "outcomes", watched)
+    monkeypatch.setattr(measure, "outcomes", watched)
     own = {"chunk_limit": 7, "summary_limit": 5, "threshold": 0.77, "field_threshold": 0.66, "neighbours": 4}
     Profile.objects.create(slug="own", name="Eigenes", algorithm="chunks-only", **own)
     pool = Profile.objects.get(is_active=True)

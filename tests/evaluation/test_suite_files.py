@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.evaluation.building import build_suite
+from apps.evaluation.exchange.google_sheets import SheetsMissing, column_name, push
+from apps.evaluation.exchange.spreadsheets import safe, unsafe, workbook
+from apps.evaluation.exchange.suite_files import BadSuite, exported, import_cases
 from apps.evaluation.models import Case, ExpectedPage, Suite
-from apps.evaluation.sheets import SheetsMissing, column_name, push
-from apps.evaluation.spreadsheets import safe, unsafe, workbook
-from apps.evaluation.suite_files import BadSuite, exported, import_cases
+from apps.evaluation.planning.generate_cases import build_suite
 from tests import factories
 from tests.evaluation.conftest import Measured
 
@@ -84,7 +84,7 @@ def test_a_suite_builds_itself_from_what_is_in_search(db: None) -> None:
 
 
 def test_withdrawing_a_document_takes_the_questions_made_of_it(db: None) -> None:
-    from apps.documents.withdrawing import withdraw
+    from apps.documents.lifecycle.withdraw import withdraw
 
     suite = Suite.objects.create(slug="gebaut", name="Gebaut")
     revision = factories.document(["Wie viele Schulen in Neukölln haben eine eigene Bibliothek mit Personal? Ja."])

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.documents.models import Collection, Document, Page, Readers, Status
-from apps.documents.quotes import locate
 from apps.evaluation.models import Suite
-from apps.graph.status import status
+from apps.graph.building.status import status
+from apps.text.quotes import locate
 from config.management.commands import load_demo
 from examples.build import FOLDER
 

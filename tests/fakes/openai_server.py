@@ -345,8 +345,8 @@ def _openai_server() -> Iterator[FakeOpenAIServer]:
 @pytest.fixture
 def openai_server(_openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
     """The fake server with a clean slate, and a gateway that remembers no failure of an earlier test."""
-    from apps.llm.circuit import close_all_circuits
-    from apps.llm.dialects import forget_dialects
+    from apps.llm.transport.circuit_breaker import close_all_circuits
+    from apps.llm.transport.server_quirks import forget_dialects
 
     _openai_server.clear()
     close_all_circuits()

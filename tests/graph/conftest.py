@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Collection
+from apps.graph.building.options import Wish
+from apps.graph.building.status import index_of
 from apps.graph.models import GraphIndex, Method
-from apps.graph.status import index_of
-from apps.graph.wishes import Wish
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request

@@ -7,9 +7,9 @@ from django.utils import translation
 from django_q.models import OrmQ
 
 from apps.documents.models import Collection
-from apps.graph import exploring, index_admin
-from apps.graph.building import build
-from apps.graph.estimating import estimate
+from apps.graph.admin import entity_pages, indexes
+from apps.graph.building.build import build
+from apps.graph.building.estimate import estimate
 from apps.graph.models import Build, Claim, Community, Entity, GraphIndex, MergeSuggestion
 from tests.factories import add_revision, document
 
@@ -161,7 +161,7 @@ def test_texts_are_read_for_an_estimate_only_when_it_is_asked_for(
     administrator: Client, built: GraphIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    monkeypatch.setattr(index_admin, "estimate", lambda index: asked.append(index) or estimate(index))
+    monkeypatch.setattr(indexes, "estimate", lambda index: asked.append(index) or estimate(index))
     page = page_of(administrator, built)
     assert (asked, '<a href="?forecast=1">' in page) == ([], True)
     assert "0 calls, 0 tokens" in page_of(administrator, built, "?forecast=1")
@@ -185,7 +185,7 @@ def test_the_communities_of_a_level_are_its_partition(administrator: Client, bui
 def test_a_long_list_says_how_much_of_it_is_shown(
     administrator: Client, built: GraphIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exploring, "MOST_FACTS", 1)
+    monkeypatch.setattr(entity_pages, "MOST_FACTS", 1)
     entity = Entity.objects.order_by("-mention_count")[0]
     community = Community.objects.order_by("-size")[0]
     with translation.override("en"):

@@ -1,5 +1,5 @@
-from apps.graph.assembling import assemble
-from apps.graph.records import Records, read_records
+from apps.graph.extraction.merge import assemble
+from apps.graph.extraction.records import Records, read_records
 
 
 def read(*replies: str) -> list[Records]:

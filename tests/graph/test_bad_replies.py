@@ -1,8 +1,8 @@
 import pytest
 
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.status import status
 from apps.graph.models import Build, GraphIndex, Report
-from apps.graph.status import status
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import BY_MODEL, scripted
 from tests.graph.looking import names
@@ -21,7 +21,7 @@ def test_failed_calls_are_made_up_for(
 def test_a_server_that_is_down_leaves_a_clear_state(
     index: GraphIndex, model_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.graph.asking.PAUSES", ())
+    monkeypatch.setattr("apps.graph.model_calls.asker.PAUSES", ())
     model_server.fault("401", times=1000)
     run = build(index, BY_MODEL)
     assert run.state == Build.State.INCOMPLETE

@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 from django.utils import translation
 
-from apps.graph.budget import Budget, BudgetSpent, Tariff
+from apps.graph.model_calls.budget import Budget, BudgetSpent, Tariff
 from apps.llm.types import Message
 
 MESSAGES = [Message("user", "Wort " * 100)]

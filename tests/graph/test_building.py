@@ -1,9 +1,9 @@
 import json
 
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.options import Wish
+from apps.graph.building.status import index_of, status
 from apps.graph.models import Build, Entity, GraphIndex, Mention, MergeSuggestion, Method, RelationFact, Report
-from apps.graph.status import index_of, status
-from apps.graph.wishes import Wish
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted

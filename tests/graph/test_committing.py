@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import DatabaseError
 
-from apps.graph.committing import Commits
+from apps.graph.model_calls.commit_batching import Commits
 
 
 class SlowStore:

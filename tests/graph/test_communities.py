@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from apps.graph.communities import Edge, divide, merged
+from apps.graph.communities.leiden import Edge, divide, merged
 
 
 def rings(number: int, size: int) -> list[Edge]:

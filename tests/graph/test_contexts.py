@@ -1,10 +1,10 @@
-from apps.graph.assembling import Graph, assemble
-from apps.graph.communities import Group, Hierarchy, closed
-from apps.graph.contexts import Lines, context, fitting
-from apps.graph.extractive import Finding, Told
-from apps.graph.records import read_records
-from apps.graph.reporting import told
-from apps.llm.tokens import estimate_tokens
+from apps.graph.communities.extractive_report import Finding, Told
+from apps.graph.communities.leiden import Group, Hierarchy, closed
+from apps.graph.communities.report_context import Lines, context, fitting
+from apps.graph.communities.report_prompt import told
+from apps.graph.extraction.merge import Graph, assemble
+from apps.graph.extraction.records import read_records
+from apps.text.tokens import estimate_tokens
 
 
 def chain(number: int) -> Graph:

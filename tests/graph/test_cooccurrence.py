@@ -1,5 +1,5 @@
-from apps.graph.cooccurrence import everything, read_piece, records
-from apps.llm.offline.phrases import language_of, phrases, sentences_of
+from apps.graph.extraction.cooccurrence import everything, read_piece, records
+from apps.text.noun_phrases import language_of, phrases, sentences_of
 
 GERMAN = "Die Senatsverwaltung für Finanzen ändert die Gebührenordnung. Nach § 77 SGG gilt die Gebührenordnung sofort."
 ENGLISH = (

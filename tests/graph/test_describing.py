@@ -3,9 +3,9 @@
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.status import index_of
 from apps.graph.models import Build, Entity, GraphIndex, Relationship
-from apps.graph.status import index_of
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted

@@ -1,4 +1,4 @@
-from apps.graph.excerpts import excerpt
+from apps.graph.querying.excerpts import excerpt
 
 LONG = " ".join(f"Satz {n} handelt von nichts Besonderem." for n in range(40))
 

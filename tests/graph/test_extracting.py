@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.graph.building import build
-from apps.graph.extracting import Extraction, goes_on, is_unreadable
+from apps.graph.building.build import build
+from apps.graph.building.status import index_of
+from apps.graph.extraction.extract import Extraction, goes_on, is_unreadable
 from apps.graph.models import Entity, GraphIndex, Mention
-from apps.graph.status import index_of
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Message
 from tests.factories import collection, document

@@ -1,8 +1,8 @@
 from apps.documents.models import Collection
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.options import Wish
+from apps.graph.building.status import status
 from apps.graph.models import Entity, EntityVector, GraphIndex
-from apps.graph.status import status
-from apps.graph.wishes import Wish
 from tests.factories import add_revision, document
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import BY_MODEL

@@ -1,5 +1,5 @@
-from apps.graph.communities import divide
-from apps.graph.keeping import kept
+from apps.graph.communities.incremental import kept
+from apps.graph.communities.leiden import divide
 from tests.graph.test_communities import nodes_of, rings
 
 

@@ -1,8 +1,8 @@
 from decimal import Decimal
 
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.options import Wish
 from apps.graph.models import Build, GraphIndex, Method
-from apps.graph.wishes import Wish
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price, Purpose
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import scripted

@@ -8,10 +8,10 @@ from django.db import connection
 
 from apps.documents.models import Collection
 from apps.graph import tasks
-from apps.graph.building import AlreadyBuilding, build
-from apps.graph.locking import LOCK_CLASS, is_being_built, lock
+from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.lock import LOCK_CLASS, is_being_built, lock
+from apps.graph.building.status import index_of, status
 from apps.graph.models import Build, Entity, GraphIndex
-from apps.graph.status import index_of, status
 from tests.factories import collection, document
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.graph.names import Named, entity_key, guesses, name_key, shown_name
+from apps.graph.extraction.entity_names import Named, entity_key, guesses, name_key, shown_name
 
 
 @pytest.mark.parametrize(

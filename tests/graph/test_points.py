@@ -1,5 +1,5 @@
-from apps.graph.community_reports import CommunityReport
-from apps.graph.points import Batch, Entry, Point, batches, entry_of, points_in, ranked
+from apps.graph.querying.community_reports import CommunityReport
+from apps.graph.querying.map_points import Batch, Entry, Point, batches, entry_of, points_in, ranked
 
 BATCH = Batch(
     (

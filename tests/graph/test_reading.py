@@ -1,7 +1,7 @@
 """Pages become pieces that a model reads one by one."""
 
-from apps.documents.splitting import split_page
-from apps.graph.reading import cut
+from apps.graph.extraction.text_units import cut
+from apps.text.chunking import split_page
 
 SENTENCE = "Das Tiefbauamt prüft die Nordbrücke in jedem Jahr. "
 

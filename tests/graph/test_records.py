@@ -1,6 +1,13 @@
 import pytest
 
-from apps.graph.records import ClaimRecord, EntityRecord, RelationRecord, holds_records, number, read_records
+from apps.graph.extraction.records import (
+    ClaimRecord,
+    EntityRecord,
+    RelationRecord,
+    holds_records,
+    number,
+    read_records,
+)
 
 
 def test_whole_records_are_read() -> None:

@@ -7,12 +7,12 @@ from django.db import DatabaseError
 from django.utils import translation
 
 from apps.documents.models import Collection
-from apps.graph.asking import Asker
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.options import Wish
+from apps.graph.building.status import status
+from apps.graph.model_calls.asker import Asker
+from apps.graph.model_calls.reply_cache import Answered
 from apps.graph.models import Build, Entity, GraphIndex, Method
-from apps.graph.replies import Answered
-from apps.graph.status import status
-from apps.graph.wishes import Wish
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL

@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from apps.graph.side_by_side import side_by_side
+from apps.graph.model_calls.task_group import side_by_side
 
 
 def test_when_one_fails_the_others_have_stored_what_they_hold_before_its_error_is_raised() -> None:

@@ -6,7 +6,7 @@ from django_q.models import OrmQ
 
 from apps.documents.models import Collection
 from apps.graph import tasks
-from apps.graph.building import build
+from apps.graph.building.build import build
 from apps.graph.models import Build, GraphIndex, MergeSuggestion
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.graph.whole_questions import asks_for_the_whole
+from apps.graph.querying.global_questions import asks_for_the_whole
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@ import json
 
 import pytest
 
+from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Collection
-from apps.documents.withdrawing import withdraw
-from apps.graph import storing
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.options import Wish
+from apps.graph.building.status import status
 from apps.graph.models import Build, Entity, GraphIndex, MergeSuggestion, Method, Report
-from apps.graph.status import status
-from apps.graph.wishes import Wish
+from apps.graph.storage import store as storing
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted

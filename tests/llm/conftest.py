@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.llm.connections import EndpointAddress
-from apps.llm.gateway import Gateway
-from apps.llm.gateway_embedder import GatewayEmbedder
-from apps.llm.gateway_model import GatewayLanguageModel
 from apps.llm.ledger import Ledger
-from apps.llm.patience import Patience
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.transport.client import Gateway
+from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.timeouts import Patience
 from tests.fakes.openai_server import FakeOpenAIServer
 
 KEY = "sk-key-of-the-test"

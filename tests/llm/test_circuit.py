@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.llm.circuit import FAILURES_TO_OPEN, PAUSE, Circuit
 from apps.llm.errors import ModelError
+from apps.llm.transport.circuit_breaker import FAILURES_TO_OPEN, PAUSE, Circuit
 
 
 class Clock:

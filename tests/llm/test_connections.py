@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.llm import connections
-from apps.llm.connections import EndpointAddress, connect
-from apps.llm.gateway import Gateway
-from apps.llm.gateway_model import GatewayLanguageModel
 from apps.llm.ledger import Ledger
-from apps.llm.patience import Patience
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.transport import connections
+from apps.llm.transport.client import Gateway
+from apps.llm.transport.connections import EndpointAddress, connect
+from apps.llm.transport.timeouts import Patience
 from apps.llm.types import Message
 from tests.fakes.openai_server import FakeOpenAIServer
 

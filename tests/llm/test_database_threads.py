@@ -6,7 +6,7 @@ import threading
 import pytest
 from django.db import connection
 
-from apps.llm.database_threads import THREADS, in_database, shared_threads
+from apps.database.async_access import THREADS, in_database, shared_threads
 
 
 def one() -> int:

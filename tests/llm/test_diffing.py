@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.llm.diffing import Part, Row, compare
+from apps.text.diff import Part, Row, compare
 
 LINES = st.lists(st.text(alphabet="abc \u00e4", max_size=12), max_size=8).map("\n".join)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.event_stream import LONGEST_EVENT, EventReader, StreamedReply
+from apps.llm.transport.sse import LONGEST_EVENT, EventReader, StreamedReply
 
 STREAM = (
     b': keep-alive\r\n\r\nevent: message\r\ndata: {"choices": [{"delta": {"content": "Gr\xc3\xbc"}}]}\r\n\r\n'

@@ -5,10 +5,10 @@ import time
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.fallback import FallbackLanguageModel
 from apps.llm.ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.patience import Patience
+from apps.llm.providers.fallback import FallbackLanguageModel
+from apps.llm.transport.timeouts import Patience
 from apps.llm.types import Completion, Message
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.llm.conftest import MakeModel

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.framing import Frame, block, conversation, frame, parse_block, parse_frames, parse_questions
+from apps.llm.prompts.framing import Frame, block, conversation, frame, parse_block, parse_frames, parse_questions
 
 
 def test_a_source_is_read_back_as_it_was_written() -> None:

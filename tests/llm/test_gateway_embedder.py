@@ -8,7 +8,7 @@ import pytest
 
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
-from apps.llm.patience import Patience
+from apps.llm.transport.timeouts import Patience
 from tests.fakes import openai_replies
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.llm.conftest import MakeEmbedder

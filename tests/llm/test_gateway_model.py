@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.gateway_model import GatewayLanguageModel
 from apps.llm.ledger import Ledger
-from apps.llm.patience import Patience
-from apps.llm.places import PERSON, rank
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.transport.priority_slots import PERSON, rank
+from apps.llm.transport.timeouts import Patience
 from apps.llm.types import Completion, Message
 from tests.fakes.openai_replies import PROVIDER_TEXT
 from tests.fakes.openai_server import FakeOpenAIServer

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.llm.json_output import UnreadableJsonError, parse_json, read_json
+from apps.llm.providers.json_output import UnreadableJsonError, parse_json, read_json
 
 TAGS: dict[str, Any] = {
     "type": "object",

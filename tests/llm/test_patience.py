@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.errors import model_error
-from apps.llm.patience import Patience, patience_for
+from apps.llm.transport.timeouts import Patience, patience_for
 
 
 @pytest.mark.parametrize(

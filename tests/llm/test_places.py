@@ -2,7 +2,7 @@
 
 import asyncio
 
-from apps.llm.places import Places, rank
+from apps.llm.transport.priority_slots import Places, rank
 
 
 async def work(places: Places, name: str, its_rank: int, log: list[str]) -> None:

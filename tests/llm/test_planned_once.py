@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection
 
-from apps.llm.planned_once import PREPARED_FROM, planned_once
+from apps.database.prepared_statements import PREPARED_FROM, planned_once
 
 
 def plans_of(text: str) -> int:

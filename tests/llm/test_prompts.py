@@ -3,12 +3,13 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from apps.llm import prompts
 from apps.llm.errors import PromptError
-from apps.llm.framing import frame
 from apps.llm.models import Prompt, PromptVersion
-from apps.llm.prompt_definitions import PromptDefinition
-from apps.llm.prompts import PROMPTS, install_shipped_prompts, publish, published, validate_prompt
+from apps.llm.prompts import store
+from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
+from apps.llm.prompts.framing import frame
+from apps.llm.prompts.store import install_shipped_prompts, publish, published
+from apps.llm.prompts.validation import validate_prompt
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +105,7 @@ def ship(monkeypatch: pytest.MonkeyPatch, slug: str, user: str) -> None:
     old = PROMPTS[slug]
     definition = PromptDefinition(slug, old.title, old.required, old.optional)
     definition.__dict__.update(system="Neu ausgeliefert.", user=user)
-    monkeypatch.setitem(prompts.PROMPTS, slug, definition)
+    monkeypatch.setitem(store.PROMPTS, slug, definition)
 
 
 def test_a_new_shipped_wording_replaces_an_untouched_one(monkeypatch: pytest.MonkeyPatch) -> None:

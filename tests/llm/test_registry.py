@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ValidationError
 
-from apps.llm.fallback import FallbackLanguageModel
-from apps.llm.gateway_embedder import GatewayEmbedder
-from apps.llm.gateway_model import GatewayLanguageModel
-from apps.llm.keys import read_key
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.providers.fallback import FallbackLanguageModel
 from apps.llm.registry import embedder, embedding_model_row, language_model
+from apps.llm.transport.api_keys import read_key
 
 pytestmark = pytest.mark.django_db
 

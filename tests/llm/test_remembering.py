@@ -6,15 +6,15 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from apps.database.settings_cache import forget, remembered, remembering
 from apps.documents.models import Collection, Readers
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Prompt, PromptVersion
-from apps.llm.prompts import publish, published
+from apps.llm.prompts.store import publish, published
 from apps.llm.registry import embedding_model_row, language_model
-from apps.llm.remembering import forget, remembered, remembering
 from apps.retrieval.models import Profile
-from apps.retrieval.profiles import active_profile
-from apps.retrieval.search import readable_ids
+from apps.retrieval.search.profiles import active_profile
+from apps.retrieval.search.search import readable_ids
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_forgetting_makes_everybody_read_anew() -> None:
 
 def test_what_no_trigger_watches_is_loaded_again_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now, loaded = [1_000.0], []
-    monkeypatch.setattr("apps.llm.remembering.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("apps.database.settings_cache.time.monotonic", lambda: now[0])
 
     def load() -> int:
         loaded.append(1)

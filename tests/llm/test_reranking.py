@@ -8,8 +8,8 @@ import pytest
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker, number
 from apps.llm.registry import reranker
-from apps.llm.reranking import ChatReranker, GatewayReranker, Reranker, number
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from apps.llm.tokens import estimate_tokens
+from apps.text.tokens import estimate_tokens
 from tests.exact_tokens import count_tokens
 
 GERMAN = (

@@ -7,7 +7,7 @@ import pytest
 
 from apps.documents.models import Collection
 from apps.llm.models import EmbeddingModel
-from apps.retrieval.types import Limits, Query
+from apps.retrieval.query.types import Limits, Query
 from tests import factories
 
 MakeQuery = Callable[..., Query]

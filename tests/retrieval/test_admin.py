@@ -5,7 +5,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from apps.retrieval.admin import activate
+from apps.retrieval.admin.profiles import activate
 from apps.retrieval.models import Profile
 
 pytestmark = pytest.mark.django_db

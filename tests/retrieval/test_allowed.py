@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from apps.documents import keyword_index
+from apps.documents.keywords import index
 from apps.documents.models import Document, Readers
-from apps.retrieval import narrowing
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.filters import Filters
-from apps.retrieval.types import Algorithm, Limits, Query
+from apps.retrieval.query import small_sets
+from apps.retrieval.query.filters import Filters
+from apps.retrieval.query.types import Algorithm, Limits, Query
 from tests import factories
 
 Make = Callable[..., Any]
@@ -44,7 +44,7 @@ def papers(make: Make) -> None:
         made = make(name, pages=[0.9, 0.8], summary=0.9, **values)
         made.current_revision.tags = [f"Tag {name}", "Miete"]
         made.current_revision.save()
-    while keyword_index.fill():
+    while index.fill():
         pass
 
 
@@ -73,7 +73,7 @@ def test_only_what_passes_the_filters_is_found(algorithm: Algorithm, query: Quer
     for given, expected in CASES:
         filtered = replace(query, text="first second third Seite", filters=Filters.from_json(given))
         if few:
-            filtered = narrowing.narrowed(filtered)
+            filtered = small_sets.narrowed(filtered)
             assert len(filtered.document_ids or ()) == len(expected), given
         found = {passage.title for passage in algorithm.retrieve(filtered, limits).passages}
         assert found == expected, given
@@ -84,22 +84,22 @@ def test_a_filter_opens_nothing_that_may_not_be_read(algorithm: Algorithm, query
     staff = factories.collection("staff", readers=Readers.STAFF)
     Document.objects.filter(title="second").update(collection=staff)
     filtered = replace(query, text="second", filters=Filters.from_json({"type": "Bericht"}))
-    for asked in (filtered, narrowing.narrowed(filtered)):
+    for asked in (filtered, small_sets.narrowed(filtered)):
         assert "second" not in {passage.title for passage in algorithm.retrieve(asked, limits).passages}
 
 
 @pytest.mark.usefixtures("papers")
 def test_documents_are_not_listed_when_they_are_many(query: Query, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narrowing, "ALWAYS_FEW", 2)
-    assert narrowing.narrowed(query).document_ids is None
-    monkeypatch.setattr(narrowing, "ALWAYS_FEW", 3)
-    assert len(narrowing.narrowed(query).document_ids or ()) == 3
+    monkeypatch.setattr(small_sets, "ALWAYS_FEW", 2)
+    assert small_sets.narrowed(query).document_ids is None
+    monkeypatch.setattr(small_sets, "ALWAYS_FEW", 3)
+    assert len(small_sets.narrowed(query).document_ids or ()) == 3
 
 
 @pytest.mark.usefixtures("papers")
 def test_documents_are_not_listed_when_their_chunks_are_many(query: Query, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narrowing, "FEW_CHUNKS", 8)
-    assert narrowing.narrowed(query).document_ids is None
+    monkeypatch.setattr(small_sets, "FEW_CHUNKS", 8)
+    assert small_sets.narrowed(query).document_ids is None
 
 
 @pytest.mark.usefixtures("papers")

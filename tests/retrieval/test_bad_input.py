@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents import keyword_index
+from apps.documents.keywords import index
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.results import SearchResult
-from apps.retrieval.search import search
+from apps.retrieval.search.results import SearchResult
+from apps.retrieval.search.search import search
 from benchmarks.bad_questions import QUESTIONS
 from tests import factories
 
@@ -23,7 +23,7 @@ def documents(db: None) -> None:
         ["Die Gebühr für einen Hund beträgt drei Euro."], title="Hund", summary="Hunde kosten drei Euro."
     )
     factories.document(["北海道の手数料は三百円です。"], title="手数料")
-    while keyword_index.fill():
+    while index.fill():
         pass
 
 
@@ -51,7 +51,7 @@ def seconds_of(question: str, algorithm: str) -> float:
 @pytest.mark.usefixtures("documents")
 @pytest.mark.parametrize("value", ["' OR 1=1", "%s", "😀 a", "a\0b", "x" * 200, "„a“"])
 def test_whatever_is_filtered_by_gets_an_answer(value: str) -> None:
-    from apps.retrieval.filters import Filters
+    from apps.retrieval.query.filters import Filters
 
     for name in ("type", "number", "author", "party", "tag"):
         filters: Any = Filters.from_json({name: value})

@@ -7,14 +7,14 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.documents import keyword_index
-from apps.documents.keyword_terms import count_terms
+from apps.documents.keywords import index
 from apps.llm.ledger import Ledger
-from apps.retrieval.compounds import NO_GUESSES, Guesses, parts
-from apps.retrieval.keywords import asked_terms
-from apps.retrieval.search import search
-from apps.retrieval.term_statistics import term_statistics
-from apps.retrieval.types import Query
+from apps.retrieval.keywords.compounds import NO_GUESSES, Guesses, parts
+from apps.retrieval.keywords.keyword_sql import asked_terms
+from apps.retrieval.query.term_statistics import term_statistics
+from apps.retrieval.query.types import Query
+from apps.retrieval.search.search import search
+from apps.text.index_terms import count_terms
 from tests import factories
 
 Found = Callable[[str], list[str]]
@@ -29,7 +29,7 @@ def found(db: None) -> Found:
     """Titles that `keyword` finds."""
 
     def titles(question: str) -> list[str]:
-        while keyword_index.fill():
+        while index.fill():
             pass
         result = async_to_sync(search)(question, algorithm="keyword", ledger=Ledger())
         return list(dict.fromkeys(passage.title for passage in result.passages))
@@ -88,7 +88,7 @@ def test_nothing_is_guessed_of_short_long_or_foreign_questions(question: str) ->
 
 def test_a_search_takes_one_more_query_and_few_more_terms(db: None) -> None:
     factories.document(["Die Hundesteuerbefreiung"], title="x")
-    keyword_index.fill()
+    index.fill()
     question = "Wer gewährt eine Befreiung von der Straßenausbaubeitragssatzung?"
     query = Query(question, [], 1, [1], statistics=term_statistics())
     with CaptureQueriesContext(connection) as captured:
@@ -100,5 +100,5 @@ def test_a_search_takes_one_more_query_and_few_more_terms(db: None) -> None:
 def test_other_languages_join_no_words(db: None) -> None:
     query = Query("fees waste", [], 1, [1], languages=["en"])
     factories.document(["wastefees"], title="x")
-    keyword_index.fill()
+    index.fill()
     assert asked_terms(query, compounds=True) == asked_terms(query)

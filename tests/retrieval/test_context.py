@@ -5,10 +5,10 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.llm.framing import parse_frames
-from apps.llm.tokens import estimate_tokens
-from apps.retrieval.context import build_context
-from apps.retrieval.types import Passage
+from apps.llm.prompts.framing import parse_frames
+from apps.retrieval.query.types import Passage
+from apps.retrieval.search.context_window import build_context
+from apps.text.tokens import estimate_tokens
 
 
 def passage(text: str = "Die Gebühr beträgt drei Euro.", **values: Any) -> Passage:

@@ -7,13 +7,13 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection
-from apps.graph.graphs import GraphInUse
 from apps.graph.models import Build, Community, GraphIndex, Method, Report
+from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
-from apps.retrieval import dynamic_selection
-from apps.retrieval.dynamic_selection import select
-from apps.retrieval.types import Query, Step
+from apps.retrieval.graph import dynamic_selection
+from apps.retrieval.graph.dynamic_selection import select
+from apps.retrieval.query.types import Query, Step
 from tests.factories import collection
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 

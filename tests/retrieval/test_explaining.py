@@ -6,8 +6,8 @@ import pytest
 from django.utils import translation
 
 from apps.documents.models import ChunkKind, Status
-from apps.retrieval.explaining import REASONS, explanation, nothing, why_nothing
-from apps.retrieval.types import Limits, Query
+from apps.retrieval.query.types import Limits, Query
+from apps.retrieval.vectors.no_results import REASONS, explanation, nothing, why_nothing
 from tests import factories
 
 KINDS = [ChunkKind.CONTENT]

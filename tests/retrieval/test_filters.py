@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from apps.retrieval.filters import BadFilter, Filters
+from apps.retrieval.query.filters import BadFilter, Filters
 
 
 def test_one_value_and_several_are_read_alike() -> None:

@@ -2,12 +2,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.retrieval import fragments
-from apps.retrieval.fragments import folded
+from apps.retrieval.keywords import fuzzy_match
+from apps.retrieval.keywords.fuzzy_match import folded
 
 
 def fits(question: str, texts: Sequence[str]) -> list[float]:
-    whole, sentences = fragments.fits(question, folded(texts))
+    whole, sentences = fuzzy_match.fits(question, folded(texts))
     assert len(whole) == len(sentences) == len(texts)
     return whole
 
@@ -62,5 +62,5 @@ def test_texts_of_any_signs_get_a_score() -> None:
 def test_the_best_sentence_counts_by_itself() -> None:
     together = "Der Hund zahlt Steuer. Das Haus steht."
     apart = "Der Hund steht. Das Haus zahlt Steuer."
-    _, sentences = fragments.fits("Hund Steuer", folded([apart, together]))
+    _, sentences = fuzzy_match.fits("Hund Steuer", folded([apart, together]))
     assert sentences[1] > sentences[0] > 0

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.retrieval.fusing import fuse, standard
+from apps.retrieval.hybrid.score_fusion import fuse, standard
 
 
 def test_standard_scores_have_mean_0_and_deviation_1() -> None:

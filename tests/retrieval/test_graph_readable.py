@@ -6,14 +6,14 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection, Document, Readers
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.status import index_of
 from apps.graph.models import Claim, Entity, GraphIndex, Relationship, Report
-from apps.graph.status import index_of
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
-from apps.retrieval.filters import NO_FILTERS, Filters
-from apps.retrieval.search import find, load_settings
-from apps.retrieval.types import Found
+from apps.retrieval.query.filters import NO_FILTERS, Filters
+from apps.retrieval.query.types import Found
+from apps.retrieval.search.search import find, load_settings
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
 

@@ -8,14 +8,15 @@ from dataclasses import replace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents import keyword_index
-from apps.llm.database_threads import shared_threads
+from apps.database.async_access import shared_threads
+from apps.documents.keywords import index
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import hybrid
-from apps.retrieval.halves import by_vectors, by_words
-from apps.retrieval.joining import joined
-from apps.retrieval.search import Settings, find, load_settings
-from apps.retrieval.types import Found, Half, Halves, Limits, Query
+from apps.retrieval.hybrid.branches import by_vectors, by_words
+from apps.retrieval.hybrid.scored_passages import joined
+from apps.retrieval.query.types import Found, Half, Halves, Limits, Query
+from apps.retrieval.search.search import find, load_settings
+from apps.retrieval.search.settings import Settings
 from tests.factories import document
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +29,7 @@ Search = Callable[[Query, Limits], Half]
 def settings() -> Settings:
     document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
-    keyword_index.fill()
+    index.fill()
     return load_settings(ledger=Ledger(), algorithm="hybrid")
 
 

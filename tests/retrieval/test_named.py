@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.documents.keyword_terms import plain
-from apps.retrieval.named import Named
+from apps.retrieval.keywords.reference_numbers import Named
+from apps.text.index_terms import plain
 
 
 @pytest.mark.parametrize(

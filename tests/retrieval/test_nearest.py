@@ -5,14 +5,14 @@ import pytest
 from django.db import connection
 from psycopg.sql import SQL
 
-from apps.documents import vector_index
-from apps.documents.analysing import analyse
+from apps.database.table_statistics import analyse
 from apps.documents.models import ChunkKind, Collection, Document, Embedding
+from apps.documents.vectors import hnsw_index
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms import ALGORITHMS, chunks_only
-from apps.retrieval.nearest import nearest, parameters
-from apps.retrieval.statements import fetch
-from apps.retrieval.types import Limits, Query
+from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.types import Limits, Query
+from apps.retrieval.vectors.nearest import nearest, parameters
 from tests import factories
 
 ROWS = 2_000
@@ -37,7 +37,7 @@ def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
         collections=[small if number % 100 == 0 else big for number in range(ROWS)],
     )
     analyse()
-    monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 1_000)
+    monkeypatch.setattr(hnsw_index, "INDEX_PAYS_FROM", 1_000)
     return Query("?", unit_vector(rng), model.pk, [big.pk, small.pk])
 
 
@@ -52,7 +52,7 @@ def plan(query: Query) -> str:
 
 
 def with_index(query: Query) -> Query:
-    kinds = vector_index.ensure_index(query.embedding_model_id)
+    kinds = hnsw_index.ensure_index(query.embedding_model_id)
     return Query(query.text, query.vector, query.embedding_model_id, query.collection_ids, kinds)
 
 
@@ -126,7 +126,7 @@ def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: 
         statements.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))
         return fetch(statement, values)
 
-    monkeypatch.setattr("apps.retrieval.ranking.fetch", explain)
+    monkeypatch.setattr("apps.retrieval.vectors.document_ranking.fetch", explain)
     factories.many_summaries(corpus.embedding_model_id)
     analyse()
     assert ALGORITHMS[slug].retrieve(with_index(corpus), Limits(threshold=-1.0)).passages
@@ -140,11 +140,11 @@ def test_settings_of_the_index_end_with_the_statement() -> None:
     assert fetch(SQL("SELECT current_setting('hnsw.ef_search', true)"), {}) != [("77",)]
 
 
-@pytest.mark.parametrize(("form", "breadth"), [("SMALL", vector_index.BREADTH_OF_SMALL), ("LARGE", 77)])
+@pytest.mark.parametrize(("form", "breadth"), [("SMALL", hnsw_index.BREADTH_OF_SMALL), ("LARGE", 77)])
 def test_a_small_index_is_searched_more_broadly_than_the_profile_says(
     corpus: Query, monkeypatch: pytest.MonkeyPatch, form: str, breadth: int
 ) -> None:
-    monkeypatch.setattr(vector_index, "LARGE_FROM", 0 if form == "LARGE" else 1_000_000)
+    monkeypatch.setattr(hnsw_index, "LARGE_FROM", 0 if form == "LARGE" else 1_000_000)
     assert chunks_only.retrieve(with_index(corpus), Limits(ef_search=77, threshold=-1.0)).passages
     # A test is one transaction, which keeps what a statement has set.
     assert fetch(SQL("SELECT current_setting('hnsw.ef_search')"), {}) == [(str(breadth),)]

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
-from apps.retrieval.neighbours import Part, merged
-from apps.retrieval.types import Passage
+from apps.retrieval.query.types import Passage
+from apps.retrieval.vectors.neighbouring_chunks import Part, merged
 
 TEXT = "abcdefghijklmnopqrstuvwxyz"
 PASSAGE = Passage(0, 1, "page", "Page", "", None, 1, "content", "", 0.5, 0.5, 10)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.documents.keyword_terms import plain
-from apps.retrieval.phrases import exact_phrases, share_of
+from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of
+from apps.text.index_terms import plain
 
 
 @pytest.mark.parametrize(

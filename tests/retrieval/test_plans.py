@@ -7,12 +7,13 @@ import pytest
 from django.db import connection
 from psycopg.sql import SQL
 
-from apps.documents import keyword_index, vector_index
-from apps.documents.analysing import analyse
+from apps.database.table_statistics import analyse
+from apps.documents.keywords import index as keyword_index
 from apps.documents.models import Chunk
+from apps.documents.vectors import hnsw_index
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.statements import fetch
-from apps.retrieval.types import Limits, Query
+from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.types import Limits, Query
 from tests import factories
 from tests.retrieval.test_nearest import DIMENSIONS, unit_vector
 
@@ -43,8 +44,8 @@ def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
     analyse()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE documents_posting")
-    monkeypatch.setattr(vector_index, "INDEX_PAYS_FROM", 500)
-    kinds = vector_index.ensure_index(model.pk)
+    monkeypatch.setattr(hnsw_index, "INDEX_PAYS_FROM", 500)
+    kinds = hnsw_index.ensure_index(model.pk)
     return Query("Hund und Steuer w77", unit_vector(rng), model.pk, [big.pk], kinds)
 
 

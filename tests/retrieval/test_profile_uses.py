@@ -6,12 +6,12 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from apps.database.settings_cache import remembering
 from apps.llm.ledger import Ledger
-from apps.llm.remembering import remembering
 from apps.retrieval.channels import CHANNELS
 from apps.retrieval.models import Profile, ProfileUse
-from apps.retrieval.profiles import active_profile
-from apps.retrieval.search import load_settings
+from apps.retrieval.search.profiles import active_profile
+from apps.retrieval.search.search import load_settings
 from tests import factories
 
 pytestmark = pytest.mark.django_db

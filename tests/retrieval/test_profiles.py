@@ -3,7 +3,13 @@ from django.core.exceptions import ValidationError
 
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.profiles import BEST_MEASURED, OWN, NoActiveProfile, active_profile, create_default_profiles
+from apps.retrieval.search.profiles import (
+    BEST_MEASURED,
+    OWN,
+    NoActiveProfile,
+    active_profile,
+    create_default_profiles,
+)
 
 pytestmark = pytest.mark.django_db
 

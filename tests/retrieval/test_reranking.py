@@ -3,14 +3,14 @@ from dataclasses import replace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents import keyword_index
+from apps.documents.keywords import index
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
-from apps.retrieval.reranking import cut, in_order, to_read
-from apps.retrieval.results import SearchResult
-from apps.retrieval.search import search
-from apps.retrieval.types import Limits, Passage, Step
+from apps.retrieval.query.types import Limits, Passage, Step
+from apps.retrieval.search.rerank import cut, in_order, to_read
+from apps.retrieval.search.results import SearchResult
+from apps.retrieval.search.search import search
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -22,7 +22,7 @@ def documents() -> None:
     document(["Personalausweis Personalausweis kostet kostet."], title="Wörter")
     document(["Gebühren: was für Kinder der Personalausweis kostet"], title="Antwort")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
-    keyword_index.fill()
+    index.fill()
 
 
 @pytest.fixture

@@ -12,15 +12,16 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import Group
 from django.db import connection, connections
 
-from apps.documents import keyword_index
+from apps.documents.keywords import index as keyword_index
+from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
-from apps.documents.withdrawing import withdraw
-from apps.graph.building import build
-from apps.graph.status import index_of
+from apps.graph.building.build import build
+from apps.graph.building.status import index_of
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.search import Settings, find, load_settings
-from apps.retrieval.types import Found
+from apps.retrieval.query.types import Found
+from apps.retrieval.search.search import find, load_settings
+from apps.retrieval.search.settings import Settings
 from tests import factories
 from tests.town import town_with_graph
 

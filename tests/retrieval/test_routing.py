@@ -1,12 +1,12 @@
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building import build
-from apps.graph.status import index_of
+from apps.graph.building.build import build
+from apps.graph.building.status import index_of
 from apps.llm.ledger import Ledger
-from apps.retrieval.filters import Filters
-from apps.retrieval.routing import routed
-from apps.retrieval.search import load_settings
+from apps.retrieval.query.filters import Filters
+from apps.retrieval.search.query_routing import routed
+from apps.retrieval.search.search import load_settings
 from tests.factories import collection, document
 
 WHOLE, PLACE = "Welche Themen kommen immer wieder vor?", "Was kostet die Nordbrücke?"

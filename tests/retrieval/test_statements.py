@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 from psycopg.sql import SQL
 
+from apps.database.prepared_statements import PREPARED_FROM
 from apps.documents.models import Collection
-from apps.llm.planned_once import PREPARED_FROM
-from apps.retrieval.statements import array, fetch
+from apps.retrieval.query.sql import array, fetch
 
 
 def prepared() -> list[str]:

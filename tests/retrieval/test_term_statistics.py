@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from apps.documents import keyword_index
-from apps.documents.keyword_terms import terms_of_token
+from apps.database.settings_cache import remembering
+from apps.documents.keywords import index
 from apps.llm.ledger import Ledger
-from apps.llm.remembering import remembering
-from apps.retrieval.halves import by_words
-from apps.retrieval.search import load_settings
-from apps.retrieval.term_statistics import TermStatistics, term_statistics
-from apps.retrieval.types import Limits, Query
+from apps.retrieval.hybrid.branches import by_words
+from apps.retrieval.query.term_statistics import TermStatistics, term_statistics
+from apps.retrieval.query.types import Limits, Query
+from apps.retrieval.search.search import load_settings
+from apps.text.index_terms import terms_of_token
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def query() -> Query:
     amt = factories.collection("amt")
     for number in range(8):
         factories.document([f"Hund {number}"], collection=amt)
-    while keyword_index.fill():
+    while index.fill():
         pass
     return Query("Hund", [], 1, [amt.pk])
 
@@ -35,11 +35,11 @@ def test_a_frequent_word_is_known_from_the_statistics_where_there_are_many_chunk
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE documents_posting")
     assert term_statistics() == TermStatistics(8, {})
-    monkeypatch.setattr("apps.retrieval.term_statistics.COUNTED", 7)
-    monkeypatch.setattr("apps.retrieval.term_statistics.FREQUENT", 7)
+    monkeypatch.setattr("apps.retrieval.query.term_statistics.COUNTED", 7)
+    monkeypatch.setattr("apps.retrieval.query.term_statistics.FREQUENT", 7)
     known = term_statistics()
     assert known.frequencies[HUND] == 8
-    monkeypatch.setattr("apps.retrieval.term_statistics.FREQUENT", 9)
+    monkeypatch.setattr("apps.retrieval.query.term_statistics.FREQUENT", 9)
     assert term_statistics().frequencies == {}
 
 

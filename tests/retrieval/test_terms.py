@@ -8,14 +8,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 
-from apps.documents import keyword_index, keyword_tasks
+from apps.documents.keywords import index as keyword_index
+from apps.documents.keywords import tasks
+from apps.documents.keywords.postings import marker
 from apps.documents.models import Collection, Posting
-from apps.documents.posting_rows import marker
 from apps.llm.ledger import Ledger
-from apps.retrieval.keywords import asked_terms
-from apps.retrieval.search import search
-from apps.retrieval.term_statistics import term_statistics
-from apps.retrieval.types import Query
+from apps.retrieval.keywords.keyword_sql import asked_terms
+from apps.retrieval.query.term_statistics import term_statistics
+from apps.retrieval.query.types import Query
+from apps.retrieval.search.search import search
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -88,12 +89,12 @@ def test_a_changed_language_holds_at_once_and_is_indexed_in_the_background(found
     office = Collection.objects.get(slug="office")
     office.language = "en"
     office.save()
-    assert [task.task["func"] for task in OrmQ.objects.all()] == [keyword_tasks.FILLER]
+    assert [task.task["func"] for task in OrmQ.objects.all()] == [tasks.FILLER]
     # The old rows stand, and are found as before by questions of the old language.
     assert found("Hundesteuer") == ["right"]
     assert found("city") == ["right"]
     assert not found("cities")
-    assert keyword_tasks.fill_missing() == 1
+    assert tasks.fill_missing() == 1
     assert found("cities") == ["right"]
     assert not found("Hundesteuer")
     office.refresh_from_db()

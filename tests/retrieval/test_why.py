@@ -4,10 +4,10 @@ from pathlib import Path
 from django.utils import translation
 
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.explaining import REASONS, nothing
-from apps.retrieval.results import step_as_json
-from apps.retrieval.types import Step
-from apps.retrieval.why import STEPS, StepLine, why
+from apps.retrieval.query.types import Step
+from apps.retrieval.search.explain import STEPS, StepLine, why
+from apps.retrieval.search.results import step_as_json
+from apps.retrieval.vectors.no_results import REASONS, nothing
 
 PASSAGE = {"title": "", "external_id": "fees.pdf", "page": 2, "kind": "content", "score": 0.91}
 

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.retrieval.words import count_words
+from apps.retrieval.query.word_count import count_words
 
 
 @pytest.mark.parametrize(

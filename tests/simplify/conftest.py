@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
+from apps.simplify.initial_data import PROTECTED_WORDS, TEXT_TYPES, WORD_LIST
 from apps.simplify.models import Options, ProtectedWord, TextType, WordList
-from apps.simplify.shipped import PROTECTED_WORDS, TEXT_TYPES, WORD_LIST
 from tests.fakes.openai_server import FakeOpenAIServer
 
 

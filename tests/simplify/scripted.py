@@ -6,14 +6,14 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Any
 
 from apps.llm.errors import ModelError, model_error
-from apps.llm.framing import parse_block
 from apps.llm.ledger import Ledger
-from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompts import PublishedPrompt
+from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.framing import parse_block
+from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, Message
-from apps.simplify.loading import Setup
-from apps.simplify.protection import ProtectedWords
-from apps.simplify.writers import Writer, stand_in
+from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.rewriting.models import Writer, stand_in
+from apps.simplify.rewriting.setup import Setup
 
 Reply = Callable[[str], str]
 

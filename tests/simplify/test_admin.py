@@ -7,9 +7,9 @@ from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from apps.simplify.loading import protected_words
+from apps.simplify.initial_data import PROTECTED_WORDS, add_new_forms
 from apps.simplify.models import Options, ProtectedWord, WordList
-from apps.simplify.shipped import PROTECTED_WORDS, add_new_forms
+from apps.simplify.rewriting.setup import protected_words
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 

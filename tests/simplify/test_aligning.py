@@ -1,6 +1,6 @@
 """Which sentences of a rewrite come from which of the original."""
 
-from apps.simplify.aligning import Aligner, Group
+from apps.simplify.text.alignment import Aligner, Group
 
 BEFORE = [
     "Der Antrag auf Wohngeld ist bei der Gemeinde zu stellen.",

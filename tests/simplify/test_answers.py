@@ -3,8 +3,8 @@
 import pytest
 
 from apps.llm.ledger import Ledger
-from apps.simplify.answers import simplify_answer
-from apps.simplify.batch import UnknownDocument, document_text
+from apps.simplify.batch_sources import UnknownDocument, document_text
+from apps.simplify.chat_answers import simplify_answer
 from tests import factories
 
 ANSWER = (

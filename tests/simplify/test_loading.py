@@ -5,8 +5,8 @@ import re
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.simplify.requests import RewriteRequest
-from apps.simplify.rewriting import rewritten
+from apps.simplify.rewriting.request import RewriteRequest
+from apps.simplify.rewriting.rewrite import rewritten
 from tests.fakes.openai_server import FakeOpenAIServer
 
 GERMAN = re.compile(r"\b(?:Sie|der|die|das|und|nicht|Zahl|wurde|Original:)\b")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.simplify.protection import ProtectedWords, check
+from apps.simplify.checks.protected_words import ProtectedWords, check
 
 WORDS = ProtectedWords.of(
     [

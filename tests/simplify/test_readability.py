@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.simplify.readability import Counts, count, of_counts, readability
+from apps.simplify.text.readability import Counts, count, of_counts, readability
 
 
 def test_the_formulas_on_given_counts() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.simplify.protection import ProtectedWords
-from apps.simplify.requests import tidy
+from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.rewriting.request import tidy
 
 
 @pytest.mark.parametrize("cut", ["Wider\u00adspruch", "Wider-\nspruch", "Wider- \n  spruch", "Wider-\r\nspruch"])

@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from apps.llm.framing import parse_block
+from apps.llm.prompts.framing import parse_block
 from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
-from apps.simplify.outcome import Outcome
-from apps.simplify.requests import LONGEST_TEXT, RewriteRequest
-from apps.simplify.rewriting import Checked, Done, Progress, rewrite, rewritten
+from apps.simplify.rewriting.outcome import Outcome
+from apps.simplify.rewriting.request import LONGEST_TEXT, RewriteRequest
+from apps.simplify.rewriting.rewrite import Checked, Done, Progress, rewrite, rewritten
 from tests.simplify.scripted import ScriptedModel, setup_with
 
 TEXT = (

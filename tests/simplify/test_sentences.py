@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.simplify.parts import split_parts
-from apps.simplify.sentences import joined, split_sentences
+from apps.simplify.text.sentences import joined, split_sentences
+from apps.simplify.text.text_parts import split_parts
 
 
 @pytest.mark.parametrize(

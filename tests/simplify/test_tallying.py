@@ -1,8 +1,8 @@
 """The counts behind the metrics."""
 
-from apps.simplify.requests import RewriteRequest
-from apps.simplify.rewriting import rewritten
-from apps.simplify.tallying import tally
+from apps.simplify.rewriting.metrics import tally
+from apps.simplify.rewriting.request import RewriteRequest
+from apps.simplify.rewriting.rewrite import rewritten
 from tests.simplify.scripted import ScriptedModel, setup_with
 
 

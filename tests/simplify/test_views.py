@@ -15,7 +15,7 @@ from django.utils import translation
 
 from apps.documents.models import Readers
 from apps.simplify.models import Rewrite, WordList
-from apps.simplify.rewriting import Progress
+from apps.simplify.rewriting.rewrite import Progress
 from tests import factories
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
@@ -180,8 +180,8 @@ def test_a_stream_that_breaks_ends_with_a_sentence(
         yield Progress(1, 2)
         raise ZeroDivisionError
 
-    monkeypatch.setattr("apps.simplify.views.rewrite", breaks)
-    monkeypatch.setattr("config.api.simplify.rewrite", breaks)
+    monkeypatch.setattr("apps.simplify.web.views.rewrite", breaks)
+    monkeypatch.setattr("config.api.resources.simplify.rewrite", breaks)
     page = path.startswith("/simplify")
     body: Any = {"text": TEXT} if page else json.dumps({"text": TEXT})
     content = {} if page else {"content_type": "application/json"}

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from apps.chat.channels.slack.views import events
-from apps.chat.channels.teams.views import messages
+from apps.chat.channels.slack.incoming.views import events
+from apps.chat.channels.teams.incoming.views import messages
 
 urlpatterns = [
     path("slack/events", events, name="slack_events"),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.chat.notices import FEEDBACK_REASONS
 from apps.documents.models import ChunkKind
-from apps.retrieval.why import STEPS
+from apps.retrieval.search.explain import STEPS
 
 register = template.Library()
 

@@ -1,8 +1,11 @@
-"""The only way out by HTTP for sources: to hosts that are listed, at addresses that were checked, within limits."""
+"""The only way out by HTTP for sources: to hosts that are listed, at addresses that were checked, within limits.
 
+May import from this app: its root.
+"""
+
+from apps.documents.fetching.allowed_hosts import AllowedHost, parse_hosts
 from apps.documents.fetching.errors import FetchError
-from apps.documents.fetching.hosts import AllowedHost, parse_hosts
+from apps.documents.fetching.fetch import Fetched, NotModified, fetch
 from apps.documents.fetching.limits import FetchLimits
-from apps.documents.fetching.requesting import Fetched, NotModified, fetch
 
 __all__ = ["AllowedHost", "FetchError", "FetchLimits", "Fetched", "NotModified", "fetch", "parse_hosts"]

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from apps.documents.reasons import sentence
+from apps.documents.status_messages import sentence
 
 PROBLEMS = {
     "characters": _("blanks, control characters or a backslash in it"),

@@ -1,4 +1,4 @@
-import apps.documents.languages
+import apps.documents.models.languages
 from django.db import migrations, models
 
 # Until now all words were indexed as German ones, whatever the language.
@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             model_name="collection",
             name="language",
             field=models.CharField(
-                choices=apps.documents.languages.languages,
+                choices=apps.documents.models.languages.languages,
                 default="de",
                 help_text="Words are reduced to their stems by it. When it changes, they are soon indexed anew.",
                 max_length=8,

@@ -1,9 +1,12 @@
-"""Where documents come from: one file for each kind, one line here."""
+"""Where documents come from: one file for each kind, one line here.
+
+May import from this app: fetching, models, sources.kinds.
+"""
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources import files
-from apps.documents.sources.source import Item, Source, SourceError
+from apps.documents.sources.kinds import files
+from apps.documents.sources.kinds.contract import Item, Source, SourceError
 
 SOURCES: dict[str, Source] = {source.kind: source for source in [files.SOURCE]}
 
@@ -14,7 +17,7 @@ def get_source(kind: str) -> Source:
         return SOURCES[kind]
     except KeyError:
         # Those that run by themselves are named by the same option; they import this package.
-        from apps.documents.sources.kinds import KINDS
+        from apps.documents.sources.registry import KINDS
 
         known = ", ".join([*SOURCES, *KINDS])
         raise SourceError(

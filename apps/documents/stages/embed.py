@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.documents import embeddings
-from apps.documents.embeddings import Target
+from apps.database.sql import fetch
 from apps.documents.models import ChunkKind, Embedding, Status
-from apps.documents.sql import fetch
 from apps.documents.stages import split, summarise
 from apps.documents.stages.split import text_hash
-from apps.documents.stages.stage import Draft, Job, Stage
-from apps.documents.tools import Tools
+from apps.documents.steps.contract import Draft, Job, Stage
+from apps.documents.toolbox.tools import Tools
+from apps.documents.vectors import embeddings
+from apps.documents.vectors.embeddings import Target
 
 CHUNKS = "SELECT revision_id, id, kind, text, text_hash FROM documents_chunk WHERE revision_id = ANY(%s) ORDER BY id"
 

@@ -6,16 +6,16 @@ from itertools import islice
 
 from psycopg.types.json import Jsonb
 
-from apps.documents.copying import copy_rows, reserve_ids
-from apps.documents.metering import current_attempt
+from apps.database.bulk_copy import copy_rows, reserve_ids
+from apps.database.sql import execute, fetch
 from apps.documents.models import ChunkKind, Page, Status
-from apps.documents.parsing.records import parse_record_bytes
-from apps.documents.parsing.sniffing import RECORD
+from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
+from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage
-from apps.documents.sql import execute, fetch
-from apps.documents.stages.stage import Job, Stage
-from apps.documents.titles import LONGEST, best_title
-from apps.documents.tools import Tools
+from apps.documents.stages.titles import LONGEST, best_title
+from apps.documents.steps.contract import Job, Stage
+from apps.documents.toolbox.cost_attribution import current_attempt
+from apps.documents.toolbox.tools import Tools
 
 SMALL = 256 * 1024
 """Bytes up to which files are read together with their batch."""

@@ -10,13 +10,13 @@ from itertools import groupby
 
 from django.db import transaction
 
-from apps.documents import keyword_index
+from apps.database.sql import execute, fetch
+from apps.documents.keywords import index
+from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import Blob, Revision, Status
-from apps.documents.page_images import forget_pictures
-from apps.documents.posting_rows import Rows, rows_for
-from apps.documents.sql import execute, fetch
-from apps.documents.stages.stage import Draft, Job, Stage
-from apps.documents.tools import Tools
+from apps.documents.pages.images import forget_pictures
+from apps.documents.steps.contract import Draft, Job, Stage
+from apps.documents.toolbox.tools import Tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ OLDER = """
 
 
 def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
-    texts = keyword_index.content([job.revision_id for job in jobs])
+    texts = index.content([job.revision_id for job in jobs])
     return {job.revision_id: Text(job.attempt, job.language, texts[job.revision_id]) for job in jobs}
 
 
@@ -118,9 +118,9 @@ async def compute_all(given: Sequence[Text], tools: Tools) -> list[Postings]:
 
 
 def store(results: Sequence[tuple[Job, Postings]]) -> None:
-    keyword_index.remove([chunk for job, postings in results if job.may_have_output for chunk in postings.chunks])
+    index.remove([chunk for job, postings in results if job.may_have_output for chunk in postings.chunks])
     for rows, chunks in by_rows([postings for _, postings in results]):
-        keyword_index.copy_rows(rows_for(rows, chunks))
+        index.copy_rows(rows_for(rows, chunks))
     published = [job.revision_id for job, _ in results]
     execute(SWITCH, [published])
     execute(FACTS, [published])

@@ -7,15 +7,15 @@ from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
 
-from apps.documents.copying import copy_rows, reserve_ids
+from apps.database.bulk_copy import copy_rows, reserve_ids
+from apps.database.sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
-from apps.documents.splitting import Piece
-from apps.documents.sql import fetch
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
-from apps.documents.stages.stage import Draft, Job, Stage
-from apps.documents.tools import CHUNK_TOKENS, Tools
-from apps.documents.windows import Unit, windows
-from apps.llm.tokens import estimate_tokens
+from apps.documents.stages.windows import Unit, windows
+from apps.documents.steps.contract import Draft, Job, Stage
+from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
+from apps.text.chunking import Piece
+from apps.text.tokens import estimate_tokens
 
 CHUNK_NAMES = (
     "id", "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",

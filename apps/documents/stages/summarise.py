@@ -5,17 +5,17 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from apps.documents.copying import copy_rows, reserve_ids
+from apps.database.bulk_copy import copy_rows, reserve_ids
+from apps.database.sql import execute, fetch
 from apps.documents.models import Chunk, ChunkKind, Status
-from apps.documents.outcomes import reason_of_model
-from apps.documents.splitting import Piece, split_page, surely_fits
-from apps.documents.sql import execute, fetch
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
-from apps.documents.stages.stage import Draft, Job, Stage, always
-from apps.documents.tools import CHUNK_TOKENS, Tools
+from apps.documents.steps.contract import Draft, Job, Stage, always
+from apps.documents.steps.outcomes import reason_of_model
+from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
 from apps.llm.errors import ModelError
-from apps.llm.tokens import estimate_tokens
+from apps.text.chunking import Piece, split_page, surely_fits
+from apps.text.tokens import estimate_tokens
 
 RESERVED_TOKENS = 3_000
 """Room in the context window for the prompt, the reply and what the estimate of tokens is off by."""

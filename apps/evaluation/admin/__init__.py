@@ -1,4 +1,7 @@
-"""Suites, runs, drafts, reviews and the release log in the admin; each file registers its own."""
+"""Suites, runs, drafts, reviews and the release log in the admin; each file registers its own.
+
+May import from this app: comparisons, exchange, gate, hit_rates, its root, judging, models, planning, statistics.
+"""
 
 from apps.evaluation.admin import cases, drafts, personas, releases, reviews, runs, sampling, suites
 

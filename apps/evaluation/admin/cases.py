@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from apps.admin_base import LinesField
 from apps.chat.models import Turn
-from apps.documents.admin_parts import LinesField
 from apps.evaluation.admin.parts import back_to, page, require, tell
-from apps.evaluation.cases_from_feedback import case_from_turn
+from apps.evaluation.gate.cases_from_feedback import case_from_turn
 from apps.evaluation.models import Case, ExpectedPage, Suite
 
 

@@ -8,20 +8,20 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.admin_parts import ReadOnly, short
-from apps.evaluation import gate
+from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.parts import back_to, require, row_path, tell
-from apps.evaluation.calibration import calibration
-from apps.evaluation.changes import changes_of
-from apps.evaluation.configuration import GoneDraft, in_force
-from apps.evaluation.deciding import Decision, decide, flips, newest, pinned_suite
+from apps.evaluation.gate import gate
+from apps.evaluation.gate.decision import Decision, decide, flips, newest, pinned_suite
+from apps.evaluation.gate.draft_changes import changes_of
+from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Draft, Run, Suite
 from apps.evaluation.models.releases import Kind
-from apps.evaluation.starting import start_suite
+from apps.evaluation.planning.configuration import GoneDraft, in_force
+from apps.evaluation.planning.start import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import PromptError
 from apps.llm.publishing import PublicationHeld
-from apps.retrieval.profiles import NoActiveProfile
+from apps.retrieval.search.profiles import NoActiveProfile
 
 
 @admin.register(Draft)

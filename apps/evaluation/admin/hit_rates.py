@@ -7,9 +7,9 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from apps.evaluation.charts import Point, trend
+from apps.evaluation.hit_rates.runs import depth, rate
 from apps.evaluation.models import Run
-from apps.evaluation.stored_hit_rates import depth, rate
+from apps.evaluation.statistics.charts import Point, trend
 
 RUNS_SHOWN = 30
 

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.evaluation.calibration import calibration
+from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run
 
 Row = TypeVar("Row", bound=Model)

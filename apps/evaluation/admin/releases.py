@@ -10,11 +10,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.admin_parts import ReadOnly, short
-from apps.evaluation import gate
+from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.parts import row_path, tell
-from apps.evaluation.configuration import GoneDraft
+from apps.evaluation.gate import gate
 from apps.evaluation.models import Release
+from apps.evaluation.planning.configuration import GoneDraft
 from apps.llm.publishing import PublicationHeld
 
 

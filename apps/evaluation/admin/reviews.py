@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.admin_parts import ReadOnly, short
+from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.parts import page, require, tell
-from apps.evaluation.agreement import CALIBRATED, FEWEST_MARKS
-from apps.evaluation.calibration import ALL, calibration
+from apps.evaluation.judging.calibration import ALL, calibration
+from apps.evaluation.judging.review_queue import open_turns, sentences, store_review
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
-from apps.evaluation.reviewing import open_turns, sentences, store_review
+from apps.evaluation.statistics.kappa import CALIBRATED, FEWEST_MARKS
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
 

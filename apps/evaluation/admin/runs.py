@@ -9,17 +9,26 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.admin_parts import ReadOnly, short
+from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.hit_rates import histories
-from apps.evaluation.admin.parts import back_to, download, page, require, row_path, shown_score, tell, with_calibration
-from apps.evaluation.admin.run_pages import beside, held_out_questions, progress, shown_result, visible
+from apps.evaluation.admin.parts import (
+    back_to,
+    download,
+    page,
+    require,
+    row_path,
+    shown_score,
+    tell,
+    with_calibration,
+)
+from apps.evaluation.admin.run_figures import beside, held_out_questions, progress, shown_result, visible
 from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
-from apps.evaluation.beside_hit_rates import laid_beside
-from apps.evaluation.calibration import calibration
-from apps.evaluation.exporting import FORMATS, exported_run
+from apps.evaluation.exchange.export_run import FORMATS, exported_run
+from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect, push
+from apps.evaluation.hit_rates.compare_runs import laid_beside
+from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import with_turns
-from apps.evaluation.sheets import SheetsMissing, how_to_connect, push
 from apps.evaluation.tasks import enqueue
 
 DIALOGUES_SHOWN = 200

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.admin.run_pages import trend_of
-from apps.evaluation.calibration import calibration
+from apps.evaluation.admin.run_figures import trend_of
+from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run, Sampling
 
 DAYS_SHOWN = 60

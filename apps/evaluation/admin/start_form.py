@@ -8,17 +8,17 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation import estimating
-from apps.evaluation.comparing_runs import FEWEST_REPEATS, start_comparison
-from apps.evaluation.configuration import GoneDraft
+from apps.evaluation.comparisons.runs import FEWEST_REPEATS, start_comparison
+from apps.evaluation.hit_rates.runs import start_hit_rate
 from apps.evaluation.models import Draft, Run, Suite
-from apps.evaluation.questions import BadQuestions
-from apps.evaluation.starting import options_of, query_of, start_suite
-from apps.evaluation.stored_hit_rates import start_hit_rate
-from apps.evaluation.variants import IN_FORCE, UnknownVariant, configuration_named
+from apps.evaluation.planning import estimate as estimating
+from apps.evaluation.planning.configuration import GoneDraft
+from apps.evaluation.planning.question_files import BadQuestions
+from apps.evaluation.planning.start import options_of, query_of, start_suite
+from apps.evaluation.planning.variants import IN_FORCE, UnknownVariant, configuration_named
 from apps.llm.models import ChatModel, PromptVersion
 from apps.retrieval.models import Profile
-from apps.retrieval.profiles import NoActiveProfile, active_profile
+from apps.retrieval.search.profiles import NoActiveProfile, active_profile
 
 WRONG = (ValueError, LookupError, BadQuestions, GoneDraft, UnknownVariant, NoActiveProfile)
 KINDS = [

@@ -13,16 +13,25 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation import gate
-from apps.evaluation.admin.parts import back_to, download, page, require, row_path, shown_score, tell, with_calibration
-from apps.evaluation.building import build_suite
-from apps.evaluation.configuration import GoneDraft
+from apps.evaluation.admin.parts import (
+    back_to,
+    download,
+    page,
+    require,
+    row_path,
+    shown_score,
+    tell,
+    with_calibration,
+)
+from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
+from apps.evaluation.gate import gate
 from apps.evaluation.models import Suite
-from apps.evaluation.starting import start_suite
-from apps.evaluation.suite_files import FORMATS, BadSuite, exported, import_cases
+from apps.evaluation.planning.configuration import GoneDraft
+from apps.evaluation.planning.generate_cases import build_suite
+from apps.evaluation.planning.start import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
-from apps.retrieval.profiles import NoActiveProfile
+from apps.retrieval.search.profiles import NoActiveProfile
 
 
 class ImportForm(forms.Form):

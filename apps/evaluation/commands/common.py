@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.parallel import Progress
+from apps.evaluation.dialogues.parallel import Progress
 
 
 def add_common(parser: CommandParser) -> None:

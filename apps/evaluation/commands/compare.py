@@ -7,10 +7,10 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 
 from apps.evaluation.commands.common import add_common, money, progress_on, score, show, spent, whole, wrong_use
 from apps.evaluation.commands.dialogues import WRONG_USE, queries_of, suite_named
-from apps.evaluation.comparing_runs import FEWEST_REPEATS, start_comparison, work_comparison
+from apps.evaluation.comparisons.runs import FEWEST_REPEATS, start_comparison, work_comparison
+from apps.evaluation.dialogues.run import RunIsBusy
 from apps.evaluation.models import Run
-from apps.evaluation.questions import read_queries
-from apps.evaluation.running import RunIsBusy
+from apps.evaluation.planning.question_files import read_queries
 
 
 def add_arguments(parser: CommandParser) -> None:

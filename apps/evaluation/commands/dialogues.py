@@ -5,16 +5,26 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import add_common, money, names, progress_on, score, show, spent, whole, wrong_use
-from apps.evaluation.configuration import Configuration, GoneDraft, in_force
+from apps.evaluation.commands.common import (
+    add_common,
+    money,
+    names,
+    progress_on,
+    score,
+    show,
+    spent,
+    whole,
+    wrong_use,
+)
+from apps.evaluation.dialogues.run import RunIsBusy, work
 from apps.evaluation.models import Run, Suite
-from apps.evaluation.personas import UnknownPersona
-from apps.evaluation.questions import BadQuestions, read_queries
-from apps.evaluation.running import RunIsBusy, work
-from apps.evaluation.starting import Options, Query, broken_off, options_of, query_of, start, start_suite
-from apps.evaluation.variants import UnknownVariant, configuration_named
-from apps.retrieval.profiles import NoActiveProfile
-from apps.retrieval.search import UnknownCollection
+from apps.evaluation.planning.configuration import Configuration, GoneDraft, in_force
+from apps.evaluation.planning.personas import UnknownPersona
+from apps.evaluation.planning.question_files import BadQuestions, read_queries
+from apps.evaluation.planning.start import Options, Query, broken_off, options_of, query_of, start, start_suite
+from apps.evaluation.planning.variants import UnknownVariant, configuration_named
+from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.search import UnknownCollection
 
 WRONG_USE = (
     BadQuestions, UnknownPersona, UnknownCollection, UnknownVariant, NoActiveProfile, GoneDraft, Suite.DoesNotExist,

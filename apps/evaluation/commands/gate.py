@@ -4,17 +4,17 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.calibration import calibration
 from apps.evaluation.commands.common import progress_on, show, whole, wrong_use
 from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
-from apps.evaluation.configuration import in_force
-from apps.evaluation.deciding import Decision, Flip, baseline_of, decide, flips, newest, objections, pinned_suite
-from apps.evaluation.gate import log_draft, publish
+from apps.evaluation.dialogues.parallel import Progress
+from apps.evaluation.dialogues.run import RunIsBusy, work
+from apps.evaluation.gate.decision import Decision, Flip, baseline_of, decide, flips, newest, objections, pinned_suite
+from apps.evaluation.gate.gate import log_draft, publish
+from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.evaluation.models.releases import Kind, digest
-from apps.evaluation.parallel import Progress
-from apps.evaluation.running import RunIsBusy, work
-from apps.evaluation.starting import start_suite
+from apps.evaluation.planning.configuration import in_force
+from apps.evaluation.planning.start import start_suite
 from apps.llm.models import PromptVersion, version_content
 from apps.llm.publishing import PublicationHeld
 from apps.retrieval.models import ACTIVE, Profile, content

@@ -9,16 +9,16 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 
 from apps.evaluation.commands.common import add_common, names, score, show, wrong_use
 from apps.evaluation.commands.dialogues import suite_named
-from apps.evaluation.measuring import Measurement, measure
+from apps.evaluation.hit_rates.measure import Measurement, measure
+from apps.evaluation.hit_rates.runs import questions_of, store_hit_rate
 from apps.evaluation.models import Suite
-from apps.evaluation.questions import BadQuestions, read_questions
-from apps.evaluation.stored_hit_rates import questions_of, store_hit_rate
-from apps.evaluation.variants import UnknownVariant, profile_named
+from apps.evaluation.planning.question_files import BadQuestions, read_questions
+from apps.evaluation.planning.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm, get_algorithm
-from apps.retrieval.profiles import NoActiveProfile
-from apps.retrieval.search import UnknownCollection
-from apps.retrieval.types import Algorithm
+from apps.retrieval.query.types import Algorithm
+from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.search import UnknownCollection
 
 WRONG_USE = (
     BadQuestions, UnknownAlgorithm, UnknownCollection, UnknownVariant, NoActiveProfile, Suite.DoesNotExist,

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation import gate
-from apps.evaluation.building import build_suite
 from apps.evaluation.commands.common import show, whole
 from apps.evaluation.commands.dialogues import suite_named
+from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
+from apps.evaluation.gate import gate
 from apps.evaluation.models import Suite
-from apps.evaluation.suite_files import FORMATS, BadSuite, exported, import_cases
+from apps.evaluation.planning.generate_cases import build_suite
 from apps.llm.errors import ModelError
 
 

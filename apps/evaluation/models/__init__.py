@@ -1,4 +1,7 @@
-"""Suites and cases, runs with their dialogues and verdicts, human reviews, drafts and the log of releases."""
+"""Suites and cases, runs with their dialogues and verdicts, human reviews, drafts and the log of releases.
+
+May import from this app: statistics.
+"""
 
 from apps.evaluation.models.comparisons import Ballot, Comparison, Criterion
 from apps.evaluation.models.releases import Draft, Release

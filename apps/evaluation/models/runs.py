@@ -161,7 +161,7 @@ class DialogueTurn(models.Model):
 
     @property
     def is_weak(self) -> bool:
-        from apps.evaluation.scoring import WEAK
+        from apps.evaluation.statistics.scores import WEAK
 
         return self.score is not None and self.score < WEAK
 

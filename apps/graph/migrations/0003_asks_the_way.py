@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from apps.llm.remembering import watched
+from apps.database.settings_cache import watched
 
 
 class Migration(migrations.Migration):

@@ -1,8 +1,8 @@
-"""One number that changes with every change of settings (apps/llm/remembering.py)."""
+"""One number that changes with every change of settings (apps/database/settings_cache.py)."""
 
 from django.db import migrations
 
-from apps.llm.remembering import watched
+from apps.database.settings_cache import watched
 
 CREATE = """
     CREATE SEQUENCE llm_configuration_number;

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apps.llm.packing import as_rows
+from apps.llm.providers.vector_packing import as_rows
 from apps.llm.types import CallRecord
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ TEXTS_IN_A_ROW = 64
 
 
 class OfflineEmbedder:
-    """Hashed character n-grams (ngrams.py) behind the Embedder interface; a batch of 64 takes some 25 ms."""
+    """Hashed character n-grams (ngram_vectors.py) behind the Embedder interface; a batch of 64 takes some 25 ms."""
 
     name = NAME
     dimensions = DIMENSIONS
@@ -39,7 +39,7 @@ class OfflineEmbedder:
 
     async def _rows(self, texts: Sequence[str]) -> list[Sequence[float]]:
         # numpy is loaded with the first text, not with the web process.
-        from apps.llm.offline.ngrams import vectors
+        from apps.text.ngram_vectors import vectors
 
         rows: list[Sequence[float]] = []
         for start in range(0, len(texts), TEXTS_IN_A_ROW):

@@ -6,16 +6,16 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from apps.llm.framing import parse_block, parse_frames, parse_questions
-from apps.llm.offline.comparing import compared
-from apps.llm.offline.condensing import summarise, tags
-from apps.llm.offline.extracting import Extract, extract
-from apps.llm.offline.inventing import invented
-from apps.llm.offline.judging import judged
-from apps.llm.offline.reading_graphs import joined, read, records, report, route
-from apps.llm.offline.rephrasing import rephrase
-from apps.llm.offline.simplifying import simplified
-from apps.llm.offline.visiting import next_line
+from apps.llm.offline.answers.extract import Extract, extract
+from apps.llm.offline.compare import compared
+from apps.llm.offline.graph_extraction import joined, read, records, report, route
+from apps.llm.offline.judge import judged
+from apps.llm.offline.question_generator import invented
+from apps.llm.offline.rephrase import rephrase
+from apps.llm.offline.simplify import simplified
+from apps.llm.offline.summarise import summarise, tags
+from apps.llm.offline.visitor import next_line
+from apps.llm.prompts.framing import parse_block, parse_frames, parse_questions
 from apps.llm.types import CallRecord, Completion, Message, Usage
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht
 class OfflineLanguageModel:
     """Behind the LanguageModel interface, for the purposes of REPLIES and for tags.
 
-    It reads the blocks that prompts.py makes (quelle, frage, verlauf, text), whatever the wording around them. For any
+    It reads the blocks that store.py makes (quelle, frage, verlauf, text), whatever the wording around them. For any
     other purpose it hands back a summary of the last message. `frequencies` (documents that contain a folded word) and
     `documents` (their number) make tags better.
     """

@@ -1,4 +1,7 @@
-"""All retrieval algorithms there are, by name. A new one is a file beside this one and a line in ALGORITHMS."""
+"""All retrieval algorithms there are, by name. A new one is a file beside this one and a line in ALGORITHMS.
+
+May import from this app: graph, hybrid, query, vectors.
+"""
 
 from apps.retrieval.algorithms import (
     basic,
@@ -12,7 +15,7 @@ from apps.retrieval.algorithms import (
     summaries_and_chunks,
     summaries_then_chunks,
 )
-from apps.retrieval.types import Algorithm
+from apps.retrieval.query.types import Algorithm
 
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.slug: algorithm

@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.explaining import why_nothing
-from apps.retrieval.graph_pages import together
-from apps.retrieval.nearest import nearest, parameters
-from apps.retrieval.statements import fetch
-from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
+from apps.retrieval.graph.cited_pages import together
+from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.types import Algorithm, Found, Limits, Passage, Query, Step
+from apps.retrieval.vectors.nearest import nearest, parameters
+from apps.retrieval.vectors.no_results import why_nothing
 
 LEAST, MOST = 10, 64
 """Pieces: ten at least, more where the context has room."""

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval import ranking
-from apps.retrieval.nearest import nearest
-from apps.retrieval.types import Algorithm, Found, Limits, Query
+from apps.retrieval.query.types import Algorithm, Found, Limits, Query
+from apps.retrieval.vectors import document_ranking
+from apps.retrieval.vectors.nearest import nearest
 
 CANDIDATES = SQL(
     """candidates AS (
@@ -24,11 +24,11 @@ def retrieve(query: Query, limits: Limits) -> Found:
     parts = [
         nearest("content", query, ChunkKind.CONTENT, limits.chunk_limit),
         CANDIDATES,
-        ranking.DOCUMENTS,
-        ranking.pages(ranking.SHARE_OF_CONTEXT.format(summary_tokens=ranking.NO_TOKENS)),
-        ranking.ONLY_PAGES,
+        document_ranking.DOCUMENTS,
+        document_ranking.pages(document_ranking.SHARE_OF_CONTEXT.format(summary_tokens=document_ranking.NO_TOKENS)),
+        document_ranking.ONLY_PAGES,
     ]
-    return ranking.run(parts, query, limits, [ChunkKind.CONTENT])
+    return document_ranking.run(parts, query, limits, [ChunkKind.CONTENT])
 
 
 ALGORITHM = Algorithm("chunks-only", _("Chunks only"), retrieve)

@@ -10,19 +10,19 @@ from dataclasses import replace
 from asgiref.sync import async_to_sync
 from django.utils.translation import gettext_lazy as _
 
-from apps.graph.community_reports import CommunityReport, of_level
-from apps.graph.graphs import GraphInUse, graphs_in_use
-from apps.graph.points import batches, entry_of
-from apps.llm.database_threads import in_database
+from apps.database.async_access import in_database
+from apps.graph.querying.community_reports import CommunityReport, of_level
+from apps.graph.querying.map_points import batches, entry_of
+from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
-from apps.retrieval.dynamic_selection import select
-from apps.retrieval.explaining import nothing
-from apps.retrieval.graph_pages import pieces_on_pages
-from apps.retrieval.graph_reports import readable_reports
-from apps.retrieval.reading_points import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
-from apps.retrieval.types import Algorithm, Found, Limits, Query, Step, never
+from apps.retrieval.graph.cited_pages import pieces_on_pages
+from apps.retrieval.graph.dynamic_selection import select
+from apps.retrieval.graph.map_reduce import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
+from apps.retrieval.graph.reports import readable_reports
+from apps.retrieval.query.types import Algorithm, Found, Limits, Query, Step, never
+from apps.retrieval.vectors.no_results import nothing
 
 
 async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:

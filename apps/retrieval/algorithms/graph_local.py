@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Literal
 
-from apps.documents.fields import BinaryVector
+from apps.database.vector_field import BinaryVector
 from apps.documents.models import ChunkKind
-from apps.graph.graphs import GraphInUse, graphs_in_use
-from apps.graph.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
-from apps.graph.vector_index import near
-from apps.retrieval import graph_facts
-from apps.retrieval.allowed import condition, parameters
-from apps.retrieval.explaining import nothing
-from apps.retrieval.graph_pages import ON_PAGES, PLACE, TEXT, together
-from apps.retrieval.graph_readable import leaves_out
-from apps.retrieval.statements import fetch
-from apps.retrieval.types import Algorithm, Found, Limits, Passage, Query, Step
+from apps.graph.querying.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
+from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
+from apps.graph.storage.hnsw_index import near
+from apps.retrieval.graph import entity_facts
+from apps.retrieval.graph.access import leaves_out
+from apps.retrieval.graph.cited_pages import ON_PAGES, PLACE, TEXT, together
+from apps.retrieval.query.access import condition, parameters
+from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.types import Algorithm, Found, Limits, Passage, Query, Step
+from apps.retrieval.vectors.no_results import nothing
 
 PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15
 MOST_PAGES = 40
@@ -84,7 +84,7 @@ def retrieve(query: Query, limits: Limits) -> Found:
 def around(query: Query, graphs: Sequence[GraphInUse], chosen: Sequence[ChosenEntity], context_tokens: int) -> str:
     """What is known of the entities; where a document may not be shown, only what single pieces of the others say."""
     if leaves_out(query, [graph.build_id for graph in graphs]):
-        return graph_facts.table(query, chosen, round(context_tokens * (TABLE_SHARE + REPORTS_SHARE)))
+        return entity_facts.table(query, chosen, round(context_tokens * (TABLE_SHARE + REPORTS_SHARE)))
     known = table(chosen, round(context_tokens * TABLE_SHARE))
     told = reports(chosen, round(context_tokens * REPORTS_SHARE))
     return "\n".join(part for part in (known, told) if part)

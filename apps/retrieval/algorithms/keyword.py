@@ -1,13 +1,13 @@
 """keyword: by words alone. Never loses an exact word, a number or a name; needs no vectors.
 
-The chunks with the best BM25 over stems (keywords.py) are compared once more by fragments of words (fragments.py).
+The chunks with the best BM25 over stems (keyword_sql.py) are compared once more by fragments of words (fuzzy_match.py).
 """
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.retrieval.halves import by_words
-from apps.retrieval.joining import joined
-from apps.retrieval.types import Algorithm, Found, Limits, Query, never
+from apps.retrieval.hybrid.branches import by_words
+from apps.retrieval.hybrid.scored_passages import joined
+from apps.retrieval.query.types import Algorithm, Found, Limits, Query, never
 
 
 def retrieve(query: Query, limits: Limits) -> Found:

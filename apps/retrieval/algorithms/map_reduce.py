@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Literal
 
+from apps.database.async_access import in_database
 from apps.documents.models import ChunkKind
-from apps.graph.points import TOKENS_OF_A_NUMBER, Batch, Entry, batches
-from apps.llm.database_threads import in_database
+from apps.graph.querying.map_points import TOKENS_OF_A_NUMBER, Batch, Entry, batches
 from apps.llm.ledger import Ledger
-from apps.retrieval.allowed import condition, parameters
-from apps.retrieval.explaining import nothing
-from apps.retrieval.graph_pages import PieceOnPage
-from apps.retrieval.reading_points import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
-from apps.retrieval.statements import fetch
-from apps.retrieval.types import Algorithm, Found, Limits, Query, Step, never
+from apps.retrieval.graph.cited_pages import PieceOnPage
+from apps.retrieval.graph.map_reduce import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
+from apps.retrieval.query.access import condition, parameters
+from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.types import Algorithm, Found, Limits, Query, Step, never
+from apps.retrieval.vectors.no_results import nothing
 
 CHUNKS = SQL(
     """

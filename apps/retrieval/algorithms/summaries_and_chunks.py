@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval import ranking
-from apps.retrieval.nearest import nearest
-from apps.retrieval.types import Algorithm, Found, Limits, Query
+from apps.retrieval.query.types import Algorithm, Found, Limits, Query
+from apps.retrieval.vectors import document_ranking
+from apps.retrieval.vectors.nearest import nearest
 
 CANDIDATES = SQL(
     """sides AS (
@@ -30,11 +30,13 @@ def retrieve(query: Query, limits: Limits) -> Found:
         nearest("content", query, ChunkKind.CONTENT, limits.chunk_limit),
         nearest("summary", query, ChunkKind.SUMMARY, limits.summary_limit),
         CANDIDATES,
-        ranking.DOCUMENTS,
-        ranking.pages(ranking.SHARE_OF_CONTEXT.format(summary_tokens=ranking.SUMMARY_TOKENS)),
-        ranking.PAGES_AND_SUMMARIES,
+        document_ranking.DOCUMENTS,
+        document_ranking.pages(
+            document_ranking.SHARE_OF_CONTEXT.format(summary_tokens=document_ranking.SUMMARY_TOKENS)
+        ),
+        document_ranking.PAGES_AND_SUMMARIES,
     ]
-    return ranking.run(parts, query, limits, [ChunkKind.CONTENT, ChunkKind.SUMMARY])
+    return document_ranking.run(parts, query, limits, [ChunkKind.CONTENT, ChunkKind.SUMMARY])
 
 
 ALGORITHM = Algorithm("summaries-and-chunks", _("Summaries and chunks"), retrieve, aliases=("chunks-and-summaries",))

@@ -4,9 +4,9 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Composable, Literal
 
 from apps.documents.models import ChunkKind
-from apps.retrieval import ranking
-from apps.retrieval.nearest import nearest
-from apps.retrieval.types import Algorithm, Found, Limits, Query
+from apps.retrieval.query.types import Algorithm, Found, Limits, Query
+from apps.retrieval.vectors import document_ranking
+from apps.retrieval.vectors.nearest import nearest
 
 CANDIDATES = SQL(
     """candidates AS (
@@ -46,13 +46,13 @@ def retrieve(query: Query, limits: Limits) -> Found:
     parts = [
         nearest("summary", query, ChunkKind.SUMMARY, limits.summary_limit),
         CANDIDATES,
-        ranking.DOCUMENTS,
+        document_ranking.DOCUMENTS,
         content_of_documents(query, limits),
-        ranking.pages(Literal(limits.pages_per_document)),
-        ranking.PAGES_AND_SUMMARIES,
+        document_ranking.pages(Literal(limits.pages_per_document)),
+        document_ranking.PAGES_AND_SUMMARIES,
     ]
     kinds = [ChunkKind.SUMMARY, ChunkKind.CONTENT]
-    return ranking.run(parts, query, limits, kinds, decisive=[ChunkKind.SUMMARY])
+    return document_ranking.run(parts, query, limits, kinds, decisive=[ChunkKind.SUMMARY])
 
 
 ALGORITHM = Algorithm("summaries-then-chunks", _("Summaries, then chunks"), retrieve)

@@ -1,8 +1,8 @@
-"""A change of a profile is seen by the very next question (apps/llm/remembering.py)."""
+"""A change of a profile is seen by the very next question (apps/database/settings_cache.py)."""
 
 from django.db import migrations
 
-from apps.llm.remembering import watched
+from apps.database.settings_cache import watched
 
 
 class Migration(migrations.Migration):

@@ -4,7 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 from django.db import migrations, models
 
-from apps.llm.remembering import watched
+from apps.database.settings_cache import watched
 
 
 class Migration(migrations.Migration):

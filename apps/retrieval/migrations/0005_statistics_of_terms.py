@@ -1,4 +1,4 @@
-"""The database's statistics know a thousand frequent terms instead of a hundred: searches by words ask them (keywords.py)."""
+"""The database's statistics know a thousand frequent terms instead of a hundred: searches by words ask them (keyword_sql.py)."""
 
 from django.db import migrations
 

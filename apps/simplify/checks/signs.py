@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 
-from apps.simplify.checks.violation import Violation, fewer, new, paired
+from apps.simplify.text.violation import Violation, fewer, new, paired
 
 MARKDOWN = re.compile(
     r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\]\n]+\]\([^)\n]+\)|^\s*[*+]\s+(?=\S)|^\|.*\|$"

@@ -2,8 +2,8 @@
 
 from django.db import migrations
 
-from apps.llm.remembering import watched
-from apps.simplify.shipped import PROTECTED_WORDS, TEXT_TYPES, WORD_LIST
+from apps.database.settings_cache import watched
+from apps.simplify.initial_data import PROTECTED_WORDS, TEXT_TYPES, WORD_LIST
 
 TABLES = ["texttype", "wordlist", "protectedword", "modelsettings", "options"]
 

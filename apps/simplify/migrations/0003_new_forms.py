@@ -5,7 +5,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from apps.simplify.shipped import add_new_forms
+from apps.simplify.initial_data import add_new_forms
 
 
 def add(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

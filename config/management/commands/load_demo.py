@@ -12,15 +12,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from apps.documents.importing import import_paths
+from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.management.commands.import_documents import Bar, text_of
 from apps.documents.models import Collection
+from apps.evaluation.exchange.suite_files import import_cases
 from apps.evaluation.models import Case, Suite
-from apps.evaluation.suite_files import import_cases
-from apps.graph.building import AlreadyBuilding, build
+from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.options import Wish
+from apps.graph.building.status import index_of, status
 from apps.graph.models import Method
-from apps.graph.status import index_of, status
-from apps.graph.wishes import Wish
 
 EXAMPLES = Path(settings.BASE_DIR) / "examples"
 

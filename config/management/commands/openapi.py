@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.api.openapi import description
+from config.api.description.openapi import description
 
 
 class Command(BaseCommand):

@@ -10,9 +10,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, InterfaceError, connection
 
-from config import first_administrator, heartbeats, localdb, migrating, pooling
+from config import localdb
 from config.env import env_secret
-from config.supervisor import CHECK_EVERY, Child, Supervisor
+from config.processes import first_administrator, heartbeats, migrate, pooler_check
+from config.processes.supervisor import CHECK_EVERY, Child, Supervisor
 
 RECENT = 3 * heartbeats.INTERVAL
 LAST_PORT = 65_535
@@ -44,9 +45,9 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int, demo: bool, embedded: bool) -> None:
         try:
-            if pooling.sessions_are_shared():
-                raise CommandError(pooling.SENTENCE, returncode=2)
-            migrating.migrate()
+            if pooler_check.sessions_are_shared():
+                raise CommandError(pooler_check.SENTENCE, returncode=2)
+            migrate.migrate()
             password = first_administrator.create(settings.AUSKUNFT_DATA)
         except DatabaseError as error:
             raise CommandError(f"The database is not usable: {reason(error)}", returncode=2) from error

@@ -1,5 +1,5 @@
-from apps.chat.channels.answer import answer_of
-from apps.chat.events import Done
+from apps.chat.answering.events import Done
+from apps.chat.channels.contract.answer import answer_of
 
 
 def test_an_answer_about_the_whole_collection_says_so_in_every_channel() -> None:

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from apps.chat.channels.doctor import common
-from apps.chat.channels.doctor.examining import as_json, examine
+from apps.chat.channels.doctor.examine import as_json, examine
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest, teams_manifest
 from apps.chat.models import Conversation, Gesture, PlatformUser, Room
 from tests.fakes.slack import FakeSlack

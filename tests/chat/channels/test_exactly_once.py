@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from apps.chat.channels import leases, outbox, rescuing, working
-from apps.chat.channels.models import Delivery
+from apps.chat.channels import watchdog
+from apps.chat.channels.delivery import leases, outbox, worker
 from apps.chat.models import Gesture, Turn
+from apps.chat.models.platforms import Delivery
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
     QUESTION,
@@ -106,7 +107,7 @@ async def take_over() -> None:
         ids = await asyncio.to_thread(overdue)
         if not ids:
             return
-        await rescuing.rescue(ids)
+        await watchdog.rescue(ids)
 
 
 def end_leases() -> None:
@@ -116,7 +117,7 @@ def end_leases() -> None:
 
 def overdue() -> list[uuid.UUID]:
     try:
-        return rescuing.overdue_ids()
+        return watchdog.overdue_ids()
     finally:
         connection.close()
 
@@ -200,10 +201,10 @@ def die_once(monkeypatch: pytest.MonkeyPatch, state: str, before: bool) -> None:
 
 async def died() -> None:
     """The tasks end as a dead process does; what they held is held by nobody."""
-    from apps.chat.channels import beside
+    from apps.chat.channels.delivery import background
 
-    while beside.TASKS:
-        await asyncio.gather(*beside.TASKS, return_exceptions=True)
+    while background.TASKS:
+        await asyncio.gather(*background.TASKS, return_exceptions=True)
     leases.HELD.clear()
 
 
@@ -211,7 +212,7 @@ def test_a_question_whose_process_died_before_the_model_answered_is_asked_once_m
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model(REPLY)
-    monkeypatch.setattr(working, "start", lambda gesture_id: None)
+    monkeypatch.setattr(worker, "start", lambda gesture_id: None)
 
     async def send() -> None:
         await deliver(slack, slack.message(QUESTION))
@@ -230,15 +231,15 @@ def test_after_two_deaths_people_get_an_apology(slack: FakeSlack, fees: Document
         await deliver(slack, monkeypatched)
 
     def prepare() -> None:
-        Gesture.objects.update(attempts=working.MOST_ASKED, state=Gesture.State.WORKING)
+        Gesture.objects.update(attempts=worker.MOST_ASKED, state=Gesture.State.WORKING)
 
     async def whole() -> None:
-        original = working.start
-        working.start = lambda gesture_id: None  # type: ignore[assignment]
+        original = worker.start
+        worker.start = lambda gesture_id: None  # type: ignore[assignment]
         try:
             await send()
         finally:
-            working.start = original
+            worker.start = original
         await asyncio.to_thread(prepare)
         await take_over()
 

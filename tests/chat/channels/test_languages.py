@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.chat.channels import languages
-from apps.chat.channels.languages import language_of
-from apps.chat.channels.models import PlatformUser, Room
+from apps.chat.channels.intake import languages
+from apps.chat.channels.intake.languages import language_of
 from apps.chat.models import Conversation, Gesture
+from apps.chat.models.platforms import PlatformUser, Room
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
     QUESTION,

@@ -5,12 +5,12 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from apps.chat.channels.answer import Answer
-from apps.chat.channels.registry import CHANNELS
+from apps.chat.answering.events import CitationView
+from apps.chat.channels.contract.answer import Answer
+from apps.chat.channels.delivery.registry import CHANNELS
 from apps.chat.channels.slack.blocks import review
 from apps.chat.channels.slack.markup import link, mrkdwn, sections, streamed
 from apps.chat.channels.slack.sender import SlackSender
-from apps.chat.events import CitationView
 from tests.chat.channels.conftest import run
 from tests.fakes.slack import FakeSlack
 

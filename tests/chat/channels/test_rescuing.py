@@ -8,10 +8,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.chat.channels import leases, rescuing, working
+from apps.chat.channels import watchdog
+from apps.chat.channels.delivery import leases, worker
 from apps.chat.models import Gesture
 from apps.documents.models import Document
-from config import supervisor
+from config.processes import supervisor
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, run, states
 from tests.fakes.slack import FakeSlack
 
@@ -21,9 +22,9 @@ LEASE, INTERVAL = 1.0, 0.1
 @pytest.fixture
 def rescuer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The thread that a web process runs, with shorter times."""
-    monkeypatch.setattr(rescuing, "INTERVAL", INTERVAL)
+    monkeypatch.setattr(watchdog, "INTERVAL", INTERVAL)
     stop = threading.Event()
-    thread = threading.Thread(target=rescuing.look_for_ever, args=[stop])
+    thread = threading.Thread(target=watchdog.look_for_ever, args=[stop])
     thread.start()
     yield
     stop.set()
@@ -50,7 +51,7 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
         thread.start()
         thread.join()
 
-    monkeypatch.setattr(working, "start", claimed_in_its_thread)
+    monkeypatch.setattr(worker, "start", claimed_in_its_thread)
 
     async def ask() -> None:
         assert await deliver(slack, slack.message(QUESTION)) == 200
@@ -67,7 +68,7 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
 
 def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -> None:
     """Killed at the end of each attempt that is allowed: a lease, a look, and the apology of the last one."""
-    until_taken_up = max(leases.LEASE.total_seconds(), supervisor.LONGEST_DELAY) + rescuing.INTERVAL
-    assert (working.MOST_ASKED + 1) * until_taken_up < 90
+    until_taken_up = max(leases.LEASE.total_seconds(), supervisor.LONGEST_DELAY) + watchdog.INTERVAL
+    assert (worker.MOST_ASKED + 1) * until_taken_up < 90
     assert leases.UNTOUCHED <= leases.LEASE
     assert leases.LEASE.total_seconds() > 2 * leases.RENEW_SECONDS

@@ -10,14 +10,14 @@ from django.contrib.auth.models import Group, User
 from django.db import connection
 
 from apps.chat.models import Conversation, Delivery, Gesture, PlatformUser, Room, Turn
-from apps.documents import keyword_index
+from apps.documents.keywords import index
 from apps.documents.models import Collection, Document, Readers
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.status import index_of
 from apps.graph.models import Entity
-from apps.graph.status import index_of
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.profiles import profile_for
+from apps.retrieval.search.profiles import profile_for
 from tests import factories
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, deliver_activity, quiet, run, states
 from tests.fakes.slack import FakeSlack
@@ -47,7 +47,7 @@ def secret(staff: Group, fees: Document) -> Document:
     made = factories.document(
         [SECRET], collection=collection, title="Zulagen", external_id="zulagen.pdf", summary=SECRET
     )
-    while keyword_index.fill():
+    while index.fill():
         pass
     return made
 

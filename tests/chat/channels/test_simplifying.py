@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from apps.chat.channels import leases, working
-from apps.chat.channels.answer import sentence_answer
+from apps.chat.channels.contract.answer import sentence_answer
+from apps.chat.channels.delivery import leases, worker
 from apps.chat.channels.hooks import HOOKS
-from apps.chat.channels.incoming import judged
+from apps.chat.channels.intake.gesture import judged
 from apps.chat.channels.slack import blocks
-from apps.chat.channels.teams import message as teams_message
+from apps.chat.channels.teams import message
 from apps.chat.models import Gesture, PlatformUser, Room
 from apps.llm.errors import ModelError
 from tests.chat.channels.conftest import as_text, deliver, deliver_activity, quiet, run, states
@@ -96,7 +96,7 @@ def test_what_slack_does_not_take_at_once_is_sent_later_without_writing_it_anew(
         for _again in range(3):
             await quiet()
             await asyncio.to_thread(due_now)
-            await working.work(await asyncio.to_thread(gesture_id))
+            await worker.work(await asyncio.to_thread(gesture_id))
 
     run(ask)
     [told] = slack.messages("DU1")
@@ -123,16 +123,16 @@ def gesture_id() -> Any:
 def test_a_text_whose_process_died_twice_is_apologised_for(
     slack: FakeSlack, transactional_db: None, written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(working, "start", lambda gesture_id: None)
+    monkeypatch.setattr(worker, "start", lambda gesture_id: None)
 
     async def ask() -> None:
         await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
 
     run(ask)
-    Gesture.objects.update(attempts=working.MOST_ASKED, state=Gesture.State.WORKING)
+    Gesture.objects.update(attempts=worker.MOST_ASKED, state=Gesture.State.WORKING)
     leases.HELD.clear()
     left = Gesture.objects.get().pk
-    run(lambda: working.work(left))
+    run(lambda: worker.work(left))
     assert written == []
     assert states() == [Gesture.State.APOLOGISED]
     assert len(slack.messages("DU1")) == 1
@@ -166,6 +166,6 @@ def test_the_word_within_a_question_leaves_it_a_question(question: str) -> None:
 @pytest.mark.parametrize("length", [100, 90_000])
 def test_a_text_that_a_message_cannot_hold_says_that_it_goes_on(length: int) -> None:
     answer = sentence_answer("Sie müssen zahlen. " * (length // 19), "de")
-    shown = [as_text(blocks.render(answer)), as_text(teams_message.render(answer))]
+    shown = [as_text(blocks.render(answer)), as_text(message.render(answer))]
     marked = ["goes on" in one or "geht weiter" in one for one in shown]
     assert marked == [length > 1_000] * 2

@@ -7,8 +7,8 @@ import pytest
 from aiohttp import web
 from django.db import OperationalError
 
-from apps.chat.channels.slack import receiving
-from apps.chat.channels.slack import sender as slack_sender
+from apps.chat.channels.slack import sender
+from apps.chat.channels.slack.incoming import receive
 from apps.chat.models import Delivery, Gesture, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, run, states
@@ -56,7 +56,7 @@ def test_the_text_grows_where_slack_streams_and_where_it_refuses(
 def test_a_stream_that_has_expired_goes_on_as_edits_of_the_same_message(
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slack_sender, "GROW_SECONDS", 0.0)
+    monkeypatch.setattr(sender, "GROW_SECONDS", 0.0)
     slack.stream_seconds = 0.0
     model(REPLY)
 
@@ -98,7 +98,7 @@ def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
     def failing(*arguments: Any) -> None:
         raise OperationalError("the connection is gone")
 
-    monkeypatch.setattr(receiving, "keep", failing)
+    monkeypatch.setattr(receive, "keep", failing)
     fake = model()
 
     async def ask() -> None:

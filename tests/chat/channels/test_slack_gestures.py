@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.chat.channels import notes
+from apps.chat.channels.delivery import fixed_notes
 from apps.chat.channels.hooks import HOOKS
-from apps.chat.channels.slack import calling
-from apps.chat.channels.slack.limits import Limits
+from apps.chat.channels.slack import web_api
+from apps.chat.channels.slack.rate_limits import Limits
 from apps.chat.models import Delivery, Feedback, Gesture, PlatformUser, Turn
 from apps.documents.models import Collection, Document
 from tests.chat.channels.conftest import (
@@ -220,7 +220,7 @@ def test_who_complained_gets_one_note_in_the_same_thread_unless_they_want_none(
         await quiet()
         await asyncio.to_thread(pass_the_case)
         for _twice in range(2):
-            await notes.send_owed()
+            await fixed_notes.send_owed()
 
     run(talk)
     assert Feedback.objects.get().person == "slack:U1"
@@ -236,10 +236,10 @@ def pass_the_case() -> None:
     from django.db import connection
 
     turn = Turn.objects.get()
-    notes.promise(turn, 7)
-    assert notes.cases_passed([1, 2]) == 0
+    fixed_notes.promise(turn, 7)
+    assert fixed_notes.cases_passed([1, 2]) == 0
     for _twice in range(2):
-        notes.cases_passed([7])
+        fixed_notes.cases_passed([7])
     connection.close()
 
 
@@ -254,7 +254,7 @@ def test_the_note_reaches_teams_too(teams: FakeTeams, fees: Document, model: Mod
         await deliver_activity(teams, teams.invoke("message/fetchTask", value, reply_to=message["id"]))
         await asyncio.to_thread(pass_the_case)
         for _twice in range(2):
-            await notes.send_owed()
+            await fixed_notes.send_owed()
 
     run(talk)
     assert len(teams.messages("personal-1")) == 2
@@ -277,7 +277,7 @@ def test_a_note_that_teams_does_not_take_at_once_is_completed_and_never_opened_t
         # The first call opens the message, which is there; what should complete it fails twice.
         teams.trouble = [lambda *_call: None, teams_broken, teams_broken]
         for _look in range(4):
-            await notes.send_owed()
+            await fixed_notes.send_owed()
 
     run(talk)
     _answer, note = teams.messages("personal-1")
@@ -313,10 +313,10 @@ def test_at_slacks_own_limits_text_comes_soon_and_no_limit_is_exceeded(
 ) -> None:
     """30 people at once: as many streams as a minute allows, the others get one message each."""
     slack.scale = 1.0
-    monkeypatch.setattr(calling, "LIMITS", Limits(scale=1.0))
+    monkeypatch.setattr(web_api, "LIMITS", Limits(scale=1.0))
     fake = SlowModel(*[REPLY] * 30)
     fake.first_at = {}
-    monkeypatch.setattr("apps.chat.loading.language_model", lambda *arguments, **values: fake)
+    monkeypatch.setattr("apps.chat.answering.snapshot.language_model", lambda *arguments, **values: fake)
 
     async def talk() -> None:
         bodies = [slack.message(QUESTION, channel=f"D{number}", user=f"U{number}") for number in range(30)]

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from django.db import DatabaseError
 
-from apps.chat.channels.slack import receiving, socket
+from apps.chat.channels import slack_socket_mode
+from apps.chat.channels.slack.incoming import receive
 from apps.chat.models import Gesture, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states, until
@@ -22,7 +23,9 @@ from tests.fakes.slack import FakeSlack
 async def connected(slack: FakeSlack, connections: int = 1) -> AsyncIterator[None]:
     """As many processes as that, each with a connection of its own."""
     stop = asyncio.Event()
-    serving = [asyncio.create_task(socket.serve(stop, lambda sentence: None)) for _number in range(connections)]
+    serving = [
+        asyncio.create_task(slack_socket_mode.serve(stop, lambda sentence: None)) for _number in range(connections)
+    ]
     try:
         await until(lambda: slack.connections == connections)
         yield
@@ -49,7 +52,7 @@ def answered_once(slack: FakeSlack) -> None:
 
 def storing(monkeypatch: pytest.MonkeyPatch, first: Callable[[], None]) -> None:
     """The first question meets a database in trouble."""
-    original, calls = receiving.kept_event, []
+    original, calls = receive.kept_event, []
 
     def kept_event(body: dict[str, Any]) -> uuid.UUID | None:
         calls.append(body)
@@ -57,7 +60,7 @@ def storing(monkeypatch: pytest.MonkeyPatch, first: Callable[[], None]) -> None:
             first()
         return original(body)
 
-    monkeypatch.setattr(receiving, "kept_event", kept_event)
+    monkeypatch.setattr(receive, "kept_event", kept_event)
 
 
 def test_what_is_delivered_again_before_the_late_acknowledgement_is_answered_once(

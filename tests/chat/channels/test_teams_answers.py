@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from apps.chat.channels.teams import sender as teams_sender
-from apps.chat.channels.teams import views
+from apps.chat.channels.teams import sender
+from apps.chat.channels.teams.incoming import views
 from apps.chat.models import Gesture
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver_activity, run, states
@@ -53,7 +53,7 @@ def test_a_mention_in_a_channel_gets_one_message(teams: FakeTeams, fees: Documen
 def test_after_two_minutes_the_whole_text_comes_in_one_message(
     teams: FakeTeams, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teams_sender, "GROW_SECONDS", 0.0)
+    monkeypatch.setattr(sender, "GROW_SECONDS", 0.0)
     model(REPLY)
     teams.stream_seconds = 0.05
     ask(teams, teams.message(QUESTION))

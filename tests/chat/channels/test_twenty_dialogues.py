@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from apps.chat.answering import answer, turn_context
-from apps.chat.channels.slack import socket
-from apps.chat.loading import Ask
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.answer import answer, turn_context
+from apps.chat.answering.store import store_feedback
+from apps.chat.channels import slack_socket_mode
 from apps.chat.models import Citation, Conversation, Feedback, Turn
-from apps.chat.storing import store_feedback
 from apps.documents.models import Document
 from tests import factories
 from tests.chat.channels.conftest import FEES, Model, deliver, deliver_activity, quiet, run, until
@@ -120,7 +120,7 @@ async def over_http(slack: FakeSlack, teams: FakeTeams) -> None:
 
 async def by_socket(slack: FakeSlack, teams: FakeTeams) -> None:
     stop = asyncio.Event()
-    serving = asyncio.create_task(socket.serve(stop, lambda sentence: None))
+    serving = asyncio.create_task(slack_socket_mode.serve(stop, lambda sentence: None))
     await until(lambda: slack.connections > 0)
 
     async def send(body: dict[str, Any], is_form: bool) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from config.api.openapi import description
+from config.api.description.openapi import description
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.test import Client
 
-from apps.chat.house_rules import ServiceRules
+from apps.chat.models.service_rules import ServiceRules
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
+from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import TextType
-from apps.simplify.shipped import TEXT_TYPES
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +126,7 @@ def test_where_models_are_switched_off_the_built_in_rules_write(openai_server: F
 
 
 def test_the_description_names_every_figure_and_event_that_is_sent() -> None:
-    from config.api.simplify import MODELS, READABILITY
+    from config.api.resources.simplify import MODELS, READABILITY
 
     measured = post({"text": TEXT}).json()["readability"]["before"]
     assert set(READABILITY["properties"]) == set(measured)

@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image, ImageDraw
 
-from apps.documents.parsing.boxes import without_boxes
+from apps.documents.parsing.ocr.checkboxes import without_boxes
 
 DPI = 200
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.parsing.client import ParserPool
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
+from apps.documents.sandbox.pool import ParserPool
 from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
 
 
@@ -103,7 +103,7 @@ async def test_other_limits_mean_another_child(pool: ParserPool) -> None:
 def test_each_file_has_its_own_seconds_and_memory() -> None:
     program = """
 import resource, time
-from apps.documents.parsing.child import limit_for_file, limit_for_life
+from apps.documents.sandbox.child import limit_for_file, limit_for_life
 from apps.documents.parsing.limits import Limits
 limits = Limits(cpu_seconds=5, memory=2**30)
 limit_for_life(limits)

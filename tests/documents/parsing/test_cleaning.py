@@ -1,4 +1,4 @@
-from apps.documents.parsing.cleaning import clean, readable_characters
+from apps.documents.parsing.characters import clean, readable_characters
 
 
 def test_ligatures_become_letters() -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.parsing.client import ParserPool, find_quote_among
 from apps.documents.parsing.limits import Limits
 from apps.documents.parsing.processes import session_members
 from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure
+from apps.documents.sandbox.pool import ParserPool, find_quote_among
 from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
 
 
@@ -234,9 +234,7 @@ def test_a_pool_outlives_the_event_loop(pool: ParserPool) -> None:
 
 
 def test_parsing_needs_no_django() -> None:
-    program = (
-        "import sys, apps.documents.parsing.client, apps.documents.parsing.host; sys.exit('django' in sys.modules)"
-    )
+    program = "import sys, apps.documents.sandbox.pool, apps.documents.sandbox.host; sys.exit('django' in sys.modules)"
     alone = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     subprocess.run([sys.executable, "-c", program], env=alone, check=True)
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.pdf import open_pdf
+from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.reasons import sentence
+from apps.documents.status_messages import sentence
 from tests.documents.parsing.papers import SENTENCE, letter, pdf, writes
 
 

@@ -32,7 +32,7 @@ def test_a_short_page_is_recognised_only_where_print_may_be_drawn(
         rendered.append(page.number)
         raise RuntimeError("no picture needed")
 
-    monkeypatch.setattr("apps.documents.parsing.ocr.render_grey", render)
+    monkeypatch.setattr("apps.documents.parsing.ocr.recognise.render_grey", render)
     pages_of(pdf(lambda page: (writes("(leer)")(page), draw(page))))
     assert bool(rendered) is asked
 

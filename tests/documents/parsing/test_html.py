@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.html import parse_html, to_markdown
+from apps.documents.parsing.formats.html import parse_html, to_markdown
 from apps.documents.parsing.types import ParseFailure
 
 PAGE = """<!doctype html><html><head><title>Hundesteuer &amp; mehr</title><style>p {{}}</style></head><body>

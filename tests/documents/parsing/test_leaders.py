@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image, ImageDraw
 
-from apps.documents.parsing.leaders import leaders_of, without_leaders
+from apps.documents.parsing.ocr.dot_leaders import leaders_of, without_leaders
 
 DPI = 200
 

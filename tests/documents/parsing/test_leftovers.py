@@ -3,8 +3,8 @@
 import numpy as np
 from PIL import Image, ImageDraw
 
-from apps.documents.parsing.leftovers import with_leftovers
-from apps.documents.parsing.tesseract import SeenWord
+from apps.documents.parsing.ocr.second_pass import with_leftovers
+from apps.documents.parsing.ocr.tesseract import SeenWord
 
 DPI = 200
 LINES = 8

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from apps.documents.parsing import ocr, tesseract
-from apps.documents.parsing.ocr import Recognised, read_picture, render_grey, turns_to_try
-from apps.documents.parsing.pdf import open_pdf, read_pages
-from apps.documents.parsing.tesseract import SeenWord
-from apps.documents.parsing.upright import Alignment
+from apps.documents.parsing.ocr import recognise as ocr
+from apps.documents.parsing.ocr import tesseract
+from apps.documents.parsing.ocr.deskew import Alignment
+from apps.documents.parsing.ocr.recognise import Recognised, read_picture, render_grey, turns_to_try
+from apps.documents.parsing.ocr.tesseract import SeenWord
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
 
 pytestmark = pytest.mark.ocr

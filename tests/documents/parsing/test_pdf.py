@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from apps.documents.parsing.formats.dispatch import read_document
 from apps.documents.parsing.limits import Limits
-from apps.documents.parsing.pdf import open_pdf, read_pages
-from apps.documents.parsing.reading import read_document
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from apps.documents.parsing.types import ParsedPage, ParseFailure
 from tests.documents.parsing.papers import SENTENCE, pdf, writes
 

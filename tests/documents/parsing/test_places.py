@@ -6,7 +6,7 @@ import threading
 import time
 from dataclasses import replace
 
-from apps.documents.parsing.places import Places
+from apps.documents.parsing.ocr_slots import Places
 
 
 def most_at_once(places: Places, threads: int, seconds: float) -> int:

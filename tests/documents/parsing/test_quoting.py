@@ -1,4 +1,4 @@
-from apps.documents.parsing.quoting import Rectangle, find_words, rectangles
+from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_words, rectangles
 from apps.documents.parsing.types import Word
 
 WORDS = [

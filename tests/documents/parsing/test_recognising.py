@@ -6,9 +6,9 @@ import time
 import pytest
 from PIL import Image
 
-from apps.documents.parsing.ocr import Picture
-from apps.documents.parsing.places import Places
-from apps.documents.parsing.recognising import Page, Recognising, in_order
+from apps.documents.parsing.ocr.parallel_pages import Page, Recognising, in_order
+from apps.documents.parsing.ocr.recognise import Picture
+from apps.documents.parsing.ocr_slots import Places
 from apps.documents.parsing.types import ParsedPage
 
 PICTURE = Picture(Image.new("L", (1, 1)), 1.0)

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.records import parse_record, parse_record_bytes
+from apps.documents.parsing.formats.jsonl_record import parse_record, parse_record_bytes
 from apps.documents.parsing.types import ParseFailure
 
 

@@ -1,44 +1,44 @@
 import pytest
 
-from apps.documents.parsing import sniffing
+from apps.documents.parsing.formats import media_type
 from apps.documents.parsing.types import ParseFailure
 
 
 def test_the_bytes_decide_not_the_name() -> None:
-    assert sniffing.media_type_of(b"%PDF-1.7 ...", "bericht.txt") == sniffing.PDF
-    assert sniffing.media_type_of(b"<!DOCTYPE html><p>Hallo", "seite") == sniffing.HTML
+    assert media_type.media_type_of(b"%PDF-1.7 ...", "bericht.txt") == media_type.PDF
+    assert media_type.media_type_of(b"<!DOCTYPE html><p>Hallo", "seite") == media_type.HTML
 
 
 @pytest.mark.parametrize("name", ["hinweis.txt", "hinweis.md", "hinweis.html"])
 def test_a_text_may_speak_of_the_mark_of_pdf(name: str) -> None:
-    assert sniffing.media_type_of(b"<html>Eine Datei beginnt mit %PDF-1.4.", name) != sniffing.PDF
-    assert sniffing.media_type_of(b"\xef\xbb\xbf\r\n%PDF-1.4 named wrongly", name) == sniffing.PDF
+    assert media_type.media_type_of(b"<html>Eine Datei beginnt mit %PDF-1.4.", name) != media_type.PDF
+    assert media_type.media_type_of(b"\xef\xbb\xbf\r\n%PDF-1.4 named wrongly", name) == media_type.PDF
 
 
 def test_other_bytes_may_stand_before_a_pdf() -> None:
-    assert sniffing.media_type_of(b"Content-Type: application/pdf\r\n\r\n%PDF-1.4", "bericht.pdf") == sniffing.PDF
+    assert media_type.media_type_of(b"Content-Type: application/pdf\r\n\r\n%PDF-1.4", "bericht.pdf") == media_type.PDF
 
 
 def test_names_decide_between_kinds_of_text() -> None:
-    assert sniffing.media_type_of(b"# Titel", "satzung.md") == sniffing.MARKDOWN
-    assert sniffing.media_type_of(b"Titel", "satzung") == sniffing.PLAIN
+    assert media_type.media_type_of(b"# Titel", "satzung.md") == media_type.MARKDOWN
+    assert media_type.media_type_of(b"Titel", "satzung") == media_type.PLAIN
 
 
 def test_a_web_page_named_pdf_is_said_to_be_one() -> None:
     with pytest.raises(ParseFailure) as failure:
-        sniffing.media_type_of(b"<html><body>404 Not Found</body></html>", "drucksache.pdf")
+        media_type.media_type_of(b"<html><body>404 Not Found</body></html>", "drucksache.pdf")
     assert failure.value.reason_code == "not_a_pdf"
     assert "web page" in failure.value.detail
 
 
 def test_an_empty_file_is_named_so() -> None:
     with pytest.raises(ParseFailure) as failure:
-        sniffing.media_type_of(b"", "leer.pdf")
+        media_type.media_type_of(b"", "leer.pdf")
     assert failure.value.reason_code == "empty_file"
 
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04rest", b"\x89PNG\r\n", b"\xd0\xcf\x11\xe0"])
 def test_office_files_and_images_are_refused_by_kind(data: bytes) -> None:
     with pytest.raises(ParseFailure) as failure:
-        sniffing.media_type_of(data, "anlage.txt")
+        media_type.media_type_of(data, "anlage.txt")
     assert failure.value.reason_code == "unsupported_type"

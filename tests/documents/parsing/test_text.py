@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.text import LONGEST_PAGE, decode, parse_text
+from apps.documents.parsing.formats.plain_text import LONGEST_PAGE, decode, parse_text
 from apps.documents.parsing.types import ParseFailure
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.parsing import launching, version
-from apps.documents.parsing.client import ParserPool
+from apps.documents.parsing import code_version
+from apps.documents.parsing.code_version import ParserOutdated
 from apps.documents.parsing.types import ParserDeath
-from apps.documents.parsing.version import ParserOutdated
+from apps.documents.sandbox import host_process
+from apps.documents.sandbox.pool import ParserPool
 from tests.documents.parsing.papers import letter
 
 PAGE = b"<html><body><p>Ein Satz, der lang genug ist, dass ihn niemand verwirft.</p></body></html>"
@@ -23,7 +24,7 @@ def pool() -> Iterator[ParserPool]:
 
 
 async def test_no_host_is_started_from_newer_code(pool: ParserPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(version, "LOADED", "what the disk held before")
+    monkeypatch.setattr(code_version, "LOADED", "what the disk held before")
     with pytest.raises(ParserOutdated, match="Start the service again"):
         await pool.parse(letter(), name="a.pdf")
     assert pool.launcher.host is None
@@ -33,9 +34,9 @@ async def test_a_host_does_not_mix_newer_code_with_its_own(
     pool: ParserPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, project_folder: Path
 ) -> None:
     shutil.copytree(project_folder / "apps", tmp_path / "apps", ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(launching, "PROJECT", tmp_path)
+    monkeypatch.setattr(host_process, "PROJECT", tmp_path)
     await pool.parse(PAGE, name="a.html")
-    with (tmp_path / "apps/documents/parsing/pdf.py").open("a") as newer:
+    with (tmp_path / "apps/documents/parsing/pdf/read_pdf.py").open("a") as newer:
         newer.write("# newer\n")
     with pytest.raises(ParserDeath):
         await pool.parse(letter(), name="a.pdf")

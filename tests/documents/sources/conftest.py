@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Source, SourceRun
-from apps.documents.sources.running import Runner, begin
+from apps.documents.sync.run import Runner, begin
 from tests import factories
 from tests.documents.sources.exports import export, paper, process
 from tests.fakes.document_host import DocumentHost

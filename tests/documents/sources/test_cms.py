@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Revision, Source, SourceRun
-from apps.documents.parsing.records import parse_record_bytes
-from apps.documents.sources.running import Runner, begin
+from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
+from apps.documents.sync.run import Runner, begin
 from tests import factories
 from tests.fakes.document_host import DocumentHost
 

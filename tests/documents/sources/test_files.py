@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from apps.documents.sources import files
-from apps.documents.sources.records import LONGEST_ID
+from apps.documents.sources.kinds import files
+from apps.documents.sources.kinds.jsonl import LONGEST_ID
 
 
 def test_two_names_that_differ_in_broken_bytes_only_stay_two_documents(tmp_path: Path) -> None:

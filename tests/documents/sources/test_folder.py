@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Revision, Source, SourceRun, Status
-from apps.documents.sources.running import Runner, begin
+from apps.documents.sync.run import Runner, begin
 from tests import factories
 
 pytestmark = pytest.mark.django_db

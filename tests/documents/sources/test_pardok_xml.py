@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from apps.documents.sources.listing import Deleted, Entry, Listed, Skipped
-from apps.documents.sources.pardok_xml import KIND, entries_of
-from apps.documents.sources.source import SourceError
-from apps.documents.sources.xml_reading import elements
+from apps.documents.sources.kinds.contract import SourceError
+from apps.documents.sources.kinds.listing import Deleted, Entry, Listed, Skipped
+from apps.documents.sources.kinds.pardok_xml import KIND, entries_of
+from apps.documents.sources.kinds.safe_xml import elements
 from tests.documents.sources.exports import PROLOG, deleted, export, paper, process
 
 PDF = "https://pardok.example/S19-10063.pdf"

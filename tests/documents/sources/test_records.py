@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.sources import records
-from apps.documents.sources.records import LONGEST_TITLE
+from apps.documents.sources.kinds import jsonl
+from apps.documents.sources.kinds.jsonl import LONGEST_TITLE
 
 
-def read(tmp_path: Path, *lines: str) -> list[records.Item]:
+def read(tmp_path: Path, *lines: str) -> list[jsonl.Item]:
     file = tmp_path / "records.jsonl"
     file.write_text("\n".join(lines))
-    return list(records.items(file, "records.jsonl"))
+    return list(jsonl.items(file, "records.jsonl"))
 
 
 def test_a_number_that_is_none_makes_the_record_broken_json(tmp_path: Path) -> None:

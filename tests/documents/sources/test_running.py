@@ -8,14 +8,14 @@ from django.db import connection
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 
+from apps.documents.admin.retry import retry
+from apps.documents.lifecycle.withdraw import BY_PERSON, withdraw
 from apps.documents.models import Blob, Document, Listing, Receipt, Revision, Source, SourceRun, Status, Step
-from apps.documents.retrying import retry
-from apps.documents.sources import tasks
-from apps.documents.sources.collecting import Collector
-from apps.documents.sources.locking import is_being_worked_on, lock
-from apps.documents.sources.running import Runner, begin
-from apps.documents.sources.vanishing import confirm
-from apps.documents.withdrawing import BY_PERSON, withdraw
+from apps.documents.sync import tasks
+from apps.documents.sync.disappeared import confirm
+from apps.documents.sync.download import Collector
+from apps.documents.sync.lock import is_being_worked_on, lock
+from apps.documents.sync.run import Runner, begin
 from tests.documents.sources.conftest import EXPORT, PDF, Run, publish, statuses
 from tests.documents.sources.exports import deleted, export, paper, process
 from tests.fakes.document_host import DocumentHost
@@ -395,7 +395,7 @@ def test_an_error_of_the_program_ends_the_run_instead_of_coming_back_every_minut
     def fail(*args: Any, **options: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("apps.documents.sources.running.note", fail)
+    monkeypatch.setattr("apps.documents.sync.run.note", fail)
     with pytest.raises(ZeroDivisionError):
         tasks.work(made.pk)
     made.refresh_from_db()

@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.models import Embedding
 from apps.documents.stages import embed
-from apps.documents.stages.stage import Job
+from apps.documents.steps.contract import Job
 from apps.llm.offline import OfflineEmbedder
 from tests import factories
 from tests.documents import workbench

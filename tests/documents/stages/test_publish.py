@@ -1,7 +1,7 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.posting_rows import marker, rows_for
+from apps.documents.keywords.postings import marker, rows_for
 from apps.documents.stages import publish
 from apps.documents.stages.publish import Text
 from tests.documents import workbench

@@ -2,13 +2,13 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.importing import import_paths
+from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Chunk, ChunkKind, Collection, Page
 from apps.documents.stages import split
 from apps.documents.stages.split import Pages
-from apps.documents.stages.stage import Job
-from apps.documents.tools import CHUNK_TOKENS
-from apps.documents.windows import windows
+from apps.documents.stages.windows import windows
+from apps.documents.steps.contract import Job
+from apps.documents.toolbox.tools import CHUNK_TOKENS
 from tests import factories
 from tests.documents import workbench
 from tests.exact_tokens import count_tokens

@@ -1,7 +1,7 @@
 """A question about another subject is told from one in other words by several signs together."""
 
-from apps.llm.framing import Frame
-from apps.llm.offline.extracting import extract
+from apps.llm.offline.answers.extract import extract
+from apps.llm.prompts.framing import Frame
 
 MENTION = Frame(
     1,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.llm.framing import Frame
-from apps.llm.offline.extracting import extract
+from apps.llm.offline.answers.extract import extract
+from apps.llm.prompts.framing import Frame
 
 POOL = Frame(
     1,

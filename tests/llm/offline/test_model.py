@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.chat.answering import LENGTHS
-from apps.llm.framing import conversation, frame
+from apps.chat.answering.answer import LENGTHS
 from apps.llm.ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
-from apps.llm.prompts import PublishedPrompt
+from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.definitions.documents import TAGS_SCHEMA
+from apps.llm.prompts.framing import conversation, frame
+from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import Completion, Message
 
 FEES = """## § 2 Gebühren
@@ -146,8 +146,8 @@ async def test_it_says_what_it_is_and_writes_one_line_into_the_ledger() -> None:
 
 
 def test_a_section_sign_is_no_amount() -> None:
-    from apps.llm.framing import Frame
-    from apps.llm.offline.extracting import extract
+    from apps.llm.offline.answers.extract import extract
+    from apps.llm.prompts.framing import Frame
 
     text = "Die Hundesteuer wird nach § 3 und Absatz 2 erhoben.\n\nDie Hundesteuer beträgt im Jahr 96 Euro."
     frame = Frame(number=1, title="Satzung", page=1, text=text)

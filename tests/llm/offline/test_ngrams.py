@@ -5,7 +5,7 @@ import pytest
 
 from apps.llm.ledger import Ledger
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.offline.ngrams import vectors
+from apps.text.ngram_vectors import vectors
 
 
 def cosine(one: str, other: str) -> float:

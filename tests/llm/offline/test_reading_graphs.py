@@ -1,5 +1,5 @@
-from apps.llm.framing import frame
-from apps.llm.offline.reading_graphs import joined
+from apps.llm.offline.graph_extraction import joined
+from apps.llm.prompts.framing import frame
 
 OPENING_HOURS = "10.00 bis 18.00 Uhr und samstags von\n\nDie Stadtbücherei ist im Kornhaus."
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.rephrasing import depends, rephrase
+from apps.llm.offline.rephrase import depends, rephrase
 
 BEFORE = ["Wie hoch ist die Hundesteuer für den ersten Hund?"]
 

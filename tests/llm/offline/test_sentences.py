@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.sentences import sentences, units
+from apps.text.quotable_units import sentences, units
 
 
 @pytest.mark.parametrize(

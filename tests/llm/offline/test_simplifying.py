@@ -2,10 +2,10 @@
 
 import pytest
 
-from apps.llm.framing import block
-from apps.llm.offline.simplifying import simplified
-from apps.simplify.checking import check
-from apps.simplify.protection import ProtectedWords
+from apps.llm.offline.simplify import simplified
+from apps.llm.prompts.framing import block
+from apps.simplify.checks.check_all import check
+from apps.simplify.checks.protected_words import ProtectedWords
 
 PAIRS = [
     ("Wir teilen Ihnen hiermit dies mit.", "Wir teilen Ihnen dies mit."),

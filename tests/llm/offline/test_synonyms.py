@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.llm.offline.synonyms import means_the_same
-from apps.llm.offline.words import fold, stem
+from apps.llm.offline.answers.synonyms import means_the_same
+from apps.text.words import fold, stem
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 import pytest
 
-from apps.llm.framing import Frame
-from apps.llm.offline.extracting import extract
-from apps.llm.offline.verbs import in_one_word, like_infinitive
+from apps.llm.offline.answers.extract import extract
+from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
+from apps.llm.prompts.framing import Frame
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.documents import keyword_index
-from apps.documents.keyword_terms import terms_of_token
+from apps.documents.keywords import index
 from apps.documents.models import Chunk, Collection, Posting, Status
 from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
-from apps.retrieval.halves import by_words
-from apps.retrieval.term_statistics import term_statistics
-from apps.retrieval.types import Found, Limits, Query, Retrieve
+from apps.retrieval.hybrid.branches import by_words
+from apps.retrieval.query.term_statistics import term_statistics
+from apps.retrieval.query.types import Found, Limits, Query, Retrieve
+from apps.text.index_terms import terms_of_token
 from tests import factories
 
 Ask = Callable[[str], Found]
@@ -39,7 +39,7 @@ def ask(db: None, amt: Collection, retrieve: Retrieve) -> Ask:
     nowhere = [1.0] + [0.0] * (model.dimensions - 1)
 
     def search(text: str) -> Found:
-        keyword_index.fill()
+        index.fill()
         return retrieve(Query(text, nowhere, model.pk, [amt.pk]), Limits(threshold=0.9))
 
     return search
@@ -115,7 +115,7 @@ def test_three_round_trips_lead_to_passages_where_statistics_are_remembered(
 def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown(
     ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.halves.REACH", 2)
+    monkeypatch.setattr("apps.retrieval.hybrid.branches.REACH", 2)
     for number in range(4):
         hidden = factories.collection("staff", readers="staff")
         factories.document(["Geheimwort Geheimwort"], title=f"Geheim {number}", collection=hidden)
@@ -126,9 +126,9 @@ def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown
 def test_where_the_documents_are_known_no_statement_runs_twice(
     db: None, amt: Collection, retrieve: Retrieve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.halves.REACH", 2)
+    monkeypatch.setattr("apps.retrieval.hybrid.branches.REACH", 2)
     documents = [factories.document([f"Gebühr {number}"], collection=amt).pk for number in range(4)]
-    while keyword_index.fill():
+    while index.fill():
         pass
     model = embedding_model_row()
     vector = [1.0] + [0.0] * (model.dimensions - 1)
@@ -145,14 +145,14 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
     for number in range(6):
         factories.document([f"Gemeinde {number}"], collection=amt)
     factories.document(["Gemeinde Nachtfalter"], collection=amt)
-    while keyword_index.fill():
+    while index.fill():
         pass
 
     def found(question: str) -> int:
         return len(by_words(Query(question, [], model.pk, [amt.pk]), Limits()).scores)
 
     assert found("Gemeinde Nachtfalter") == 7
-    monkeypatch.setattr("apps.retrieval.keywords.FEWEST_POSTINGS", 5)
+    monkeypatch.setattr("apps.retrieval.keywords.keyword_sql.FEWEST_POSTINGS", 5)
     assert found("Gemeinde Nachtfalter") == 1
     # A word that is frequent alone is searched for all the same.
     assert found("Gemeinde") == 7
@@ -161,7 +161,7 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
 def test_scores_are_bm25_weights_times_inverse_document_frequencies(amt: Collection, model: Any) -> None:
     pages = ["Hund Katze", "Hund", "Maus", "Igel"]
     documents = [factories.document([page], title=str(number), collection=amt) for number, page in enumerate(pages)]
-    while keyword_index.fill():
+    while index.fill():
         pass
     chunks = {document.pk: document.current_revision.chunks.get(kind="content").pk for document in documents}
     found = by_words(Query("Hund Katze", [], model.pk, [amt.pk]), Limits()).scores
@@ -210,8 +210,8 @@ def test_what_is_named_by_its_number_goes_first(ask: Ask, amt: Collection) -> No
 def test_a_question_of_few_words_has_more_texts_compared(
     ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.joining.LOOKED_AT", 2)
-    monkeypatch.setattr("apps.retrieval.joining.LOOKED_AT_FOR_FEW_WORDS", 3)
+    monkeypatch.setattr("apps.retrieval.hybrid.scored_passages.LOOKED_AT", 2)
+    monkeypatch.setattr("apps.retrieval.hybrid.scored_passages.LOOKED_AT_FOR_FEW_WORDS", 3)
     for number in range(4):
         factories.document([f"Gebühr Hund Katze Maus Vogel Fisch {number}"], title=f"Tier {number}", collection=amt)
     compared = [

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.documents.models import Collection, Readers, Status
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.types import Algorithm, Limits, Query
+from apps.retrieval.query.types import Algorithm, Limits, Query
 from tests import factories
 
 Make = Callable[..., Any]

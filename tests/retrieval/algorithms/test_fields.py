@@ -10,15 +10,15 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.documents import keyword_index
+from apps.documents.keywords import index
 from apps.documents.models import Chunk, ChunkKind, Collection, Document, Embedding
 from apps.llm.ledger import Ledger
 from apps.llm.models import EmbeddingModel
 from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms.fields import ALGORITHM
-from apps.retrieval.profiles import profile_for
-from apps.retrieval.search import search
-from apps.retrieval.types import Limits, Passage, Query
+from apps.retrieval.query.types import Limits, Passage, Query
+from apps.retrieval.search.profiles import profile_for
+from apps.retrieval.search.search import search
 from tests import factories
 from tests.factories import towards
 
@@ -168,7 +168,7 @@ def website(db: None) -> None:
             for kind, value in made.current_revision.fields.items()
         ]
         factories.embed_chunks(Chunk.objects.bulk_create(chunks), None)
-    while keyword_index.fill():
+    while index.fill():
         pass
 
 

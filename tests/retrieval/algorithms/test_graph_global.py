@@ -7,8 +7,8 @@ from apps.documents.models import Collection
 from apps.graph.models import GraphIndex
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
-from apps.retrieval.results import SearchResult
-from apps.retrieval.search import search
+from apps.retrieval.search.results import SearchResult
+from apps.retrieval.search.search import search
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.town import TEXTS, town_with_graph

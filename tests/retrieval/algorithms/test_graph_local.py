@@ -3,19 +3,19 @@ from dataclasses import replace
 import pytest
 from asgiref.sync import async_to_sync
 
+from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Collection, Readers
-from apps.documents.withdrawing import withdraw
-from apps.graph.building import build
+from apps.graph.building.build import build
+from apps.graph.building.options import Wish
+from apps.graph.building.status import index_of
 from apps.graph.models import Report
-from apps.graph.status import index_of
-from apps.graph.wishes import Wish
 from apps.llm.ledger import Ledger
-from apps.llm.tokens import estimate_tokens
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
-from apps.retrieval.filters import Filters
-from apps.retrieval.results import SearchResult
-from apps.retrieval.search import find, load_settings, search
-from apps.retrieval.types import Found
+from apps.retrieval.query.filters import Filters
+from apps.retrieval.query.types import Found
+from apps.retrieval.search.results import SearchResult
+from apps.retrieval.search.search import find, load_settings, search
+from apps.text.tokens import estimate_tokens
 from tests.factories import collection, document
 from tests.town import town_with_graph
 

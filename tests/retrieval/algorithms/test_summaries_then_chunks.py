@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from apps.retrieval.algorithms.summaries_then_chunks import retrieve
-from apps.retrieval.types import Limits, Query
+from apps.retrieval.query.types import Limits, Query
 from tests import factories
 
 Make = Callable[..., Any]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.simplify.checking import check
-from apps.simplify.protection import ProtectedWords
+from apps.simplify.checks.check_all import check
+from apps.simplify.checks.protected_words import ProtectedWords
 
 NONE = ProtectedWords.of([])
 

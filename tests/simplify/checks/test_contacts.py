@@ -1,7 +1,7 @@
 import pytest
 
-from apps.simplify.checks.contacts import contacts
-from apps.simplify.checks.masking import Masked
+from apps.simplify.checks.facts.contacts import contacts
+from apps.simplify.text.masking import Masked
 
 ANNOUNCING = (
     "Az.", "AZ", "Aktenzeichen", "Geschäftszeichen", "Gz.", "Kassenzeichen", "Kundennummer", "Steuernummer",

@@ -1,7 +1,7 @@
 import pytest
 
-from apps.simplify.checks.dates import DAYS, ENGLISH_DAYS, TITLED, dates
-from apps.simplify.checks.masking import Masked
+from apps.simplify.checks.facts.dates import DAYS, ENGLISH_DAYS, TITLED, dates
+from apps.simplify.text.masking import Masked
 
 
 @pytest.mark.parametrize("name", [*DAYS, "sonnabend", *ENGLISH_DAYS, *TITLED])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.simplify.checking import HINTS, TAKING_OUT, WHOLE
+from apps.simplify.checks.check_all import HINTS, TAKING_OUT, WHOLE
 from apps.simplify.checks.hints import ALWAYS, Hints
-from apps.simplify.checks.masking import Masked
+from apps.simplify.text.masking import Masked
 from tests.simplify.checks.test_checking import DAMAGE
 
 WAYS = """

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.simplify.checking import check
-from apps.simplify.protection import ProtectedWords
+from apps.simplify.checks.check_all import check
+from apps.simplify.checks.protected_words import ProtectedWords
 
 HERE = Path(__file__).parent
 NO_WORDS = ProtectedWords.of([])

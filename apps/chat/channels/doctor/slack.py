@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.channels.doctor import common
 from apps.chat.channels.doctor.findings import Finding, Report
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest
-from apps.chat.channels.models import Platform
-from apps.chat.channels.slack import calling
-from apps.llm.database_threads import in_database
+from apps.chat.channels.slack import web_api
+from apps.chat.models.platforms import Platform
+from apps.database.async_access import in_database
 
 NAMES = ("SLACK_BOT_TOKEN",)
 WAYS = ("SLACK_SIGNING_SECRET", "SLACK_APP_TOKEN")
@@ -45,7 +45,7 @@ async def token_findings() -> list[Finding]:
     from slack_sdk.errors import SlackApiError, SlackClientError
 
     try:
-        response = await calling.client().auth_test()
+        response = await web_api.client().auth_test()
     except SlackApiError as error:
         code = str(error.response.get("error"))
         return [
@@ -109,7 +109,7 @@ async def socket_finding() -> Finding:
 
     answered: Any
     try:
-        answered = await calling.client(token="").apps_connections_open(app_token=settings.SLACK_APP_TOKEN)
+        answered = await web_api.client(token="").apps_connections_open(app_token=settings.SLACK_APP_TOKEN)
     except SlackApiError as error:
         code = str(error.response.get("error"))
     except (ClientError, SlackClientError, TimeoutError, OSError) as error:

@@ -5,13 +5,14 @@ from importlib import metadata
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from apps.chat.channels.contract.sender import RefusedError, UnavailableError
 from apps.chat.channels.doctor import common
 from apps.chat.channels.doctor.findings import Finding, Report
 from apps.chat.channels.doctor.manifests import teams_manifest
-from apps.chat.channels.models import Platform
-from apps.chat.channels.sending import RefusedError, UnavailableError
-from apps.chat.channels.teams import connector, tokens
-from apps.llm.database_threads import in_database
+from apps.chat.channels.teams import connector
+from apps.chat.channels.teams.incoming import token_check
+from apps.chat.models.platforms import Platform
+from apps.database.async_access import in_database
 
 NAMES = ("TEAMS_APP_ID", "TEAMS_APP_SECRET", "TEAMS_TENANT_ID")
 WHERE = _(
@@ -59,8 +60,8 @@ def extra_finding() -> Finding:
 
 async def keys_finding() -> Finding:
     try:
-        keys, _endorsements = await tokens.published_keys(settings.TEAMS_OPENID_METADATA_URL)
-    except tokens.BadTokenError as error:
+        keys, _endorsements = await token_check.published_keys(settings.TEAMS_OPENID_METADATA_URL)
+    except token_check.BadTokenError as error:
         return Finding(
             "keys",
             "problem",

@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.channels.answer import Answer, absolute, cut_off, source_name
+from apps.chat.answering.events import CitationView
+from apps.chat.channels.contract.answer import Answer, absolute, cut_off, source_name
 from apps.chat.channels.slack.markup import cut, escaped, link, mrkdwn, sections
-from apps.chat.events import CitationView
 
 Block = dict[str, Any]
 

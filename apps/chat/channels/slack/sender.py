@@ -8,15 +8,15 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.channels.answer import Answer
-from apps.chat.channels.models import Gesture
-from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.slack import calling
+from apps.chat.answering.events import Step
+from apps.chat.channels.contract.answer import Answer
+from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.contract.step_names import step_name
+from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.blocks import render, review
-from apps.chat.channels.slack.calling import NotPossibleError, call
 from apps.chat.channels.slack.markup import cut, streamed
-from apps.chat.channels.step_names import step_name
-from apps.chat.events import Step
+from apps.chat.channels.slack.web_api import NotPossibleError, call
+from apps.chat.models.platforms import Gesture
 
 METADATA = "auskunft_answer"
 GROW_SECONDS = 1.2
@@ -78,7 +78,7 @@ class SlackSender:
         with translation.override(self.language):
             shown = step_name(step)
         is_busy = self.telling is not None and not self.telling.done()
-        if self.thread and not is_busy and calling.LIMITS.allows("assistant.threads.setStatus"):
+        if self.thread and not is_busy and web_api.LIMITS.allows("assistant.threads.setStatus"):
             self.telling = asyncio.create_task(self.tell(shown))
 
     async def tell(self, shown: str) -> None:
@@ -103,13 +103,13 @@ class SlackSender:
             except NotPossibleError as error:
                 if error.code not in NO_STREAM:
                     raise
-        if not calling.LIMITS.allows("chat.update", SPARE) or calling.LIMITS.channel_wait(self.channel):
+        if not web_api.LIMITS.allows("chat.update", SPARE) or web_api.LIMITS.channel_wait(self.channel):
             raise UnavailableError("The limits leave no room for text that grows.")
         return await self.post_values({"text": cut(streamed(text), LONGEST_EDIT)})
 
     def may_stream(self) -> bool:
         """A stream that begins must be able to end within the same minute."""
-        limits = calling.LIMITS
+        limits = web_api.LIMITS
         return limits.allows("chat.startStream") and limits.allows("chat.stopStream", 1)
 
     async def start_stream(self, text: str) -> str:
@@ -131,7 +131,7 @@ class SlackSender:
         if time.monotonic() - self.grown_at < GROW_SECONDS or shown == self.sent_text:
             return
         method = "chat.appendStream" if self.is_stream else "chat.update"
-        if not calling.LIMITS.allows(method, SPARE):
+        if not web_api.LIMITS.allows(method, SPARE):
             return
         self.grown_at = time.monotonic()
         if self.is_stream:

@@ -4,9 +4,9 @@ import re
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.incoming import Incoming, TakesPart, judged
-from apps.chat.channels.models import Platform, Room
-from apps.chat.channels.teams.places import place_of, tenant_of
+from apps.chat.channels.intake.gesture import Incoming, TakesPart, judged
+from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
+from apps.chat.models.platforms import Platform, Room
 
 KINDS = {"personal": Room.Kind.DIRECT, "groupChat": Room.Kind.GROUP, "channel": Room.Kind.CHANNEL}
 TAG = re.compile(r"<[^>]{0,200}>")

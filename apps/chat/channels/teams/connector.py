@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.teams.conversation_reference import is_allowed
 from apps.chat.channels.teams.message import Activity
-from apps.chat.channels.teams.places import is_allowed
 
 if TYPE_CHECKING:
     from microsoft_teams.api.clients import ApiClient

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.channels.answer import Answer, absolute, cut_off, source_name
-from apps.chat.events import CitationView
+from apps.chat.answering.events import CitationView
+from apps.chat.channels.contract.answer import Answer, absolute, cut_off, source_name
 
 Activity = dict[str, Any]
 

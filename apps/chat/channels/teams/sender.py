@@ -7,16 +7,16 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.channels.answer import Answer
-from apps.chat.channels.models import Gesture
-from apps.chat.channels.sending import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.step_names import step_name
+from apps.chat.answering.events import Step
+from apps.chat.channels.contract.answer import Answer
+from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.contract.step_names import step_name
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.activities import person_id
+from apps.chat.channels.teams.cards import review
 from apps.chat.channels.teams.connector import StreamOverError
-from apps.chat.channels.teams.forms import review
 from apps.chat.channels.teams.message import final, plain_message, render, typing
-from apps.chat.events import Step
+from apps.chat.models.platforms import Gesture
 
 GROW_SECONDS = 1.5
 """Teams takes about one piece of a stream in a second."""

@@ -10,16 +10,16 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from apps.chat.answering import answer, turn_context
-from apps.chat.events import Done, Failed, Status
-from apps.chat.frames import LONGEST_TEXT
-from apps.chat.loading import Ask
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.answer import answer, turn_context
+from apps.chat.answering.events import Done, Failed, Status
 from apps.chat.models import Channel
 from apps.chat.notices import AI_LABEL
+from apps.chat.web.frames import LONGEST_TEXT
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.filter_options import add_filter_arguments, filters_of, typed
-from apps.retrieval.filters import BadFilter, Filters
-from apps.retrieval.search import UnknownCollection
+from apps.retrieval.query.filter_options import add_filter_arguments, filters_of, typed
+from apps.retrieval.query.filters import BadFilter, Filters
+from apps.retrieval.search.search import UnknownCollection
 
 WRONG_USE = {"unknown_conversation", "not_configured"}
 WITHOUT_FAULT = {"done", "refused"}

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.chat.channels.doctor.examining import as_json, examine
+from apps.chat.channels.doctor.examine import as_json, examine
 from apps.chat.channels.doctor.findings import Report
 from apps.chat.channels.doctor.manifests import slack_manifest, teams_manifest
 

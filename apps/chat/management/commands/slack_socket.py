@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.chat.channels.slack.socket import serve
+from apps.chat.channels.slack_socket_mode import serve
 
 NEEDED = ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")
 

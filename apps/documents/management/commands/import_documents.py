@@ -7,15 +7,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.documents.estimating import Estimate, estimate_paths
-from apps.documents.importing import ImportRefused, import_paths
-from apps.documents.jobs import Waiting
-from apps.documents.parsing.version import ParserOutdated
-from apps.documents.reasons import SENTENCES, sentence
-from apps.documents.reporting import ImportReport
+from apps.documents.lifecycle.estimate import Estimate, estimate_paths
+from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
+from apps.documents.lifecycle.report import ImportReport
+from apps.documents.parsing.code_version import ParserOutdated
 from apps.documents.sources import SOURCES, SourceError
-from apps.documents.sources.by_hand import Order, run_by_hand
-from apps.documents.sources.kinds import KINDS
+from apps.documents.sources.registry import KINDS
+from apps.documents.status_messages import SENTENCES, sentence
+from apps.documents.steps.claims import Waiting
+from apps.documents.sync.manual_run import Order, run_by_hand
 
 LINES_SHOWN = 20
 MODELS_AWAY = (

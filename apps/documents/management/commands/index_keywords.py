@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from apps.documents import keyword_index
+from apps.documents.keywords import index
 
 
 class Command(BaseCommand):
@@ -12,6 +12,6 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         done = 0
-        while indexed := keyword_index.fill():
+        while indexed := index.fill():
             done += indexed
         self.stdout.write(f"{done} documents indexed.")

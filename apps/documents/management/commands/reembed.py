@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from apps.documents.reembedding import NotFilled, fill, switch
+from apps.documents.vectors.reembed import NotFilled, fill, switch
 from apps.llm.errors import ModelError
 from apps.llm.models import EmbeddingModel
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from apps.documents.lifecycle.receipts import as_json
+from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Collection, Document, Receipt, Status
-from apps.documents.receipts import as_json
-from apps.documents.withdrawing import withdraw
 
 
 class Command(BaseCommand):

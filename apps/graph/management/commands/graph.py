@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from apps.documents.models import Collection
-from apps.graph.building import AlreadyBuilding, build
-from apps.graph.estimating import estimate
+from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.estimate import estimate
+from apps.graph.building.options import Wish
+from apps.graph.building.status import index_of, status
 from apps.graph.models import Build, Method
-from apps.graph.status import index_of, status
-from apps.graph.wishes import Wish
 
 
 class Command(BaseCommand):

@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.filter_options import add_filter_arguments, filters_of, typed
-from apps.retrieval.profiles import NoActiveProfile
-from apps.retrieval.results import FoundDocument, SearchResult
-from apps.retrieval.search import UnknownCollection, search
-from apps.retrieval.types import Step
+from apps.retrieval.query.filter_options import add_filter_arguments, filters_of, typed
+from apps.retrieval.query.types import Step
+from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.results import FoundDocument, SearchResult
+from apps.retrieval.search.search import UnknownCollection, search
 
 WRONG_USE = (UnknownAlgorithm, UnknownCollection, NoActiveProfile, ValueError)
 SHOWN = 200

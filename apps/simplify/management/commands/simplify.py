@@ -11,12 +11,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from apps.llm.ledger import Ledger
-from apps.simplify.batch import TEXT_FILES, UnknownDocument, document_text, texts_in
+from apps.simplify.batch_sources import TEXT_FILES, UnknownDocument, document_text, texts_in
 from apps.simplify.errors import SimplifyError
-from apps.simplify.keeping import keep
-from apps.simplify.outcome import LABEL, Outcome
-from apps.simplify.requests import LONGEST_TEXT, RewriteRequest
-from apps.simplify.rewriting import Done, Progress, rewrite
+from apps.simplify.retention import keep
+from apps.simplify.rewriting.outcome import LABEL, Outcome
+from apps.simplify.rewriting.request import LONGEST_TEXT, RewriteRequest
+from apps.simplify.rewriting.rewrite import Done, Progress, rewrite
 
 BYTES_OF_A_SIGN = 4
 

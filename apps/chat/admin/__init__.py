@@ -1,0 +1,10 @@
+"""The admin of the chat: conversations as transcripts, feedback, gaps, platforms, rules of the service.
+
+Each file registers its own classes; importing this package registers all of them.
+
+May import from this app: answering, channels.delivery, channels.doctor, its root, models.
+"""
+
+from apps.chat.admin import conversations, feedback, gaps, platforms, service_rules
+
+__all__ = ["conversations", "feedback", "gaps", "platforms", "service_rules"]

@@ -1,0 +1,84 @@
+"""Conversations in the admin, readable as transcripts. Nobody edits them."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from apps.admin_base import Named, ReadOnly, short
+from apps.chat.admin.replay import replay_view
+from apps.chat.models import Conversation, Turn
+
+
+@admin.register(Conversation)
+class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
+    list_display = ["__str__", "first_question", "channel", "language", "turn_count", "updated"]
+    list_filter = ["channel", "language", "turns__state", "turns__feedback__rating"]
+    search_fields = ["turns__question", "turns__answer"]
+    date_hierarchy = "created_at"
+    change_form_template = "admin/chat/conversation/transcript.html"
+    fields = ["channel", "language"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Conversation]:
+        first = Turn.objects.filter(conversation=OuterRef("pk")).order_by("number").values("question")[:1]
+        return super().get_queryset(request).annotate(turn_count=Count("turns", distinct=True), first=Subquery(first))
+
+    @admin.display(description=_("turns"), ordering="turn_count")
+    def turn_count(self, conversation: Conversation) -> int:
+        return int(getattr(conversation, "turn_count", 0))
+
+    @admin.display(description=_("first question"))
+    def first_question(self, conversation: Conversation) -> str:
+        return Truncator(getattr(conversation, "first", None) or "").chars(120)
+
+    @admin.display(description=_("last turn"), ordering="updated_at")
+    def updated(self, conversation: Conversation) -> str:
+        return short(conversation.updated_at)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        # Not by the id of the address, which need not be one.
+        conversation = self.get_object(request, object_id)
+        turns = Turn.objects.filter(conversation=conversation).prefetch_related("citations__document", "feedback")
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | {"turns": turns})
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
+    """All turns across conversations, to find what was refused, interrupted or slow."""
+
+    list_display = ["question", "state", "rating", "algorithm", "model", "transcript", "asked"]
+    # The transcript shows a turn better than a page of its own fields.
+    list_display_links = None
+    list_filter = ["state", "feedback__rating", ("algorithm", Named), ("model", Named)]
+    list_select_related = ["conversation"]
+    search_fields = ["question", "answer"]
+    date_hierarchy = "created_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
+        return super().get_queryset(request).prefetch_related("feedback")
+
+    @admin.display(description=_("rating"))
+    def rating(self, turn: Turn) -> str:
+        return ", ".join(feedback.get_rating_display() for feedback in turn.feedback.all())
+
+    @admin.display(description=_("conversation"))
+    def transcript(self, turn: Turn) -> SafeString:
+        address = reverse("admin:chat_conversation_change", args=[turn.conversation_id])
+        return format_html('<a href="{}#turn-{}">{}</a>', address, turn.number, _("Transcript"))
+
+    @admin.display(description=_("asked"), ordering="created_at")
+    def asked(self, turn: Turn) -> str:
+        return short(turn.created_at)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(partial(replay_view, self))
+        return [path("<uuid:turn_id>/replay/", view, name="chat_turn_replay"), *super().get_urls()]

@@ -1,0 +1,46 @@
+"""The rules of the service in the admin: one row, made when it is first looked at, never deleted."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from apps.admin_base import LinesField
+from apps.chat.models.service_rules import ServiceRules
+
+PAGE = ("answers_are_on", "notice", "contact", "embedding_sites")
+LIMITS = ("visitor_per_day", "questions_per_day", "tokens_per_day", "cost_per_day")
+PRIVACY = ("personal_data", "keep_days", "keep_staff_days")
+LINKS = ("imprint_url", "privacy_url", "accessibility_url")
+
+
+@admin.register(ServiceRules)
+class ServiceRulesAdmin(admin.ModelAdmin[ServiceRules]):
+    fieldsets = [
+        (_("Page"), {"fields": PAGE}),
+        (_("Limits and budget"), {"fields": LIMITS, "description": _("0 means: no limit.")}),
+        (_("Privacy"), {"fields": PRIVACY}),
+        (_("Links at the foot of the page"), {"fields": LINKS}),
+    ]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: ServiceRules | None = None) -> bool:
+        return False
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """There is one row, so its form takes the place of the list."""
+        if self.has_view_or_change_permission(request):
+            ServiceRules.objects.get_or_create(pk=1)
+            return redirect(reverse("admin:chat_servicerules_change", args=[1]))
+        return super().changelist_view(request, extra_context)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **values: Any) -> Any:
+        if db_field.name == "embedding_sites":
+            help_text = _("One origin in each line, such as https://www.city.example.")
+            return LinesField(label=db_field.verbose_name, help_text=help_text, required=False)
+        return super().formfield_for_dbfield(db_field, request, **values)

@@ -1,0 +1,292 @@
+"""Answering a question: load, rephrase, search, stream, prove, store. One generator of events for every channel."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import replace
+
+from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
+from django.db import DatabaseError, connections
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.admission.admit import NotAdmitted
+from apps.chat.admission.ask import Ask
+from apps.chat.answering import store
+from apps.chat.answering.draft import Draft
+from apps.chat.answering.events import Delta, Done, Event, Failed, Sources, Status, Step
+from apps.chat.answering.history import MOST_TOKENS, turns_to_remember
+from apps.chat.answering.snapshot import AlreadyAsked, Given, UnknownConversation, load, sent_to_the_whole
+from apps.chat.answering.stop_signal import Stopped, StopSignal
+from apps.chat.answering.stream_filter import ReplyFilter
+from apps.chat.proof.citation_numbers import NumberedText
+from apps.database.async_access import in_database, shared_threads
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.framing import conversation as conversation_text
+from apps.llm.types import Completion, Embedder, LanguageModel, Message
+from apps.retrieval.models import Profile
+from apps.retrieval.search.context_window import build_context
+from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.search import clean, find
+from apps.text.tokens import estimate_tokens
+
+TURN_SECONDS = 110.0
+"""A turn ends before that, whatever its models do."""
+REPLY_TOKENS = 2_048
+SPARE_TOKENS = 200
+"""What frames and chat formats add to the prompt."""
+RETRY_AFTER = 5.0
+LONGEST_QUERY = 500
+LANGUAGE_NAMES = {"de": "Deutsch", "en": "Englisch"}
+LENGTHS = {
+    "short": "Antworten Sie in höchstens drei kurzen Sätzen.",
+    "detailed": "Antworten Sie ausführlich, mit allen Bedingungen und Ausnahmen.",
+}
+"""Rooms on chat platforms may want another length than the prompt's."""
+
+
+@asynccontextmanager
+async def turn_context() -> AsyncIterator[None]:
+    """The turn's database work goes to the shared threads, so that turns do not queue behind one another.
+
+    Other synchronous work within gets a thread of its own; its connection is given back at the end. Enter it in the
+    task that reads the events.
+    """
+    async with ThreadSensitiveContext() as context:
+        with shared_threads():
+            try:
+                yield
+            finally:
+                if context in SyncToAsync.context_to_thread_executor:
+                    await asyncio.shield(sync_to_async(connections.close_all)())
+
+
+async def answer(
+    ask: Ask,
+    *,
+    model: LanguageModel | None = None,
+    embedder: Embedder | None = None,
+    profile: Profile | None = None,
+    stop: StopSignal | None = None,
+    given: Given | None = None,
+) -> AsyncGenerator[Event, None]:
+    """Events of one turn; the last one is Done or Failed. Calls models, reads and writes the database.
+
+    Prompts, profile, history and models are those of the beginning. A reader who leaves (the generator is closed) or
+    stops ends the model's stream; what was written so far is stored as interrupted.
+    Raises AlreadyAsked, UnknownCollection, UnknownAlgorithm, always before any model call but that for the question.
+    """
+    stop = stop or StopSignal()
+    ledger = Ledger()
+    started = time.perf_counter()
+    try:
+        snapshot = await in_database(load, ask, ledger, model=model, embedder=embedder, profile=profile, given=given)
+    except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
+        yield failure(error, ask.language)
+        return
+    draft = Draft(snapshot.ask, snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
+    draft.took("load", started)
+    timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
+    # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
+    insertion = asyncio.ensure_future(begin(draft))
+    try:
+        await find_the_way(draft, stop, model)
+        if draft.snapshot.rephraser:
+            yield status(draft, "rephrasing")
+            await rephrase(draft, stop)
+        yield status(draft, "searching")
+        await search(draft, stop)
+        await insertion
+        messages = prompt(draft)
+        draft.pages_read = asyncio.ensure_future(in_database(store.read_pages, draft))
+        if draft.used:
+            yield status(draft, "answering")
+            async with aclosing(stream(draft, messages, stop)) as texts:
+                async for text in texts:
+                    yield Delta(text)
+        yield status(draft, "checking")
+    except Stopped:
+        draft.stopped = stop.reason
+    except ModelError as error:
+        draft.error, draft.broken = (error, None) if draft.searched else (None, error)
+    except DatabaseError as error:
+        draft.broken = error
+    except (GeneratorExit, asyncio.CancelledError):
+        draft.stopped = "reader"
+        await asyncio.shield(abandon(draft, insertion))
+        raise
+    finally:
+        timer.cancel()
+    for event in await conclusion(draft, insertion):
+        yield event
+
+
+async def begin(draft: Draft) -> None:
+    """Stores what was asked. Raises AlreadyAsked."""
+    # Until the search waits, too: its statements are sent first, for they are what the reader waits for.
+    await asyncio.sleep(0)
+    await in_database(store.begin, draft)
+
+
+async def find_the_way(draft: Draft, stop: StopSignal, model: LanguageModel | None) -> None:
+    """Where its words leave open whether the question is about the whole, a model may be asked."""
+    if (guide := draft.snapshot.guide) is None:
+        return
+    since = time.perf_counter()
+    with stop:
+        is_about_the_whole = await guide.sends_to_the_whole(draft.ask.text)
+    if is_about_the_whole:
+        seconds = time.perf_counter() - since
+        draft.snapshot = await in_database(sent_to_the_whole, draft.snapshot, draft.ledger, model, seconds)
+
+
+async def rephrase(draft: Draft, stop: StopSignal) -> None:
+    """A follow-up as a question that can be searched on its own; when that fails, the question as typed."""
+    snapshot = draft.snapshot
+    if snapshot.rephraser is None or snapshot.rephrase_prompt is None:
+        return
+    since = time.perf_counter()
+    history = conversation_text(turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.rephraser)))
+    messages = snapshot.rephrase_prompt.messages(
+        history=history, question=draft.ask.text, language=language_name(draft)
+    )
+    with suppress(ModelError), stop:
+        completion = await snapshot.rephraser.complete(messages)
+        draft.query = standalone(completion.text) or draft.ask.text
+    draft.took("rephrase", since)
+
+
+def standalone(text: str) -> str:
+    """The first line of what the model wrote; empty when that is no question somebody would type."""
+    line = next((line.strip(" \"'„“”«»") for line in text.splitlines() if line.strip()), "")
+    return line if len(line) <= LONGEST_QUERY else ""
+
+
+async def search(draft: Draft, stop: StopSignal) -> None:
+    since = time.perf_counter()
+    if draft.snapshot.given.passages is not None:
+        draft.passages, draft.searched = draft.snapshot.given.passages, True
+        return
+    with stop:
+        found = await find(clean(draft.query), draft.snapshot.search)
+    draft.passages, draft.steps, draft.notes = found.passages, found.steps, found.notes
+    draft.searched = True
+    embedding = sum(step.seconds for step in found.steps if step.name == "embed")
+    draft.seconds["embed"] = round(embedding, 5)
+    draft.took("search", since + embedding)
+
+
+def prompt(draft: Draft) -> list[Message]:
+    """The messages of the answer; what of the passages fits the model becomes `draft.used`."""
+    snapshot = draft.snapshot
+    turns = turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.model))
+    values = {"question": draft.query, "history": conversation_text(turns), "language": language_and_length(draft)}
+    if "notes" in PROMPTS[snapshot.answer_prompt.slug].variables:
+        values["notes"] = draft.notes
+    bare = snapshot.answer_prompt.messages(context="", **values)
+    taken = sum(estimate_tokens(message.text) for message in bare)
+    room = snapshot.model.context_window - reply_budget(snapshot.model) - taken - SPARE_TOKENS
+    context = build_context(draft.passages, budget_tokens=max(0, min(room, snapshot.search.limits.context_tokens)))
+    draft.used = context.used
+    return snapshot.answer_prompt.messages(context=context.text, **values)
+
+
+def reply_budget(model: LanguageModel) -> int:
+    return min(REPLY_TOKENS, model.context_window // 4)
+
+
+def history_budget(model: LanguageModel) -> int:
+    return min(MOST_TOKENS, model.context_window // 4)
+
+
+def language_name(draft: Draft) -> str:
+    language = draft.snapshot.conversation.language
+    return LANGUAGE_NAMES.get(language, language)
+
+
+def language_and_length(draft: Draft) -> str:
+    """What follows the last line of the prompt: the language, and how long the answer should be."""
+    wish = LENGTHS.get(draft.ask.length, "")
+    return f"{language_name(draft)}. {wish}" if wish else language_name(draft)
+
+
+async def stream(draft: Draft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
+    """What may be shown of the reply, as it comes. The model's own stream is closed whatever happens."""
+    since = time.perf_counter()
+    shown, numbered = ReplyFilter(), NumberedText(draft.numbering())
+    pieces = draft.snapshot.model.stream(messages)
+    try:
+        while True:
+            with stop:
+                piece = await anext(pieces, None)
+            if piece is None:
+                break
+            if isinstance(piece, Completion):
+                draft.completion = piece
+                continue
+            if not draft.pieces:
+                draft.took("first_token", draft.started)
+            draft.pieces.append(piece)
+            text = numbered.feed(shown.feed(piece))
+            if text:
+                yield text
+        rest = numbered.feed(shown.finish()) + numbered.finish()
+        if rest:
+            yield rest
+    finally:
+        draft.took("answer", since)
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
+
+
+async def conclusion(draft: Draft, insertion: "asyncio.Future[None]") -> list[Event]:
+    """The last events, once the turn is stored. Raises AlreadyAsked."""
+    ended = time.perf_counter()
+    try:
+        await insertion
+        if draft.pages_read is not None:
+            await draft.pages_read
+        if draft.broken is None:
+            done: Done = await in_database(store.finish, draft, ended)
+            return [Sources(done.citations), done]
+        await in_database(store.fail, draft)
+    except DatabaseError as error:
+        draft.broken = error
+    return [failure(draft.broken, draft.snapshot.conversation.language, draft)]
+
+
+async def abandon(draft: Draft, insertion: "asyncio.Future[None]") -> None:
+    """Stores what there is when nobody reads any more."""
+    with suppress(AlreadyAsked, DatabaseError):
+        await insertion
+        if draft.pages_read is not None:
+            await draft.pages_read
+        await in_database(store.finish, draft, time.perf_counter())
+
+
+def status(draft: Draft, step: Step) -> Status:
+    return Status(step, turn=str(draft.turn_id), conversation=draft.snapshot.conversation.token)
+
+
+def failure(error: Exception, language: str | None, draft: Draft | None = None) -> Failed:
+    """The error as people may read it; what the server or the database said is not shown."""
+    with translation.override(language or translation.get_language()):
+        match error:
+            case UnknownConversation():
+                failed = Failed("unknown_conversation", _("This conversation is not known. Please begin a new one."))
+            case NotAdmitted():
+                failed = Failed(error.code, str(error), error.retry_after)
+            case NoActiveProfile():
+                failed = Failed("not_configured", _("The search is not set up yet: no profile is active."))
+            case ModelError():
+                text = _("The search cannot be reached at the moment. Please try again in a minute.")
+                failed = Failed("search_unavailable", text, error.retry_after)
+            case _:
+                text = _("The database cannot be reached at the moment. Please try again in a minute.")
+                failed = Failed("database_unavailable", text, RETRY_AFTER)
+    if draft is None:
+        return failed
+    return replace(failed, turn=str(draft.turn_id), conversation=draft.snapshot.conversation.token)

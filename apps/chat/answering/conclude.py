@@ -1,0 +1,206 @@
+"""From the model's reply to what people get: proved citations, safe HTML, and honest words when there is no answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.chat.admission.admit import WITHHELD
+from apps.chat.answering.draft import Draft
+from apps.chat.answering.events import CitationView
+from apps.chat.answering.html import Link, render
+from apps.chat.answering.warnings import searched_worse, shortcomings
+from apps.chat.contradictions.content_words import content_words
+from apps.chat.models import Turn
+from apps.chat.proof.find_quote import PageText, readable
+from apps.chat.proof.prove_answer import CitedAnswer, cite
+from apps.chat.proof.types import FailedCitation, Source
+from apps.documents.models import document_url
+from apps.retrieval.query.types import Passage
+
+MOST_FOUND, MOST_NEAREST = 5, 3
+OF_THE_WHOLE = "graph-reduce"
+"""The prompt whose answers must cite in each paragraph: they are made of contributions, and no page is the whole."""
+NO_PAGE = PageText("")
+State = Turn.State
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCitation:
+    """A citation for people, and the document its row points to."""
+
+    document_id: int
+    view: CitationView
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    state: State
+    text: str
+    html: str
+    citations: Sequence[ShownCitation] = ()
+    failures: Sequence[FailedCitation] = ()
+    warnings: Sequence[dict[str, Any]] = ()
+    nearest: Sequence[dict[str, Any]] = ()
+
+
+def conclude(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
+    """`page_texts`: the page by the id of the chunk found on it. Reads no database."""
+    state = draft.state
+    with translation.override(draft.snapshot.conversation.language):
+        if state is State.REFUSED:
+            return refusal(draft)
+        if state is State.DONE_WITHOUT_LLM and not (draft.is_stood_in_for and draft.has_answer):
+            return found_only(draft)
+        return proved(draft, state, page_texts)
+
+
+def proved(draft: Draft, state: State, page_texts: Mapping[int, PageText]) -> Conclusion:
+    """The answer with its proofs; a refusal when none of it can be proved."""
+    sources_read = [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)]
+    cited = cite(draft.reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
+    if state is State.DONE and not cited.citations:
+        return refusal(draft, cited)
+    citations = [
+        ShownCitation(
+            item.document_id,
+            citation_view(item.number, item.document_id, item.external_id, item.title, item.page, item.quote),
+        )
+        for item in cited.citations
+    ]
+    links = {item.link: link_of(shown.view) for item, shown in zip(cited.citations, citations, strict=True)}
+    sources = [text for passage in draft.used for text in (passage.text, passage.url)]
+    apology = f"{stand_in_apology(draft)}\n\n" if draft.is_stood_in_for else ""
+    missing = shortcomings(draft, cited)
+    html = render(apology + cited.marked, links, sources=sources, notices=[one.text for one in missing])
+    warnings = [*(one.as_json() for one in missing), *cited.warnings]
+    return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings)
+
+
+def link_of(view: CitationView) -> Link:
+    return Link(view.number, view.url, _("%(title)s, page %(page)s") % {"title": view.title, "page": view.page})
+
+
+def stand_in_apology(draft: Draft) -> str:
+    if draft.ask.withheld:
+        # Not within the string: the sentences to be translated are not looked for there.
+        said = _("These are sentences from the documents.")
+        return f"{WITHHELD[draft.ask.withheld]} {said}"
+    return _("The language model does not answer at the moment. These are sentences from the documents.")
+
+
+def silence(draft: Draft) -> str:
+    """Why there is no written answer."""
+    if draft.ask.withheld:
+        return str(WITHHELD[draft.ask.withheld])
+    return _("The language model does not answer at the moment, so there is no written answer.")
+
+
+def source_of(number: int, passage: Passage, page_texts: Mapping[int, PageText]) -> Source:
+    return Source(
+        number=number,
+        document_id=passage.document_id,
+        external_id=passage.external_id,
+        title=passage.title or passage.external_id,
+        page=passage.page,
+        passage=passage.text,
+        page_text=page_texts.get(passage.chunk_id, NO_PAGE),
+        date=passage.date.isoformat() if passage.date else "",
+    )
+
+
+def citation_view(
+    number: int, document_id: int, external_id: str, title: str, page: int | None, quote: str
+) -> CitationView:
+    return CitationView(
+        number, external_id, title, page, quote, verified=True, url=document_url(document_id, page, quote)
+    )
+
+
+def refusal(draft: Draft, unproved: CitedAnswer | None = None) -> Conclusion:
+    """No answer and no evidence; the nearest documents are named as what they are, and who knows more.
+
+    What a model wrote without any proof is not shown; it is kept with the turn.
+    """
+    nearest = nearest_documents(draft.passages)
+    said = [_("The documents do not answer this question.")]
+    if nearest:
+        intro = ngettext(
+            "Closest to it is this document, which does not prove an answer:",
+            "Closest to it are these documents, which do not prove an answer:",
+            len(nearest),
+        )
+        said.append(intro + "\n\n" + "\n".join(f"- {item['label']}" for item in nearest))
+    if draft.snapshot.contact:
+        said.append(_("Please ask here: %(contact)s") % {"contact": draft.snapshot.contact})
+    text = "\n\n".join(said)
+    failures = unproved.failures if unproved else ()
+    warnings = [*(one.as_json() for one in searched_worse(draft)), *(unproved.warnings if unproved else ())]
+    html = render(escape_markdown(text), {})
+    return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
+
+
+def found_only(draft: Draft) -> Conclusion:
+    """An apology and what was found, each with the sentence of its page that is nearest to the question."""
+    passages = distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
+    apology = silence(draft)
+    if passages:
+        apology += " " + _("These places were found in the documents; please read them there.")
+    citations = [
+        ShownCitation(
+            passage.document_id,
+            citation_view(
+                number,
+                passage.document_id,
+                passage.external_id,
+                passage.title or passage.external_id,
+                passage.page,
+                nearest_sentence(passage, draft.query),
+            ),
+        )
+        for number, passage in enumerate(passages, start=1)
+    ]
+    return Conclusion(State.DONE_WITHOUT_LLM, apology, render(apology, {}), citations)
+
+
+def nearest_sentence(passage: Passage, query: str) -> str:
+    """Of the passage's own sentences the one that shares most words with the question."""
+    sentences = PageText(passage.text).sentences or [readable(passage.text)]
+    words = content_words(query)
+    return max(sentences, key=lambda sentence: len(words & content_words(sentence)))
+
+
+def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, Any]]:
+    documents = {passage.document_id: passage for passage in reversed(passages)}
+    nearest = list(documents.values())[::-1][:MOST_NEAREST]
+    return [
+        {
+            "external_id": passage.external_id,
+            "title": passage.title or passage.external_id,
+            "document": passage.document_id,
+            "page": passage.page,
+            "url": document_url(passage.document_id, passage.page),
+            "label": label_of(passage),
+        }
+        for passage in nearest
+    ]
+
+
+def label_of(passage: Passage) -> str:
+    title = passage.title or passage.external_id
+    return _("%(title)s, page %(page)s") % {"title": title, "page": passage.page} if passage.page else title
+
+
+def distinct_pages(passages: Sequence[Passage]) -> list[Passage]:
+    return list({(passage.document_id, passage.page): passage for passage in reversed(passages)}.values())[::-1]
+
+
+def escape_markdown(text: str) -> str:
+    """Titles are data: their stars and brackets are shown, not obeyed. List marks at the start of a line stay."""
+    return "\n".join(
+        line[:2] + "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~&" else sign for sign in line[2:])
+        for line in text.splitlines()
+    )

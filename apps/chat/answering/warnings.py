@@ -1,0 +1,47 @@
+"""What is missing from a whole answer, as a code for programs and a sentence for people."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from apps.chat.answering.draft import Draft
+from apps.chat.proof.prove_answer import CitedAnswer
+from apps.retrieval.search.query_embedding import searched_by_words_instead
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcoming:
+    kind: str
+    text: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"kind": self.kind, "text": self.text}
+
+
+def shortcomings(draft: Draft, cited: CitedAnswer) -> list[Shortcoming]:
+    """In the language that is active; shown below the answer and stored with its warnings."""
+    found = [*ended_early(draft), *searched_worse(draft)]
+    if cited.text and not cited.citations and not draft.stopped:
+        said = _("No sentence of this answer could be proved in the documents. Please check it yourself.")
+        found.append(Shortcoming("nothing_proved", said))
+    return found
+
+
+def ended_early(draft: Draft) -> list[Shortcoming]:
+    reason = draft.completion.finish_reason if draft.completion else "stop"
+    if draft.stopped == "reader":
+        return [Shortcoming("stopped", _("You stopped this answer; it is incomplete."))]
+    if draft.stopped or draft.error:
+        return [Shortcoming("interrupted", _("The answer broke off and is incomplete. Please try again."))]
+    if reason == "length":
+        return [Shortcoming("cut_off", _("The answer became too long and was cut off; it is incomplete."))]
+    if reason == "content_filter":
+        return [Shortcoming("content_filter", _("The model's own filter ended this answer; it is incomplete."))]
+    return []
+
+
+def searched_worse(draft: Draft) -> list[Shortcoming]:
+    if not searched_by_words_instead(draft.steps):
+        return []
+    said = _("The search by meaning cannot be reached at the moment; this was found by words alone.")
+    return [Shortcoming("words_only", said)]

@@ -1,0 +1,56 @@
+"""Keeping a gesture while it is worked on, and what becomes of it when that goes wrong."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from django.db import DatabaseError
+
+from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.delivery import leases
+from apps.chat.channels.delivery.outbox import TakenOverError
+from apps.chat.models.platforms import Gesture
+from apps.database.async_access import in_database
+
+logger = logging.getLogger(__name__)
+
+MOST_ATTEMPTS = 15
+LONGEST_PAUSE = 300.0
+
+
+class EndedError(Exception):
+    """The gesture has got its answer already, so the way to one ends here."""
+
+
+@asynccontextmanager
+async def held(gesture: Gesture) -> AsyncIterator[None]:
+    """The lease is renewed within. What goes wrong on the way is noted, and the gesture tried again later."""
+    leases.hold(gesture.pk)
+    try:
+        yield
+    except EndedError:
+        pass
+    except TakenOverError:
+        logger.info("Another process goes on with %s.", gesture.pk)
+    except RefusedError as error:
+        logger.warning("%s takes no answer to %s: %s", gesture.get_platform_display(), gesture.pk, error)
+        await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)
+    except (UnavailableError, AmbiguousError, DatabaseError) as error:
+        await put_off(gesture, error)
+    finally:
+        leases.let_go(gesture.pk)
+
+
+async def put_off(gesture: Gesture, error: Exception) -> None:
+    if gesture.attempts >= MOST_ATTEMPTS:
+        logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
+        await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)
+        return
+    # Fifteen attempts are nearly an hour.
+    pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**gesture.attempts)
+    logger.warning("The answer to %s waits %.0f s: %s", gesture.pk, pause, type(error).__name__)
+    try:
+        await in_database(leases.release, gesture.pk, pause)
+    except DatabaseError:
+        # The lease ends by itself.
+        logger.warning("The database cannot be reached.")

@@ -1,0 +1,126 @@
+"""Who reads along: an answer in a room uses only what everyone there may read, otherwise it goes to the asker alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser, User
+
+from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.models.platforms import PlatformUser, Room
+from apps.database.async_access import in_database
+from apps.documents.models import Collection, Document
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.retrieval.models import Profile
+from apps.retrieval.search.search import clean, find, load_settings
+
+Reader = TypeVar("Reader", bound=AbstractBaseUser | AnonymousUser)
+
+MOST_MEMBERS = 5_000
+PROBE = "chunks-only"
+"""Searches without asking a language model: what it finds must not reach a prompt before the room is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Collections by short name: `shared` may be used in the room, `own` in private. None: all that are public."""
+
+    shared: tuple[str, ...] | None
+    own: tuple[str, ...] | None
+    bound: bool = False
+
+    @property
+    def has_more(self) -> bool:
+        return self.own is not None and set(self.own) != set(self.shared or ())
+
+
+def own_slugs(room: Room, asker: PlatformUser) -> tuple[str, ...]:
+    """What the asker may read of what the room is bound to. Sync."""
+    return slugs_for(room, asker.user)
+
+
+def slugs_for(room: Room, user: AbstractBaseUser | AnonymousUser | None) -> tuple[str, ...]:
+    readable = Collection.objects.readable_by(active(user))
+    bound = room.collections.all()
+    if bound:
+        readable = readable.filter(pk__in=[collection.pk for collection in bound])
+    return tuple(readable.order_by("slug").values_list("slug", flat=True))
+
+
+def active(user: Reader | None) -> Reader | None:
+    """Somebody who was deactivated here reads what the public reads."""
+    return user if user is not None and user.is_active else None
+
+
+async def scope_of(room: Room, asker: PlatformUser, sender: Sender) -> Scope:
+    """Asks the platform who is in the room, but only when somebody could read more than the public. Fails closed."""
+    own = await in_database(own_slugs, room, asker)
+    public = await in_database(slugs_for, room, None)
+    if room.is_direct:
+        return Scope(shared=own, own=own, bound=await in_database(is_bound, room))
+    bound = await in_database(is_bound, room)
+    if set(own) <= set(public):
+        return Scope(shared=own, own=own, bound=bound)
+    try:
+        members = await sender.members()
+    except (RefusedError, UnavailableError, AmbiguousError):
+        members = None
+    shared = await in_database(shared_slugs, room, asker, own, public, members)
+    return Scope(shared=shared, own=own, bound=bound)
+
+
+def is_bound(room: Room) -> bool:
+    return bool(room.collections.exists())
+
+
+def shared_slugs(
+    room: Room, asker: PlatformUser, own: Sequence[str], public: Sequence[str], members: Sequence[str] | None
+) -> tuple[str, ...]:
+    """What the asker and every member may read. Somebody without a link reads what the public reads. Sync."""
+    if members is None or len(members) > MOST_MEMBERS:
+        return tuple(slug for slug in own if slug in public)
+    linked = PlatformUser.objects.filter(
+        platform=room.platform, workspace=room.workspace, external_id__in=members, user__is_active=True
+    ).select_related("user")
+    users = {person.external_id: person.user for person in linked}
+    if set(members) - set(users):
+        return tuple(slug for slug in own if slug in public)
+    shared = set(own)
+    for user in {user.pk: user for user in users.values() if user is not None}.values():
+        shared &= set(slugs_for(room, user))
+    return tuple(slug for slug in own if slug in shared)
+
+
+async def is_private_matter(question: str, scope: Scope, asker: PlatformUser, profile: Profile | None) -> bool:
+    """Whether what fits the question best is something that not everyone in the room may read. Calls the embedder."""
+    if not scope.has_more:
+        return False
+    try:
+        best = await best_document(question, scope, asker, profile)
+    except ModelError:
+        return False
+    return best is not None and await in_database(collection_of, best) not in (scope.shared or ())
+
+
+async def best_document(question: str, scope: Scope, asker: PlatformUser, profile: Profile | None) -> int | None:
+    settings = await in_database(
+        load_settings,
+        ledger=Ledger(),
+        collections=list(scope.own or ()),
+        user=active(asker.user),
+        profile=profile,
+        algorithm=PROBE,
+    )
+    found = await find(clean(question), settings)
+    return found.passages[0].document_id if found.passages else None
+
+
+def collection_of(document_id: int) -> str:
+    return Document.objects.values_list("collection__slug", flat=True).get(pk=document_id)
+
+
+def reader_of(slugs: Sequence[str]) -> User:
+    """Stands for the room: it may read exactly what is named with it, and no conversation becomes its own."""
+    return User(is_superuser=True, is_active=True)

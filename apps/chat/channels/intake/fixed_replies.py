@@ -1,0 +1,47 @@
+"""What is answered by one sentence, because it is no question that documents could answer."""
+
+from collections.abc import Callable
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.channels.intake.gesture import LONGEST_REWRITTEN, LONGEST_TEXT
+
+
+def in_language(sentence: Callable[[], str]) -> Callable[[str], str]:
+    def say(language: str) -> str:
+        with translation.override(language):
+            return sentence()
+
+    return say
+
+
+def too_long() -> str:
+    return _("This question is too long; at most %(longest)s characters are allowed.") % {"longest": LONGEST_TEXT}
+
+
+def too_long_to_rewrite() -> str:
+    longest = _("This text is too long; at most %(longest)s characters can be simplified at once.")
+    return longest % {"longest": LONGEST_REWRITTEN}
+
+
+SENTENCES: dict[str, Callable[[str], str]] = {
+    "notes_off": in_language(lambda: _("You get no more notes about answers that have become better.")),
+    "notes_on": in_language(lambda: _("You get a note when an answer that you disliked has become better.")),
+    "file": in_language(lambda: _("I cannot read files. Please write your question as text.")),
+    "too_long": in_language(too_long),
+    "too_long_to_rewrite": in_language(too_long_to_rewrite),
+    "rejected": in_language(
+        lambda: _("A supervisor has not approved the answer. Please turn to the office that is responsible.")
+    ),
+    "empty": in_language(lambda: _("Please write your question as text.")),
+    "personal_data": in_language(
+        lambda: _(
+            "Your question contains personal data. It was not stored and not passed on. "
+            "Please ask without them: they are not needed for an answer."
+        )
+    ),
+    "help": in_language(
+        lambda: _("Write your question after the command. With “simplify” before a text you get it in plain language.")
+    ),
+}

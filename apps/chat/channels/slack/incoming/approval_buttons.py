@@ -1,0 +1,48 @@
+"""A supervisor's buttons in Slack."""
+
+from typing import Any
+
+from apps.chat.answering.answer import turn_context
+from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.delivery import approval, background, worker
+from apps.chat.channels.slack.blocks import APPROVE_ACTION
+from apps.chat.channels.slack.web_api import call
+from apps.chat.models.platforms import Platform
+from apps.database.async_access import in_database
+
+
+async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
+    """Returns when it is decided. Only a supervisor of that room decides, and only the first of them."""
+    approve = action.get("action_id") == APPROVE_ACTION
+    team, user = str((body.get("team") or {}).get("id", "")), str(body["user"]["id"])
+    async with turn_context():
+        gesture = await in_database(decided, str(action.get("value") or ""), team, user, approve)
+    if gesture is None:
+        return
+    worker.start(gesture.pk)
+    # Slack waits three seconds for the acknowledgement, and may be slow itself.
+    background.start(replace_buttons(body, approval.decided_sentence(gesture.conversation.language, approve=approve)))
+
+
+def decided(gesture_id: str, team: str, user: str, approve: bool) -> Any:
+    gesture = approval.waiting(gesture_id)
+    supervisor = approval.may_decide(gesture, Platform.SLACK, team, user) if gesture else None
+    if gesture is None or supervisor is None:
+        return None
+    return gesture if approval.decide(gesture.pk, by=str(supervisor), approve=approve) else None
+
+
+async def replace_buttons(body: dict[str, Any], sentence: str) -> None:
+    channel, message = (body.get("channel") or {}).get("id"), body.get("message") or {}
+    if not channel or not message.get("ts"):
+        return
+    found = message.get("blocks")
+    shown = found if isinstance(found, list) else []
+    blocks = [block for block in shown if isinstance(block, dict) and block.get("type") != "actions"]
+    decision = {"type": "section", "text": {"type": "mrkdwn", "text": sentence}}
+    try:
+        await call(
+            "chat.update", {"channel": channel, "ts": message["ts"], "text": sentence, "blocks": [*blocks, decision]}
+        )
+    except (RefusedError, UnavailableError, AmbiguousError):
+        return

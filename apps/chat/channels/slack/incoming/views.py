@@ -1,0 +1,79 @@
+"""`POST /slack/events`: checks a request before Slack's library sees it, then hands it over."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.http.request import UnreadablePostError
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from apps.chat.channels.slack.incoming.signature import MOST_BYTES, BadRequestError, check_signature, payload_of
+
+
+@csrf_exempt
+async def events(request: HttpRequest) -> HttpResponse:
+    """Events, commands and interactions. 4xx with a sentence for what is not Slack's; 503 when nothing was stored."""
+    try:
+        check_ready(request)
+        body = body_of(request)
+        check_signature(request.headers, body, settings.SLACK_SIGNING_SECRET)
+        payload = payload_of(request.headers.get("Content-Type", ""), body)
+    except BadRequestError as error:
+        return plain(error.status, str(error))
+    if payload.get("type") == "url_verification":
+        # Slack asks before the app is installed, so before there is a token.
+        return plain(200, payload["challenge"])
+    if not settings.SLACK_BOT_TOKEN:
+        return plain(503, not_connected())
+    return await handed_over(request, body)
+
+
+def check_ready(request: HttpRequest) -> None:
+    if request.method != "POST":
+        raise BadRequestError(405, "Only POST is understood.")
+    if not settings.SLACK_SIGNING_SECRET:
+        raise BadRequestError(404, not_connected())
+
+
+def not_connected() -> str:
+    return _("Slack is not connected here: SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET.")
+
+
+def body_of(request: HttpRequest) -> bytes:
+    length = request.headers.get("Content-Length", "0")
+    if not length.isdecimal():
+        raise BadRequestError(400, "The length is no number.")
+    if int(length[:12]) > MOST_BYTES:
+        raise BadRequestError(413, "The body is too big.")
+    try:
+        body: bytes = request.body
+    except RequestDataTooBig:
+        raise BadRequestError(413, "The body is too big.") from None
+    except UnreadablePostError:
+        raise BadRequestError(400, "The body broke off.") from None
+    if len(body) > MOST_BYTES:
+        raise BadRequestError(413, "The body is too big.")
+    return body
+
+
+async def handed_over(request: HttpRequest, body: bytes) -> HttpResponse:
+    from slack_bolt.request.async_request import AsyncBoltRequest
+
+    from apps.chat.channels.slack.incoming.app import bolt_app
+
+    headers: dict[str, str | Sequence[str]] = {name: [value] for name, value in request.headers.items()}
+    answered = await bolt_app().async_dispatch(AsyncBoltRequest(body=body.decode(), headers=headers))
+    response = HttpResponse(answered.body or "", status=answered.status)
+    for name, values in answered.headers.items():
+        if name.lower() in ("content-type", "retry-after"):
+            response[name] = values[0]
+    return response
+
+
+def plain(status: int, text: str) -> HttpResponse:
+    response = HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+    if status == 405:
+        response["Allow"] = "POST"
+    return response

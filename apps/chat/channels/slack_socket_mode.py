@@ -1,0 +1,98 @@
+"""Socket Mode: the same application as over HTTP, fed by a websocket that we open. Calls the network."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from apps.chat.channels import watchdog
+from apps.chat.channels.delivery import background
+from apps.chat.channels.slack import web_api
+from apps.chat.channels.slack.incoming.app import bolt_app
+from apps.chat.channels.slack.incoming.signature import BadRequestError, checked_envelope, is_interaction
+
+if TYPE_CHECKING:
+    from slack_sdk.socket_mode.aiohttp import SocketModeClient
+    from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
+    from slack_sdk.socket_mode.request import SocketModeRequest
+
+logger = logging.getLogger(__name__)
+
+GRACE_SECONDS = 30.0
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+
+
+async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
+    """Answers until `stop` is set, then lets answers under way end. Connects again by itself."""
+    client = socket_client()
+    looking = asyncio.create_task(watchdog.keep_looking())
+    try:
+        await connect(client, stop)
+        say("Connected to Slack by Socket Mode. Press Ctrl-C to stop.")
+        await stop.wait()
+    finally:
+        looking.cancel()
+        await client.disconnect()  # type: ignore[no-untyped-call]
+        await client.close()  # type: ignore[no-untyped-call]
+        if background.TASKS:
+            await asyncio.wait(background.TASKS, timeout=GRACE_SECONDS)
+
+
+def socket_client() -> "SocketModeClient":
+    from slack_sdk.socket_mode.aiohttp import SocketModeClient
+
+    client = SocketModeClient(
+        app_token=settings.SLACK_APP_TOKEN, web_client=web_api.client(token=""), trace_enabled=False
+    )
+    client.socket_mode_request_listeners.append(received)
+    return client
+
+
+async def connect(client: "SocketModeClient", stop: asyncio.Event) -> None:
+    """Tries until it works: Slack may be away for a while when we start. What is wrong for good is raised."""
+    from aiohttp import ClientError
+    from slack_sdk.errors import SlackApiError, SlackClientError
+
+    pause = FIRST_PAUSE
+    while not stop.is_set():
+        try:
+            await client.connect()  # type: ignore[no-untyped-call]
+            return
+        except SlackApiError as error:
+            if error.response.get("error") in ("invalid_auth", "not_allowed_token_type", "missing_scope"):
+                raise
+            logger.warning("Slack cannot be reached: %s.", error.response.get("error"))
+        except (ClientError, SlackClientError, TimeoutError, OSError) as error:
+            logger.warning("Slack cannot be reached: %s.", type(error).__name__)
+        await asyncio.sleep(pause)
+        pause = min(LONGEST_PAUSE, pause * 2)
+
+
+async def received(client: "AsyncBaseSocketModeClient", request: "SocketModeRequest") -> None:
+    """One envelope. It is acknowledged when its question is stored; otherwise Slack brings it again."""
+    from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
+    from slack_sdk.socket_mode.response import SocketModeResponse
+
+    started = time.time()
+    if not has_agreed_shape(request.type, request.payload):
+        logger.warning("An envelope of an unknown shape from Slack is left out.")
+        await client.send_socket_mode_response(SocketModeResponse(envelope_id=request.envelope_id))
+        return
+    response = await run_async_bolt_app(bolt_app(), request)
+    await send_async_response(client, request, response, started)
+
+
+def has_agreed_shape(kind: str, payload: dict[str, Any]) -> bool:
+    """The checks of the HTTP mode, but for those that the connection itself has passed."""
+    if kind == "events_api":
+        try:
+            checked_envelope({"type": "event_callback", **payload})
+        except BadRequestError:
+            return False
+        return True
+    if kind == "interactive":
+        return is_interaction(payload)
+    return kind == "slash_commands" and all(payload.get(name) for name in ("user_id", "channel_id", "team_id"))

@@ -1,0 +1,105 @@
+"""`POST /teams/messages`: checks the token, stores the question, answers at once; the work is a task of its own."""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from apps.chat.answering.answer import turn_context
+from apps.chat.channels.delivery import worker
+from apps.chat.channels.intake.inbox import keep, thread_key
+from apps.chat.channels.slack.incoming.signature import BadRequestError, json_object
+from apps.chat.channels.slack.incoming.views import body_of, plain
+from apps.chat.channels.teams import connector
+from apps.chat.channels.teams.activities import from_activity, is_well_formed
+from apps.chat.channels.teams.conversation_reference import is_allowed
+from apps.chat.channels.teams.incoming import invokes, token_check
+from apps.chat.models import Conversation
+from apps.chat.models.platforms import Platform, Room
+from apps.database.async_access import in_database
+
+logger = logging.getLogger(__name__)
+
+
+@csrf_exempt
+async def messages(request: HttpRequest) -> HttpResponse:
+    """Activities of every kind. 4xx with a sentence for what is not Teams'; 503 when nothing was stored."""
+    try:
+        activity = await checked(request)
+    except BadRequestError as error:
+        return plain(error.status, str(error))
+    try:
+        return await received(activity)
+    except DatabaseError as error:
+        logger.warning("A question from Teams was not stored: %s. Teams brings it again.", type(error).__name__)
+        return plain(503, "")
+
+
+async def checked(request: HttpRequest) -> dict[str, Any]:
+    """The activity of somebody who has shown to be Teams. Raises BadRequestError."""
+    if request.method != "POST":
+        raise BadRequestError(405, "Only POST is understood.")
+    if not (settings.TEAMS_APP_ID and settings.TEAMS_APP_SECRET):
+        raise BadRequestError(404, _("Teams is not connected here: TEAMS_APP_ID and TEAMS_APP_SECRET."))
+    if not connector.is_installed():
+        raise BadRequestError(503, connector.NOT_INSTALLED)
+    try:
+        token_check.bearer(request.headers)
+    except token_check.BadTokenError as error:
+        raise refused(error) from None
+    content_type = request.headers.get("Content-Type", "").split(";")[0].strip().lower()
+    if content_type != "application/json":
+        raise BadRequestError(415, "The body must be JSON.")
+    body = body_of(request)
+    try:
+        activity = json_object(body.decode())
+    except UnicodeDecodeError:
+        raise BadRequestError(400, "The body is not UTF-8.") from None
+    try:
+        await token_check.check(request.headers, activity)
+    except token_check.BadTokenError as error:
+        raise refused(error) from None
+    if not is_allowed(str(activity.get("serviceUrl", ""))):
+        raise refused(token_check.BadTokenError("service host"))
+    if not is_well_formed(activity):
+        raise BadRequestError(400, "The activity has not the shape of Teams'.")
+    return activity
+
+
+def refused(error: Exception) -> BadRequestError:
+    logger.warning("A request to /teams/messages was refused: %s.", error)
+    return BadRequestError(403, "The token does not hold.")
+
+
+async def received(activity: dict[str, Any]) -> HttpResponse:
+    """Raises DatabaseError."""
+    language = str(activity.get("locale") or "").split("-")[0]
+    known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    async with turn_context():
+        if activity["type"] == "invoke":
+            with translation.override(known):
+                body = await in_database(invokes.answered, activity)
+            return JsonResponse(body, status=200) if body is not None else HttpResponse(status=200)
+        if activity["type"] == "message":
+            decided = await in_database(invokes.decided, activity)
+            gesture_id = decided[0] if decided else await in_database(kept, activity)
+            if gesture_id is not None:
+                worker.start(gesture_id)
+    return HttpResponse(status=200)
+
+
+def kept(activity: dict[str, Any]) -> Any:
+    incoming = from_activity(activity, takes_part)
+    gesture = keep(incoming) if incoming else None
+    return gesture.pk if gesture else None
+
+
+def takes_part(tenant: str, room_id: str, thread: str) -> bool:
+    """Whether a conversation of ours hangs on this thread. Sync, one query."""
+    room = Room(platform=Platform.TEAMS, workspace=tenant, external_id=room_id)
+    return Conversation.objects.filter(opening_key=thread_key(room, thread, None)).exists()

@@ -1,0 +1,122 @@
+"""Does the answer say no where its source says yes, or the other way round? Compared clause by clause. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apps.chat.contradictions.content_words import content_words, is_english
+
+STRICT = re.compile(
+    r"\b(?:nicht|nichts|nie|niemals|niemand\w*|kein\w{0,3}|ohne|weder|not|no|nothing|never|nobody|neither|without"
+    r"|cannot|\w+n['’]t)\b",
+    re.IGNORECASE,
+)
+# They deny no more than "höchstens" or "auch" does.
+HARMLESS = re.compile(
+    r"\b(?:nicht\s+(?:nur|zuletzt|mehr\s+als|weniger\s+als|länger\s+als|älter\s+als|später\s+als|zuletzt|selten)"
+    r"|not\s+(?:only|more\s+than|less\s+than|longer\s+than|later\s+than|least)|no\s+(?:more|less|later)\s+than)\b",
+    re.IGNORECASE,
+)
+# What can stand for a "nicht" in other words: unzulässig, gebührenfrei, kostenlos, abgelehnt, nur mit Termin …
+DENYING = re.compile(
+    r"\b(?:un(?!ter|ser|ten|iver|ion|gefähr|mittelbar|bedingt|längst)\w{3,}|\w{3,}(?:frei|los|leer)(?:e[mnrs]?)?|ausgeschlossen\w*|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|erlosch\w*"
+    r"|befrei\w*|verbot\w*|verbiet\w*|untersag\w*|ab(?:ge)?lehn\w*|lehn\w*|verweiger\w*|versag\w*|verzicht\w*|verlier\w*|ruht"
+    r"|fehl\w*|mangel\w*|nur|erst|lediglich|ausschließlich|allein\w*|außer\w*|statt\w*|sondern|höchstens|maximal|längstens"
+    r"|frei|geschlossen\w*|gesperrt\w*|freiwillig\w*|exempt\w*|free|except\w*|only|unless|prohibit\w*|forbid\w*|refus\w*|den(?:y|ied|ies)|reject\w*|lack\w*|fail\w*"
+    r"|impossible|invalid|at\s+most)\b",
+    re.IGNORECASE,
+)
+# What denies in a word of its own, and would be false where its page denies nothing.
+OUTRIGHT = re.compile(
+    r"\b(?:un(?:zulässig|gültig|möglich|wirksam|entgeltlich|begründet)\w*|verboten\w*|untersagt\w*|ausgeschlossen\w*"
+    r"|(?:kosten|gebühren|steuer|beitrags)(?:los|frei)\w*|prohibited|forbidden|free\s+of\s+charge)\b",
+    re.IGNORECASE,
+)
+CLAUSE = re.compile(r"[,;:()\n–—|]+|\b(?:aber|sondern|jedoch|doch|but|however)\b", re.IGNORECASE)
+
+LEAST_SHARE_OF_CLAUSE = 0.5
+LEAST_SHARE_OF_LOST = 0.6
+FEWEST_WORDS_OF_LOST = 2
+
+
+def is_negated(text: str) -> bool:
+    return STRICT.search(HARMLESS.sub(" ", text)) is not None
+
+
+def denies_outright(text: str) -> bool:
+    """In words that say no and nothing less: "nicht", "verboten", "kostenlos"."""
+    return is_negated(text) or OUTRIGHT.search(text) is not None
+
+
+def added(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
+    """True when the claim denies something that no sentence of its sources denies.
+
+    A sentence supports it when it denies anything, in whatever words, and shares half of what the clause is about. Of
+    a quoted one the first is enough for "verboten" and its like: they often take the place of a whole clause. Where the
+    sources are in another language there are no words to share.
+    """
+    parts = [clause for clause in clauses(claim) if is_negated(clause)]
+    if not any(map(denies, quoted)):
+        parts += [clause for clause in clauses(claim) if OUTRIGHT.search(clause)]
+    if not parts:
+        return False
+    whole = content_words(without_denials(claim))
+    denying = [denial for sentence in (*quoted, *said) if (denial := denial_in(sentence))]
+    if not denying or is_english(claim) != (sum(denial.is_english for denial in denying) * 2 > len(denying)):
+        return not denying
+    denied = [content_words(without_denials(part)) for part in parts]
+    return any(not any(shares(part, one.words) or shares(whole, one.words) for one in denying) for part in denied)
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """What a sentence of a page that denies something is about."""
+
+    words: frozenset[str]
+    is_english: bool
+
+
+@lru_cache(maxsize=1024)
+def denial_in(sentence: str) -> Denial | None:
+    """Kept, because each claim about a page is compared with all its sentences."""
+    return Denial(content_words(sentence), is_english(sentence)) if denies(sentence) else None
+
+
+def without_denials(text: str) -> str:
+    return OUTRIGHT.sub(" ", STRICT.sub(" ", text))
+
+
+def lost(claim: str, quoted: Iterable[str]) -> bool:
+    """True when a quoted sentence denies exactly what the claim says, and the claim denies nothing."""
+    if denies(claim):
+        return False
+    words = content_words(claim)
+    parts = [clause for sentence in quoted for clause in clauses(sentence)]
+    if any(overlap(content_words(part), words) >= LEAST_SHARE_OF_LOST for part in parts if not denies(part)):
+        return False
+    return any(is_negated(part) and is_said_by(words, content_words(STRICT.sub(" ", part))) for part in parts)
+
+
+def is_said_by(words: frozenset[str], part: frozenset[str]) -> bool:
+    return len(part) >= FEWEST_WORDS_OF_LOST and overlap(part, words) >= LEAST_SHARE_OF_LOST
+
+
+def denies(text: str) -> bool:
+    return is_negated(text) or DENYING.search(text) is not None
+
+
+def clauses(text: str) -> Sequence[str]:
+    return [part for part in CLAUSE.split(text) if part.strip()]
+
+
+def shares(wanted: frozenset[str], offered: frozenset[str]) -> bool:
+    """Half of the words, at least one; "zulässig" is found in "unzulässig", too."""
+    if not wanted:
+        return True
+    found = sum(1 for word in wanted if word in offered or f"un{word}" in offered)
+    return found > 0 and found >= LEAST_SHARE_OF_CLAUSE * len(wanted)
+
+
+def overlap(part: frozenset[str], words: frozenset[str]) -> float:
+    return len(part & words) / len(part) if part else 0.0

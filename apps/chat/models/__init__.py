@@ -1,0 +1,33 @@
+"""The tables of the chat: conversations, gestures of the chat platforms, rules of the service, gaps, shares, visitors.
+
+May import from this app: nothing.
+"""
+
+from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, new_token
+from apps.chat.models.gaps import Gap
+from apps.chat.models.platforms import Delivery, Gesture, GestureKey, PlatformUser, Promise, Room
+from apps.chat.models.rate_allowances import Allowance
+from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.share_links import ShareLink
+from apps.chat.models.visitors import DailySalt, VisitorDay
+
+__all__ = [
+    "Allowance",
+    "Channel",
+    "Citation",
+    "Conversation",
+    "DailySalt",
+    "Delivery",
+    "Feedback",
+    "Gap",
+    "Gesture",
+    "GestureKey",
+    "PlatformUser",
+    "Promise",
+    "Room",
+    "ServiceRules",
+    "ShareLink",
+    "Turn",
+    "VisitorDay",
+    "new_token",
+]

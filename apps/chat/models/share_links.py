@@ -1,0 +1,75 @@
+"""Links that show a conversation to others: a random token of their own, read only, taken back at any time."""
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models, transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.models import Collection, Document
+
+if TYPE_CHECKING:
+    from apps.chat.models.conversations import Conversation, Turn
+
+MOST_LINKS = 20
+"""Of one conversation; the oldest gives way."""
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+class ShareLink(models.Model):
+    """Shows the turns up to `last_turn`: what is said later is not shared."""
+
+    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    conversation = models.ForeignKey(
+        "chat.Conversation", on_delete=models.CASCADE, related_name="share_links", verbose_name=_("conversation")
+    )
+    last_turn = models.PositiveIntegerField(_("last turn that is shown"))
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("share link")
+        verbose_name_plural = _("share links")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.conversation} – {self.last_turn}"
+
+    def turns(self) -> "QuerySet[Turn]":
+        """The answered turns it shows, oldest first."""
+        from apps.chat.models.conversations import Turn
+
+        shown = Turn.objects.filter(conversation_id=self.conversation_id, number__lte=self.last_turn)
+        return shown.filter(state__in=Turn.END_STATES).prefetch_related("citations").order_by("number")
+
+    def is_open_to(self, user: AbstractBaseUser | AnonymousUser) -> bool:
+        """Whether this person may read every document that the shown answers were made from. Two queries.
+
+        A link must not carry a closed collection's sentences to those who may not read it.
+        """
+        turns = list(self.turns())
+        used = {place["document"] for turn in turns for place in [*turn.passages, *turn.nearest] if "document" in place}
+        readable = Collection.objects.readable_by(user)
+        return not Document.objects.filter(pk__in=used).exclude(collection__in=readable).exists()
+
+
+def share(conversation: "Conversation") -> ShareLink | None:
+    """A link to the conversation as it stands; the same one as long as nothing was added. None when it has no turn."""
+    with transaction.atomic():
+        newest = conversation.turns.order_by("-number").values_list("number", flat=True).first()
+        if newest is None:
+            return None
+        link, _made = ShareLink.objects.get_or_create(conversation=conversation, last_turn=newest)
+        surplus = conversation.share_links.values_list("pk", flat=True)[MOST_LINKS:]
+        ShareLink.objects.filter(pk__in=list(surplus)).delete()
+    return link
+
+
+def withdraw(conversation: "Conversation") -> int:
+    """Takes back all links of the conversation; gives back how many there were."""
+    count, _by_model = conversation.share_links.all().delete()
+    return count

@@ -1,0 +1,54 @@
+"""Every night: conversations that are older than promised are deleted, and what tells visitors apart with them."""
+
+import logging
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from apps.chat.models import Channel, Conversation
+from apps.chat.models.rate_allowances import forget_allowances
+from apps.chat.models.service_rules import ServiceRules, rules
+from apps.chat.models.visitors import DailySalt, VisitorDay
+from apps.chat.privacy import delete
+
+logger = logging.getLogger(__name__)
+
+STAFF = Q(user__isnull=False) | Q(channel__in=[Channel.SLACK, Channel.TEAMS])
+"""Conversations of people with an account, and those on the platforms that only staff use."""
+AT_ONCE = 500
+
+
+def expire() -> dict[str, int]:
+    """How many conversations of each kind were deleted. Sync, many short transactions; may run twice."""
+    counts = {name: expire_all(conversations) for name, conversations in expired(rules()).items()}
+    forget_visitors()
+    logger.info("Deleted by age: %(visitors)d conversations of visitors, %(staff)d of staff.", counts)
+    return counts
+
+
+def expired(in_force: ServiceRules) -> dict[str, QuerySet[Conversation]]:
+    """By the last turn: who goes on with a conversation wants it kept."""
+    now = timezone.now()
+    visitors = now - timedelta(days=in_force.keep_days)
+    staff = now - timedelta(days=in_force.keep_staff_days)
+    return {
+        "visitors": Conversation.objects.filter(~STAFF, updated_at__lt=visitors),
+        "staff": Conversation.objects.filter(STAFF, updated_at__lt=staff),
+    }
+
+
+def expire_all(conversations: QuerySet[Conversation]) -> int:
+    """In portions, so that no transaction locks the table for long."""
+    deleted = 0
+    while ids := list(conversations.values_list("pk", flat=True)[:AT_ONCE]):
+        deleted += delete.delete(Conversation.objects.filter(pk__in=ids))
+    return deleted
+
+
+def forget_visitors() -> None:
+    """Without its salt a fingerprint of yesterday leads to nobody; the counts are of no use any more."""
+    today = timezone.now().date()
+    DailySalt.objects.filter(day__lt=today).delete()
+    VisitorDay.objects.filter(day__lt=today).delete()
+    forget_allowances()

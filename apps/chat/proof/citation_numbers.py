@@ -1,0 +1,59 @@
+"""The numbers readers see: each cited page gets the next one where the answer first names it. Pure.
+
+They are given while the answer is written and stay as they are: what cannot be proved later leaves its number unused.
+"""
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+
+from apps.chat.proof.citation_markers import MARKER_PATTERN, numbers_of
+
+MARKER_WITH_BLANKS = re.compile(rf"(?P<blanks>[ \t]*)(?P<marker>{MARKER_PATTERN})", re.IGNORECASE)
+# What may become a marker with the next piece, or go with one: blanks, an open bracket, an address after a marker.
+UNFINISHED = re.compile(rf"[ \t]*(?:[\[【][^\]】\n]{{0,80}}|{MARKER_PATTERN}(?:\([^()\s]{{0,500}})?)?\Z", re.IGNORECASE)
+
+
+class Numbering:
+    """`pages`: the page behind each number that the model uses. Numbers without a page prove nothing and get none."""
+
+    def __init__(self, pages: Mapping[int, Hashable]) -> None:
+        self._pages = pages
+        self._given: dict[Hashable, int] = {}
+
+    def number_of(self, source: int) -> int | None:
+        """The same for the same page, whatever the model calls it."""
+        page = self._pages.get(source)
+        return None if page is None else self._given.setdefault(page, len(self._given) + 1)
+
+    def renumbered(self, text: str) -> str:
+        """The text with these numbers in its markers, without those that have none."""
+        return MARKER_WITH_BLANKS.sub(self._shown, text)
+
+    def _shown(self, found: re.Match[str]) -> str:
+        numbers = dict.fromkeys(number for source in numbers_of(found["marker"]) if (number := self.number_of(source)))
+        return found["blanks"] + "".join(f"[{number}]" for number in numbers) if numbers else ""
+
+
+def numbering_of(sources: Iterable[tuple[int, int, int | None]]) -> Numbering:
+    """From the model's number, document and page of each source; without a page nothing can be cited."""
+    return Numbering({number: (document_id, page) for number, document_id, page in sources if page is not None})
+
+
+class NumberedText:
+    """Fed with the pieces of an answer in order, it gives them back with the readers' numbers."""
+
+    def __init__(self, numbering: Numbering) -> None:
+        self._numbering = numbering
+        self._held = ""
+
+    def feed(self, piece: str) -> str:
+        """What can be shown now; what may be the beginning of a marker waits."""
+        text = self._held + piece
+        waiting = UNFINISHED.search(text)
+        end = waiting.start() if waiting else len(text)
+        self._held = text[end:]
+        return self._numbering.renumbered(text[:end])
+
+    def finish(self) -> str:
+        """What was held back, once the answer has ended."""
+        return self._numbering.renumbered(self._held).rstrip()

@@ -1,0 +1,169 @@
+"""Is it on the page? Quotes are looked up word for word; without a quote, a sentence of the page must say the same."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from apps.chat.contradictions.content_words import content_words
+from apps.chat.contradictions.negations import is_negated
+from apps.chat.figures.figures import figures_of, unsupported
+from apps.chat.proof.ocr_confusions import locate_resembling
+from apps.chat.proof.sentences import split_sentences
+from apps.text.quotes import FoldedText, Span, cuts_a_word, fold
+from apps.text.words import content_words as words_of_subject
+
+Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page"]
+
+WHITE_SPACE = re.compile(r"\s+")
+ELLIPSIS = re.compile(r"(?:[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?")
+
+# Less than that stands on nearly every page and proves nothing.
+LEAST_WORDS, LEAST_CHARACTERS = 2, 6
+# Between the two halves of a quote with words left out: more would join what does not belong together.
+WIDEST_GAP = 200
+ENDS_SENTENCE = re.compile(r"[^\W\d]{2}[.!?](?:\s|\Z)|\n\s*\n")
+BEFORE_SENTENCE = re.compile(r"(?:[.!?:]|\n)[\s*•>#\"„“»-]*\Z")
+LONGEST_QUOTE = 500
+# Without a quote: seven of ten content words, and at least three, must stand in one sentence of the page.
+LEAST_SHARE, LEAST_SHARED = 0.7, 3
+# Characters on either side of a quote in which its sentence begins and ends.
+AROUND = 400
+
+
+@dataclass(frozen=True)
+class PageText:
+    """The text of a page, folded only when a quote does not stand there letter by letter."""
+
+    text: str
+    is_recognised: bool = False
+    """Read from an image: letters may have been taken for others that look alike."""
+
+    @cached_property
+    def folded(self) -> FoldedText:
+        return fold(self.text)
+
+    @cached_property
+    def sentences(self) -> Sequence[str]:
+        return [readable(self.text[sentence.start : sentence.end]) for sentence in split_sentences(self.text)]
+
+    def locate(self, quote: str) -> Span | None:
+        """Where the page says this: letter by letter, else folded, else on a recognised page by look-alikes."""
+        return self._spaced(quote) or self.folded.locate(quote) or self._resembling(quote)
+
+    def sentence_around(self, span: Span) -> str:
+        """The sentences of the page in which a quote stands."""
+        begin = max(0, span.start - AROUND)
+        window = self.text[begin : span.end + AROUND]
+        touched = [
+            sentence
+            for sentence in split_sentences(window)
+            if sentence.start < span.end - begin and sentence.end > span.start - begin
+        ]
+        return readable(window[touched[0].start : touched[-1].end]) if touched else ""
+
+    def _spaced(self, quote: str) -> Span | None:
+        """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
+        span = spaced(self.text, quote.split())
+        return None if span is None or cuts_a_word(self.text, span) else span
+
+    def _resembling(self, quote: str) -> Span | None:
+        return locate_resembling(self.folded, quote) if self.is_recognised else None
+
+
+def spaced(text: str, words: Sequence[str]) -> Span | None:
+    """Where the words first stand in this order with only white space between them. An expression made for each quote
+    would take a hundred times as long to compile as the text to read."""
+    start = text.find(words[0]) if words else -1
+    while start >= 0:
+        end = end_of(text, start, words)
+        if end:
+            return Span(start, end)
+        start = text.find(words[0], start + 1)
+    return None
+
+
+def end_of(text: str, start: int, words: Sequence[str]) -> int:
+    """The place after the last of the words that begin at `start`; 0 when other text stands between them."""
+    position = start + len(words[0])
+    for word in words[1:]:
+        gap = WHITE_SPACE.match(text, position)
+        if gap is None or not text.startswith(word, gap.end()):
+            return 0
+        position = gap.end() + len(word)
+    return position
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`quote` is the page's own wording at `span`; empty when there is none, and then `reason` says why."""
+
+    quote: str = ""
+    span: Span | None = None
+    reason: Reason | Literal[""] = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.quote)
+
+
+def look_up(page: PageText, quote: str) -> Proof:
+    """The page's wording of a quote. Dots at its ends are ignored; dots within it may stand for a few words."""
+    parts = [part.strip() for part in ELLIPSIS.split(quote) if part.strip(" .,;:\"'„“”«»")]
+    if not says_enough(parts):
+        return Proof(reason="quote_too_short")
+    spans = [page.locate(part) for part in parts]
+    found = [span for span in spans if span is not None]
+    if len(found) < len(parts) or not all(may_be_left_out(page.text, *pair) for pair in pairwise(found)):
+        return Proof(reason="quote_not_found")
+    # Without the closing mark: the same words with and without a full stop are one citation.
+    span = Span(found[0].start, found[-1].end)
+    return Proof(readable(page.text[span.start : span.end]).rstrip(" .,;:"), span)
+
+
+def says_enough(parts: Sequence[str]) -> bool:
+    text = " ".join(parts)
+    words = re.findall(r"\w+", text)
+    return len(words) >= LEAST_WORDS and sum(map(len, words)) >= LEAST_CHARACTERS and bool(words_of_subject(text))
+
+
+def may_be_left_out(text: str, earlier: Span, later: Span) -> bool:
+    """A few words without a "nicht", or up to where another sentence begins: half of one is not joined to half of the
+    next."""
+    gap = text[earlier.end : later.start]
+    if later.start < earlier.end or len(gap) > WIDEST_GAP:
+        return False
+    if ENDS_SENTENCE.search(gap):
+        return BEFORE_SENTENCE.search(gap) is not None
+    return not is_negated(gap)
+
+
+def readable(text: str) -> str:
+    """The words as on the page, on one line: hyphenation closed, marks of Markdown left out."""
+    text = re.sub(r"(?<=[^\W\d_])[-\u00ad]\s*\n\s*(?=[a-zäöüß])", "", text.replace("\u00ad", "-\n"))
+    text = re.sub(r"(?m)^[ \t]*(?:(?:\#{1,6}|[-*+•>])[ \t]+)+|^(?=[ \t|:-]*-{3})[ \t|:-]+$|[*`|~\\]", " ", text)
+    words = " ".join(text.split())
+    if len(words) <= LONGEST_QUOTE:
+        return words
+    return words[:LONGEST_QUOTE].rsplit(" ", 1)[0]
+
+
+def sentence_for(page: PageText, claim: str) -> Proof:
+    """The sentence of the page that says what is claimed: nearly all its words, all its numbers, the same negation."""
+    words, negated = content_words(claim), is_negated(claim)
+    best, best_share = "", 0.0
+    for sentence in page.sentences:
+        share = shared(words, content_words(sentence))
+        if share <= best_share or negated != is_negated(sentence):
+            continue
+        if not unsupported(claim, figures_of(sentence)):
+            best, best_share = sentence, share
+    if best_share < LEAST_SHARE:
+        return Proof(reason="no_quote")
+    return Proof(quote=best.rstrip(" .,;:"))
+
+
+def shared(wanted: frozenset[str], offered: frozenset[str]) -> float:
+    common = len(wanted & offered)
+    return common / len(wanted) if common >= LEAST_SHARED else 0.0

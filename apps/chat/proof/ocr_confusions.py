@@ -1,0 +1,58 @@
+"""Quotes on pages that were read from images: "rn" and "m", "0" and "O" look alike, and a model writes what was meant.
+
+No two digits become the same letter, so another number is never taken for the one on the page.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.text.quotes import FoldedText, Span, cuts_a_word, fold
+
+PAIRS = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
+SINGLE = str.maketrans(
+    {
+        "0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "j": "l", "5": "s", "8": "b", "ß": "b",
+        "ä": "a", "ö": "o", "ü": "u", "é": "e", "è": "e",
+    }
+)  # fmt: skip
+SHORTEST = 20
+"""Letters and digits of a quote: what is shorter could be another word."""
+EDGES = ".,;:!?-()/ "
+
+
+@dataclass(frozen=True, slots=True)
+class Resembling:
+    """A text with one letter for all that look like it, and where each came from in the page's text."""
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+
+
+def locate_resembling(page: FoldedText, quote: str) -> Span | None:
+    """The first place whose letters look like those of the quote."""
+    wanted = resembling(fold(quote)).text.strip(EDGES)
+    if sum(map(str.isalnum, wanted)) < SHORTEST:
+        return None
+    alike = resembling(page)
+    found = alike.text.find(wanted)
+    while found >= 0:
+        span = Span(alike.starts[found], alike.ends[found + len(wanted) - 1])
+        if not cuts_a_word(page.text, span):
+            return span
+        found = alike.text.find(wanted, found + 1)
+    return None
+
+
+def resembling(folded: FoldedText) -> Resembling:
+    signs = list(replaced(folded))
+    return Resembling("".join(sign for sign, _, _ in signs), [one[1] for one in signs], [one[2] for one in signs])
+
+
+def replaced(folded: FoldedText) -> Iterator[tuple[str, int, int]]:
+    text, position = folded.folded, 0
+    while position < len(text):
+        pair = PAIRS.get(text[position : position + 2])
+        last = position + (1 if pair else 0)
+        yield (pair or text[position]).translate(SINGLE), folded.offsets[position], folded.offsets[last] + 1
+        position = last + 1

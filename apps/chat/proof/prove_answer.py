@@ -1,0 +1,121 @@
+"""Proving an answer: every quote is looked up on its page, markers are renumbered, what is not proved is marked.
+
+reply of the model + sources  ->  CitedAnswer (text, citations, failures, warnings)
+
+prove_sentence.py looks quotes up, unsupported_claims.py compares what is said with what is cited, mark_text.py writes
+both into the text.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
+from apps.chat.proof.citation_numbers import numbering_of
+from apps.chat.proof.mark_text import OWN_SIGNS, plain, rewritten
+from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
+from apps.chat.proof.sentences import Sentence, split_sentences
+from apps.chat.proof.types import FailedCitation, ProvedCitation, ProvedSentence, Source
+from apps.chat.proof.unsupported_claims import Claim, Doubt, as_warnings, doubts
+
+# "Dazu steht nichts in den Dokumenten": what an answer says of its sources no source says.
+OF_THE_SOURCES = re.compile(
+    r"\b(?:quellen?|dokumente?n?|unterlagen|angaben?|informationen?|texte?n?|auszüge?n?|sources?|documents?|information)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAnswer:
+    """`text` is the answer with the new numbers; `marked` the same with signs in place of links and unproved bounds."""
+
+    text: str
+    marked: str
+    citations: list[ProvedCitation]
+    failures: list[FailedCitation]
+    warnings: list[dict[str, Any]]
+
+
+def cite(reply: str, sources: Sequence[Source], *, each_paragraph: bool = False) -> CitedAnswer:
+    """Proves what can be proved. Pure; never raises for any reply.
+
+    With `each_paragraph` a paragraph or item of a list without any proof is unproved as a whole.
+    """
+    body, evidence = split_reply(OWN_SIGNS.sub("", reply))
+    body = with_markers(body, evidence)
+    uses = [(sentence, uses_in(body, sentence)) for sentence in split_sentences(body)]
+    all_numbers = [number for _, found in uses for use in found for number in use.numbers]
+    prover = Prover(
+        {source.number: source for source in sources},
+        evidence,
+        {n: all_numbers.count(n) for n in set(all_numbers)},
+        numbering_of((source.number, source.document_id, source.page) for source in sources),
+    )
+    sentences = [proved_sentence(body, sentence, found, prover) for sentence, found in uses]
+    if each_paragraph:
+        sentences = with_uncited(body, sentences, prover)
+    citations = list(prover.citations.values())
+    claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
+    found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
+    marked = rewritten(body, sentences, found_doubts)
+    text = plain(marked, {citation.link: citation.number for citation in citations})
+    citations.sort(key=lambda citation: citation.number)
+    return CitedAnswer(text, marked, citations, prover.failures, warnings(prover, found_doubts))
+
+
+def claims(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> Iterator[Claim]:
+    """The sentences whose every use is proved, with what proves them; and those that name no source, if others do."""
+    everywhere = list(prover.citations.values())
+    for sentence in sentences:
+        proofs = [citation for _, proved in sentence.uses for citation in proved]
+        place = sentence.place
+        if proofs and not sentence.is_unproved:
+            yield claim(sentence.words, place, proofs, prover, partial(sentences_of, proofs))
+        elif everywhere and not sentence.uses and not sentence.is_unproved:
+            words = plain_words(body, place)
+            if not OF_THE_SOURCES.search(words):
+                yield claim(words, place, everywhere, prover, list)
+
+
+def claim(
+    words: str,
+    place: Sentence,
+    proofs: Sequence[ProvedCitation],
+    prover: Prover,
+    quoted: Callable[[], Sequence[str]],
+) -> Claim:
+    pages = list({(proof.document_id, proof.page): proof.page_text for proof in proofs}.values())
+    return Claim(words, place.start, place.end, pages, quoted, partial(cited_texts, proofs, prover.sources))
+
+
+def sentences_of(proofs: Sequence[ProvedCitation]) -> list[str]:
+    return [proof.sentence for proof in proofs]
+
+
+def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
+    """A model that gave quotes but forgot the markers gets them at the end of its answer."""
+    if not body or not evidence or MARKER.search(body):
+        return body
+    return f"{body} " + "".join(f"[{number}]" for number in dict.fromkeys(item.number for item in evidence))
+
+
+def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, Any]]:
+    """What readers should check themselves: sentences without proof, and what no cited page states."""
+    unproved: list[dict[str, Any]] = [
+        {"kind": "unproved_sentence", "text": sentence, "reason": reason}
+        for sentence, reason in prover.unproved.items()
+    ]
+    return unproved + as_warnings(found)
+
+
+def cited_texts(citations: Sequence[ProvedCitation], sources: Mapping[int, Source]) -> Iterator[str]:
+    """Everything a reader who opens these citations can see of their pages, with title and date; the shortest first."""
+    cited = {(citation.document_id, citation.page) for citation in citations}
+    shown = [source for source in sources.values() if (source.document_id, source.page) in cited]
+    yield from (citation.quote for citation in citations)
+    for source in shown:
+        yield from (f"{source.title} {source.date}", source.passage)
+    yield from (source.page_text.text for source in shown)

@@ -1,0 +1,137 @@
+"""Looking up what each sentence of an answer cites: its quotes on their pages; what proves nothing is noted. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apps.chat.contradictions.content_words import content_words
+from apps.chat.proof.citation_markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of
+from apps.chat.proof.citation_numbers import Numbering
+from apps.chat.proof.find_quote import Proof, look_up, sentence_for
+from apps.chat.proof.sentences import Sentence, paragraphs
+from apps.chat.proof.types import FailedCitation, ProvedCitation, ProvedSentence, Source, Use
+
+# Words quoted within the answer, right before the marker. Fewer than four words are a term, not a quotation.
+QUOTED_BEFORE = re.compile(
+    rf"[{OPENING_QUOTES}]([^{OPENING_QUOTES}]{{10,600}})[{OPENING_QUOTES}][\s.,;:!?)*_]{{0,6}}\Z"
+)
+LEAST_WORDS_OF_QUOTATION = 4
+# What people read has neither longer claims nor more markers; a model gone wrong must not keep a processor busy.
+LONGEST_CLAIM, MOST_LOOKED_UP = 1_000, 300
+
+
+@dataclass
+class Prover:
+    """Works through one answer and gathers what it finds."""
+
+    sources: dict[int, Source]
+    evidence: list[Evidence]
+    uses_of: dict[int, int]
+    numbering: Numbering
+    citations: dict[tuple[int, int, str], ProvedCitation] = field(default_factory=dict)
+    failures: list[FailedCitation] = field(default_factory=list)
+    unproved: dict[str, str] = field(default_factory=dict)
+    seen: dict[int, int] = field(default_factory=dict)
+    looked_up: int = 0
+
+    def prove(self, use: Use, sentence: str) -> list[ProvedCitation]:
+        """The proofs behind the markers of one use, one for each page; empty when none of them proves anything."""
+        proved = [citation for number in use.numbers if (citation := self.prove_one(number, use, sentence))]
+        if not proved and sentence:
+            self.unproved[sentence] = self.failures[-1].reason
+        return list({citation.number: citation for citation in reversed(proved)}.values())[::-1]
+
+    def prove_one(self, number: int, use: Use, sentence: str) -> ProvedCitation | None:
+        quote = self.quote_for(number, use.claim)
+        source = self.sources.get(number)
+        shown = self.numbering.number_of(number)
+        self.looked_up += 1
+        proof = proof_of(source, quote, use.claim) if self.looked_up <= MOST_LOOKED_UP else Proof(reason="no_quote")
+        if source is None or source.page is None or shown is None or not proof:
+            self.failures.append(FailedCitation(source, quote, proof.reason, sentence))
+            return None
+        key = (source.document_id, source.page, proof.quote)
+        citation = ProvedCitation(
+            shown,
+            len(self.citations) + 1,
+            source.document_id,
+            source.external_id,
+            source.title,
+            source.page,
+            proof.quote,
+            source.page_text,
+            proof.span,
+        )
+        return self.citations.setdefault(key, citation)
+
+    def quote_for(self, number: int, claim: str) -> str:
+        """The quote the model gave for this use: line by line when there is one for each, else the nearest in words."""
+        quotes = [item.quote for item in self.evidence if item.number == number]
+        position = self.seen.get(number, 0)
+        self.seen[number] = position + 1
+        if not quotes:
+            return ""
+        if len(quotes) == self.uses_of.get(number):
+            return quotes[position]
+        words = content_words(claim)
+        return max(quotes, key=lambda quote: len(words & content_words(quote)))
+
+
+def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: Prover) -> ProvedSentence:
+    if not uses:
+        return ProvedSentence(sentence, "", [])
+    words = plain_words(body, sentence)
+    return ProvedSentence(sentence, words, [(use, prover.prove(use, words)) for use in uses])
+
+
+def with_uncited(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> list[ProvedSentence]:
+    proved = [sentence.place.start for sentence in sentences if sentence.is_proved]
+    uncited = [(start, end) for start, end in paragraphs(body) if not any(start <= place < end for place in proved)]
+    found = []
+    for sentence in sentences:
+        if any(start <= sentence.place.start < end for start, end in uncited):
+            words = plain_words(body, sentence.place)
+            prover.unproved.setdefault(words, "no_quote")
+            sentence = replace(sentence, words=words, is_uncited=True)
+        found.append(sentence)
+    return found
+
+
+def uses_in(body: str, sentence: Sentence) -> list[Use]:
+    """The uses of sources within a sentence; markers with only blanks between them are one use."""
+    uses: list[Use] = []
+    claimed = sentence.claim_start
+    for found in MARKER.finditer(body, sentence.start, sentence.end):
+        numbers = numbers_of(found[0])
+        if uses and not body[uses[-1].end : found.start()].strip():
+            last = uses.pop()
+            uses.append(Use(last.start, found.end(), last.numbers + numbers, last.claim))
+        else:
+            begin = max(claimed, found.start() - LONGEST_CLAIM)
+            uses.append(Use(found.start(), found.end(), numbers, body[begin : found.start()]))
+        claimed = found.end()
+    return uses
+
+
+def proof_of(source: Source | None, quote: str, claim: str) -> Proof:
+    if source is None:
+        return Proof(reason="page_not_retrieved")
+    if source.page is None:
+        return Proof(reason="no_page")
+    within = quotation_in(claim)
+    if within and not look_up(source.page_text, within):
+        # What stands in quotation marks in the answer itself must be the page's words, whatever the list says.
+        return Proof(reason="quote_not_found")
+    if not quote:
+        return look_up(source.page_text, within or claim) or sentence_for(source.page_text, claim)
+    proof = look_up(source.page_text, quote)
+    return sentence_for(source.page_text, claim) or proof if proof.reason == "quote_too_short" else proof
+
+
+def quotation_in(claim: str) -> str:
+    found = QUOTED_BEFORE.search(claim)
+    return found[1] if found and len(found[1].split()) >= LEAST_WORDS_OF_QUOTATION else ""
+
+
+def plain_words(body: str, sentence: Sentence) -> str:
+    return " ".join(re.sub(rf"[ \t]*{MARKER_PATTERN}", "", body[sentence.start : sentence.end], flags=re.I).split())

@@ -1,0 +1,152 @@
+"""What an answer says beyond the pages it cites: figures, names and negations that none of them states. Pure.
+
+Each becomes a warning that is stored with the turn, and a mark at its place in the answer.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apps.chat.contradictions import negations, reversed_bounds, swapped_terms
+from apps.chat.contradictions.off_topic import is_unrelated
+from apps.chat.contradictions.unsupported_names import Name, missing, names_in, words_of
+from apps.chat.figures.figures import WrittenFigure, claimed_figures, figures_of, written_figures
+from apps.chat.proof.citation_markers import MARKER
+from apps.chat.proof.find_quote import PageText
+
+Kind = Literal[
+    "unsupported_number",
+    "other_number",
+    "unsupported_name",
+    "unsupported_negation",
+    "missing_negation",
+    "opposite",
+    "unrelated",
+]
+OF_FIGURES: frozenset[Kind] = frozenset(("unsupported_number", "other_number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """`body[start:end]` says something that the cited pages do not."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence of the answer: its words, the pages behind it, and the sentences quoted there, none without a link.
+
+    `cited` begins anew to give what readers of these pages can see, the shortest first.
+    """
+
+    text: str
+    start: int
+    end: int
+    pages: Sequence[PageText]
+    quoted: Callable[[], Sequence[str]]
+    cited: Callable[[], Iterator[str]]
+
+    def whole(self, kind: Kind) -> Doubt:
+        return Doubt(kind, self.text, self.start, self.end)
+
+
+def doubts(body: str, claims: Sequence[Claim], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
+    """All doubts about an answer, figures first. `cited`: what stands on all pages that the answer cites.
+
+    Texts are read as far as needed: most answers say what stands in the first ones.
+    """
+    without_markers = MARKER.sub(lambda found: " " * len(found[0]), body)
+    written = claimed_figures(without_markers)
+    starts = [one.start for one in written]
+    own = [written[bisect_left(starts, claim.start) : bisect_left(starts, claim.end)] for claim in claims]
+    elsewhere = frozenset(written).difference(*own)
+    found = [doubt for claim, figures in zip(claims, own, strict=True) for doubt in doubts_about(claim, figures)]
+    return [
+        *(doubt for doubt in found if doubt.kind in OF_FIGURES),
+        *unsupported_figures([one for one in written if one in elsewhere], cited),
+        *unsupported_names(without_markers, cited),
+        *(doubt for doubt in found if doubt.kind not in OF_FIGURES),
+    ]
+
+
+def doubts_about(claim: Claim, own: Sequence[WrittenFigure]) -> list[Doubt]:
+    quoted = claim.quoted()
+    return [*doubted_figures(own, claim, quoted), *doubted_claim(claim, quoted)]
+
+
+def doubted_figures(own: Sequence[WrittenFigure], claim: Claim, quoted: Sequence[str]) -> list[Doubt]:
+    """Of the figures of a sentence those that its own pages do not state, or whose quoted sentence states others."""
+    unsupported = unsupported_figures(own, claim.cited)
+    named = {(doubt.start, doubt.end) for doubt in unsupported}
+    contradicted = [one for one in contradicting(own, quoted) if (one.start, one.end) not in named]
+    return [*unsupported, *(doubt_about(one, "other_number") for one in contradicted)]
+
+
+def contradicting(own: Sequence[WrittenFigure], quoted: Sequence[str]) -> list[WrittenFigure]:
+    """The figures of each measure (money, time …) of which the quoted sentences state some, but none of these.
+
+    One that they do state suffices: what else the sentence says may stand elsewhere on the page.
+    """
+    in_quotes = written_figures("\n".join(quoted)) if any(one.measures for one in own) else []
+    measures = {measure for one in in_quotes for measure in one.measures}
+    stated = {figure for one in in_quotes for figure in one.states}
+    agreed = {measure for one in own if one.proves & stated for measure in one.measures}
+    return [one for one in own if one.measures & (measures - agreed)]
+
+
+def unsupported_figures(written: Sequence[WrittenFigure], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
+    open_ones = list(written)
+    for text in cited() if open_ones else ():
+        stated = figures_of(text)
+        open_ones = [one for one in open_ones if not one.proves & stated]
+        if not open_ones:
+            break
+    return [doubt_about(one, "unsupported_number") for one in open_ones]
+
+
+def doubt_about(written: WrittenFigure, kind: Kind) -> Doubt:
+    return Doubt(kind, written.text, written.start, written.end)
+
+
+def unsupported_names(answer: str, cited: Callable[[], Iterator[str]]) -> list[Doubt]:
+    open_ones: list[Name] = names_in(answer)
+    known: frozenset[str] = frozenset()
+    for text in cited() if open_ones else ():
+        known |= words_of(text)
+        open_ones = [name for name in open_ones if missing(name, known)]
+        if not open_ones:
+            break
+    return [Doubt("unsupported_name", name.text, name.start, name.end) for name in open_ones]
+
+
+def doubted_claim(claim: Claim, quoted: Sequence[str]) -> Iterator[Doubt]:
+    """Doubts about the sentence as a whole, one at most."""
+    is_denial = negations.denies_outright(claim.text)
+    if quoted and is_unrelated(claim.text, claim.cited()):
+        yield claim.whole("unrelated")
+    elif is_denial and negations.added(claim.text, quoted, sentences_of(claim)):
+        yield claim.whole("unsupported_negation")
+    elif not quoted:
+        return
+    elif not is_denial and negations.lost(claim.text, quoted):
+        yield claim.whole("missing_negation")
+    elif reversed_bounds.turned(claim.text, quoted) or swapped_terms.swapped(claim.text, quoted, sentences_of(claim)):
+        yield claim.whole("opposite")
+
+
+def sentences_of(claim: Claim) -> Iterator[str]:
+    return (sentence for page in claim.pages for sentence in page.sentences)
+
+
+def as_warnings(found: Sequence[Doubt]) -> list[dict[str, Any]]:
+    """Each once, however often the answer repeats it."""
+    listed = [doubt.as_json() for doubt in found]
+    return [warning for place, warning in enumerate(listed) if warning not in listed[:place]]

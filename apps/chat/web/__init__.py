@@ -1,0 +1,4 @@
+"""The public chat: page, websocket, the way without script, conversations, feedback, “why these sources?”.
+
+May import from this app: admission, answering, channels.delivery, its root, models, privacy.
+"""

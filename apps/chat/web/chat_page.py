@@ -1,0 +1,82 @@
+"""The chat page. Its script asks over the websocket; without script the same page is a plain form."""
+
+import random
+import secrets
+from collections.abc import Iterable
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from apps.chat.answering.snapshot import UnknownConversation, checked_owner
+from apps.chat.models import Conversation
+from apps.chat.notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
+from apps.chat.web.frames import LONGEST_TEXT
+from apps.chat.web.no_script import answered, conversation_of
+from apps.chat.web.page_messages import PAGE_MESSAGES
+from apps.documents.models import Collection, Document
+from apps.llm.ledger import Ledger
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.registry import language_model
+
+EXAMPLES_SHOWN = 5
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def chat_page(request: HttpRequest) -> HttpResponse:
+    """The page; by POST, which is how it works without script, with the answer on it."""
+    context = page_context(request.user)
+    if request.method == "POST":
+        context |= form_context(request)
+    response = render(request, "chat/page.html", context)
+    # Other examples for the next visitor, and nobody's conversation in a shared cache.
+    response.headers["Cache-Control"] = "no-store" if request.method == "POST" else "private, no-cache"
+    return response
+
+
+def form_context(request: HttpRequest) -> dict[str, object]:
+    token = request.POST.get("conversation", "").replace("\0", "")[:64]
+    question = (request.POST.get("example") or request.POST.get("question", "")).strip()[:LONGEST_TEXT]
+    if not question:
+        return known_conversation(request, token)
+    message_id = request.POST.get("message_id", "")[:100] or new_message_id()
+    address = request.META.get("REMOTE_ADDR", "")
+    result = answered(question, token=token, message_id=message_id, user=request.user, address=address)
+    return {"conversation": result.token, "turns": result.turns}
+
+
+def known_conversation(request: HttpRequest, token: str) -> dict[str, object]:
+    """What was said so far, for who comes back to a conversation without script."""
+    try:
+        found = conversation_of(checked_owner(Conversation.objects.filter(token=token).first(), request.user))
+    except UnknownConversation:
+        return {}
+    return {"conversation": found.token, "turns": found.turns}
+
+
+def new_message_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, object]:
+    collections = Collection.objects.readable_by(user)
+    return {
+        "document_count": Document.objects.searchable().filter(collection__in=collections).count(),
+        "examples": some_examples(collections),
+        "offline": isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel),
+        "notice": AI_NOTICE,
+        "label": AI_LABEL,
+        "feedback_reasons": FEEDBACK_REASONS.items(),
+        "question_limit": LONGEST_TEXT,
+        "message_id": new_message_id(),
+        "messages_for_script": PAGE_MESSAGES,
+    }
+
+
+def some_examples(collections: Iterable[Collection]) -> list[tuple[str, str]]:
+    """A few of all example questions with their language, others each time: visitors see what can be answered."""
+    examples = list({text: one.language for one in collections for text in one.example_questions}.items())
+    # Not for secrets: any five will do.
+    return random.sample(examples, min(EXAMPLES_SHOWN, len(examples)))

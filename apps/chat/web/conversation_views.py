@@ -1,0 +1,154 @@
+"""One's own conversations on the page: the list, going on, taking along, sharing, having them deleted.
+
+Tokens travel in the bodies of forms, never in addresses: those end up in logs and histories.
+"""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.chat.answering import store
+from apps.chat.answering.snapshot import UnknownConversation, checked_owner
+from apps.chat.channels.delivery.fixed_notes import better_now
+from apps.chat.models import Conversation, ShareLink, Turn, share_links
+from apps.chat.notices import AI_LABEL
+from apps.chat.privacy import delete as deleting
+from apps.chat.privacy import export as exporting
+from apps.chat.web.no_script import shown
+
+LISTED = 200
+MOST_DELETED = 500
+View = Callable[[HttpRequest, Conversation], HttpResponse]
+
+
+def of_own(view: View) -> Callable[[HttpRequest], HttpResponse]:
+    """A view by POST that gets the conversation of the form; 404 for somebody else's as for none."""
+
+    @never_cache
+    @require_POST
+    @wraps(view)
+    def checked(request: HttpRequest) -> HttpResponse:
+        return view(request, own(request, request.POST.get("conversation", "")))
+
+    return checked
+
+
+def own(request: HttpRequest, token: str) -> Conversation:
+    """Raises Http404."""
+    try:
+        return checked_owner(Conversation.objects.filter(token=cleaned(token)).first(), request.user)
+    except UnknownConversation:
+        raise Http404 from None
+
+
+def cleaned(token: str) -> str:
+    return token.replace("\0", "")[:64]
+
+
+@never_cache
+@require_safe
+def conversations(request: HttpRequest) -> HttpResponse:
+    """Who is signed in finds all of theirs; others those that their browser remembers, which its script lists."""
+    mine = Conversation.objects.none()
+    if request.user.is_authenticated:
+        mine = Conversation.objects.filter(user=request.user, turns__number=1).order_by("-updated_at")
+    listed = mine.values("token", "updated_at", "turns__question")[:LISTED]
+    return render(request, "chat/conversations.html", {"conversations": listed})
+
+
+@of_own
+def restore(request: HttpRequest, conversation: Conversation) -> HttpResponse:
+    """The turns for the page's script, shaped as it keeps them."""
+    turns = conversation.turns.select_related("conversation").order_by("number")
+    ended = turns.filter(state__in=Turn.END_STATES).exclude(answer_html="")
+    better = better_now(conversation)
+    return JsonResponse(
+        {"conversation": conversation.token, "turns": [as_kept(turn, turn.pk in better) for turn in ended]}
+    )
+
+
+def as_kept(turn: Turn, is_better_now: bool) -> dict[str, object]:
+    done = store.stored_done(turn)
+    record = done.as_json()
+    if is_better_now:
+        record["warnings"] = [*record["warnings"], {"kind": "better_now", "text": ""}]
+    return {
+        "question": turn.question,
+        "citations": record["citations"],
+        "done": {"answer_html": done.answer_html, **record},
+    }
+
+
+@of_own
+def export(request: HttpRequest, conversation: Conversation) -> HttpResponse:
+    """A file: plain text to be read, or JSON with everything that is stored."""
+    name = f"auskunft-{conversation.created_at:%Y-%m-%d}"
+    if request.POST.get("form") == "json":
+        text = json.dumps(exporting.as_json(conversation), ensure_ascii=False, indent=2)
+        return attachment(text, "application/json", f"{name}.json")
+    return attachment(exporting.as_text(conversation), "text/plain; charset=utf-8", f"{name}.txt")
+
+
+def attachment(text: str, content_type: str, name: str) -> HttpResponse:
+    return HttpResponse(
+        text, content_type=content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+@of_own
+def delete(request: HttpRequest, conversation: Conversation) -> HttpResponse:
+    deleting.delete(Conversation.objects.filter(pk=conversation.pk))
+    return said(request, _("The conversation has been deleted, with all its answers and links."))
+
+
+@never_cache
+@require_POST
+def delete_all(request: HttpRequest) -> HttpResponse:
+    """All of who is signed in; of others, those whose tokens the form names."""
+    tokens = [cleaned(token) for token in request.POST.getlist("conversation")[:MOST_DELETED]]
+    theirs = Conversation.objects.filter(token__in=tokens, user=None)
+    count = deleting.delete(theirs)
+    if request.user.is_authenticated:
+        count += deleting.delete(Conversation.objects.filter(user=request.user))
+    return said(request, _("Deleted conversations: %(count)d.") % {"count": count})
+
+
+@of_own
+def share(request: HttpRequest, conversation: Conversation) -> HttpResponse:
+    """Makes a link, or withdraws all of them, and shows the links there are."""
+    if "withdraw" in request.POST:
+        share_links.withdraw(conversation)
+        return said(request, _("The conversation is no longer shared; its links lead nowhere."))
+    link = share_links.share(conversation)
+    if link is None:
+        raise Http404
+    address = request.build_absolute_uri(reverse("chat:shared", args=[link.token]))
+    return render(request, "chat/share.html", {"address": address, "conversation": conversation.token})
+
+
+@never_cache
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link shows: read only, for everybody who may read the documents behind it."""
+    link = ShareLink.objects.filter(token=token).first()
+    if link is None or not link.is_open_to(request.user):
+        raise Http404
+    turns = [shown(turn) for turn in link.turns()]
+    response = render(request, "chat/shared.html", {"turns": turns, "label": AI_LABEL, "link": link})
+    # Whoever has the link may read it; search engines were not given it.
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def said(request: HttpRequest, sentence: str) -> HttpResponse:
+    """A page with one sentence; the script needs only to know that it was done."""
+    if request.headers.get("X-Requested-With") == "script":
+        return JsonResponse({"message": sentence})
+    return render(request, "chat/said.html", {"sentence": sentence})

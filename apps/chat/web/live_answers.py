@@ -1,0 +1,225 @@
+"""Answers under way, as numbered frames: they go on when a connection breaks, and who comes back gets the rest."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import aclosing
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.admission.ask import Ask
+from apps.chat.answering import store
+from apps.chat.answering.answer import answer, turn_context
+from apps.chat.answering.events import Delta, Done, Event, Failed, Sources, Status
+from apps.chat.answering.snapshot import AlreadyAsked
+from apps.chat.answering.stop_signal import StopSignal
+from apps.chat.models import Turn
+from apps.chat.web import frames
+
+logger = logging.getLogger(__name__)
+
+FRAME_SECONDS = 0.03
+"""No frame of text sooner after another; the first one goes at once. Less than model servers' text is gathered for
+(llm/providers/streaming.py), which therefore waits here no second time."""
+GRACE_SECONDS = 20.0
+"""How long an answer goes on with nobody connected."""
+KEPT_SECONDS = 300.0
+MOST_KEPT = 2_000
+POLL_SECONDS = 1.0
+
+
+class Run:
+    """One answer. Frames are kept as they were sent, so that they can be sent again; `seq` counts from `first`."""
+
+    def __init__(self, message_id: str, *, session_key: str = "", first: int = 1) -> None:
+        self.message_id = message_id
+        self.session_key = session_key
+        self.first = first
+        self.stop = StopSignal()
+        self.finished = False
+        self.conversation = ""
+        self.task: asyncio.Task[None] | None = None
+        self._frames: list[str] = []
+        self._followers = 0
+        self._changed = asyncio.Event()
+        self._text: list[str] = []
+        self._text_sent_at = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def follow(self, after: int = 0) -> AsyncGenerator[str, None]:
+        """Frames with a number above `after`, those to come included, until the answer has ended."""
+        position = max(0, after - self.first + 1)
+        self._followers += 1
+        try:
+            while True:
+                while position < len(self._frames):
+                    position += 1
+                    yield self._frames[position - 1]
+                if self.finished:
+                    return
+                await self._changed.wait()
+        finally:
+            self._followers -= 1
+            self._stop_later_if_left()
+
+    def publish(self, event: Event) -> None:
+        """Text is gathered for a moment so that a fast model does not make a frame of every word."""
+        if isinstance(event, Delta):
+            self._text.append(event.text)
+            pause = self._text_sent_at + FRAME_SECONDS - time.monotonic()
+            if pause <= 0:
+                self._send_text()
+            elif self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(pause, self._send_text)
+            return
+        self._send_text()
+        if isinstance(event, Status):
+            self.conversation = event.conversation
+        # The turn is stored: who reads the last frame may ask on at once.
+        self.finished = isinstance(event, Done | Failed)
+        self._append(frames.of_event(event))
+
+    def end(self) -> None:
+        self._send_text()
+        self.finished = True
+        self._wake()
+
+    def _send_text(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._text:
+            text, self._text = "".join(self._text), []
+            self._text_sent_at = time.monotonic()
+            self._append({"type": "delta", "text": text})
+
+    def _append(self, frame: dict[str, Any]) -> None:
+        numbered = {**frame, "id": self.message_id, "seq": self.first + len(self._frames)}
+        self._frames.append(json.dumps(numbered, ensure_ascii=False, separators=(",", ":")))
+        self._wake()
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def _stop_later_if_left(self) -> None:
+        if not self._followers and not self.finished:
+            asyncio.get_running_loop().call_later(GRACE_SECONDS, self._stop_if_left)
+
+    def _stop_if_left(self) -> None:
+        if not self._followers:
+            self.stop.set("reader")
+
+
+class Runs:
+    """The answers of this process: those under way, and for some minutes those that have ended."""
+
+    def __init__(self) -> None:
+        self._by_gesture: dict[str, Run] = {}
+        self._by_conversation: dict[str, Run] = {}
+
+    def start(self, ask: Ask, gesture: str) -> Run:
+        """The answer to this gesture: the one there is, or a new one."""
+        run = self._by_gesture.get(gesture)
+        if run is None:
+            run = self._by_gesture[gesture] = Run(ask.message_id, session_key=ask.session_key)
+            self._launch(run, work(run, ask, self._remember), gesture)
+        return run
+
+    def replay(self, turn: Turn, *, after: int) -> Run:
+        """A stored answer as frames that follow number `after`."""
+        run = Run(turn.client_message_id, first=after + 1)
+        run.conversation = turn.conversation.token
+        self._launch(run, replay(run, turn), "")
+        return run
+
+    def find(self, gesture: str) -> Run | None:
+        return self._by_gesture.get(gesture)
+
+    def latest(self, token: str) -> Run | None:
+        """The newest answer of a conversation, as far as this process knows it."""
+        return self._by_conversation.get(token)
+
+    def _remember(self, run: Run) -> None:
+        self._by_conversation[run.conversation] = run
+
+    def _launch(self, run: Run, work: Coroutine[Any, Any, None], gesture: str) -> None:
+        run.task = asyncio.create_task(work)
+        run.task.add_done_callback(lambda task: self._ended(run, task, gesture))
+
+    def _ended(self, run: Run, task: "asyncio.Task[None]", gesture: str) -> None:
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("The answer to %s failed.", run.message_id, exc_info=task.exception())
+            run.publish(internal_error())
+        run.end()
+        if gesture:
+            asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, run, gesture)
+            if len(self._by_gesture) > MOST_KEPT:
+                self._forget_oldest()
+
+    def _forget_oldest(self) -> None:
+        gesture = next((key for key, run in self._by_gesture.items() if run.finished), None)
+        if gesture is not None:
+            self._forget(self._by_gesture[gesture], gesture)
+
+    def _forget(self, run: Run, gesture: str) -> None:
+        if self._by_gesture.get(gesture) is run:
+            del self._by_gesture[gesture]
+        if self._by_conversation.get(run.conversation) is run:
+            del self._by_conversation[run.conversation]
+
+
+async def work(run: Run, ask: Ask, begun: Callable[[Run], None]) -> None:
+    """Makes the answer; when it exists already (another process, an old tab), shows that one."""
+    async with turn_context():
+        try:
+            async with aclosing(answer(ask, stop=run.stop)) as events:
+                async for event in events:
+                    is_first = not run.conversation
+                    run.publish(event)
+                    if is_first and run.conversation:
+                        begun(run)
+        except AlreadyAsked as asked:
+            await replay_stored(run, asked.turn)
+
+
+async def replay(run: Run, turn: Turn) -> None:
+    async with turn_context():
+        await replay_stored(run, turn)
+
+
+async def replay_stored(run: Run, turn: Turn) -> None:
+    """Waits for the end of a turn that another process works on, then shows it."""
+    stored = await sync_to_async(ended_turn)(turn)
+    while stored is None:
+        await asyncio.sleep(POLL_SECONDS)
+        stored = await sync_to_async(ended_turn)(turn)
+    for event in await sync_to_async(events_of)(stored):
+        run.publish(event)
+
+
+def ended_turn(turn: Turn) -> Turn | None:
+    """The turn as stored, once it has ended; None before. One that nobody works on any more is ended here."""
+    store.close_abandoned(Turn.objects.filter(pk=turn.pk))
+    ended = Turn.objects.select_related("conversation").filter(pk=turn.pk, state__in=Turn.END_STATES)
+    return ended.first()
+
+
+def events_of(turn: Turn) -> list[Event]:
+    if turn.state == Turn.State.FAILED:
+        return [internal_error(turn.error or "failed", turn.conversation.language)]
+    done = store.stored_done(turn)
+    return [Sources(done.citations), done]
+
+
+def internal_error(code: str = "internal", language: str | None = None) -> Failed:
+    with translation.override(language or translation.get_language()):
+        return Failed(code, _("The answer failed. Please ask again."))
+
+
+RUNS = Runs()

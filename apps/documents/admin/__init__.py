@@ -1,0 +1,10 @@
+"""The admin of documents: collections, documents with their pages, sources, budgets, embedding models.
+
+Each file registers its own classes; importing this package registers all of them.
+
+May import from this app: its root, lifecycle, models, sources, steps, sync, vectors.
+"""
+
+from apps.documents.admin import budgets, collections, documents, embedding_models, pages, sources
+
+__all__ = ["budgets", "collections", "documents", "embedding_models", "pages", "sources"]

@@ -1,0 +1,54 @@
+"""Collections in the admin."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from apps.admin_base import LinesField
+from apps.documents.models import SEARCHABLE, Collection
+
+
+class CollectionForm(forms.ModelForm[Collection]):
+    example_questions = LinesField(
+        label=_("example questions"),
+        required=False,
+        help_text=_("One question in each line; the chat page shows them."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Who only reads has no such field; who does not say keeps what there is.
+        for name in {"chunking", "language"} & self.fields.keys():
+            self.fields[name].required = False
+
+    def clean_chunking(self) -> str:
+        return str(self.cleaned_data["chunking"] or self.instance.chunking)
+
+    def clean_language(self) -> str:
+        return str(self.cleaned_data["language"] or self.instance.language)
+
+
+@admin.register(Collection)
+class CollectionAdmin(admin.ModelAdmin[Collection]):
+    form = CollectionForm
+    list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all"]
+    list_filter = ["readers", "language"]
+    search_fields = ["name", "slug"]
+    prepopulated_fields = {"slug": ["name"]}
+    filter_horizontal = ["reader_groups"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
+        ready = Count("documents", filter=Q(documents__status__in=SEARCHABLE))
+        return super().get_queryset(request).annotate(ready=ready, in_all=Count("documents"))
+
+    @admin.display(description=_("ready"), ordering="ready")
+    def documents_ready(self, collection: Collection) -> int:
+        return int(getattr(collection, "ready", 0))
+
+    @admin.display(description=_("documents"), ordering="in_all")
+    def documents_in_all(self, collection: Collection) -> int:
+        return int(getattr(collection, "in_all", 0))

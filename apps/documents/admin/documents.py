@@ -1,0 +1,145 @@
+"""Documents in the admin: what stands where and why, try again, withdraw."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import models
+from django.db.models import Max, Q, QuerySet
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from apps.admin_base import Named, short
+from apps.documents.admin import costs
+from apps.documents.admin.retry import retry
+from apps.documents.admin.stage_names import stage_name
+from apps.documents.admin.step_errors import said
+from apps.documents.admin.uploads import upload_view
+from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.models import Document, Page, Revision, Step
+
+
+@admin.register(Document)
+class DocumentAdmin(admin.ModelAdmin[Document]):
+    list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
+    list_filter = ["status", ("reason_code", Named), "collection"]
+    list_select_related = ["collection"]
+    search_fields = ["external_id", "title"]
+    date_hierarchy = "updated_at"
+    actions = ["try_again"]
+    change_list_template = "admin/documents/document/change_list.html"
+    change_form_template = "admin/documents/document/change_form.html"
+    fields = ["title", "url", "date", "metadata"]
+    formfield_overrides = {
+        models.URLField: {"assume_scheme": "https"},
+        models.CharField: {"widget": forms.TextInput(attrs={"size": 90})},
+    }
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(
+                most_attempts=Max("revisions__steps__attempts"),
+                retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=Step.State.DONE)),
+            )
+        )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        # Documents come by import, which keeps their original file; a row typed here would have none.
+        return False
+
+    @admin.display(description=_("document"), ordering="title")
+    def name(self, document: Document) -> str:
+        return str(document)
+
+    @admin.display(description=_("reason"), ordering="reason_code")
+    def why(self, document: Document) -> str:
+        return document.reason
+
+    @admin.display(description=_("attempts"), ordering="most_attempts")
+    def attempts(self, document: Document) -> int:
+        return getattr(document, "most_attempts", None) or 0
+
+    @admin.display(description=_("next attempt"), ordering="retry_at")
+    def next_attempt(self, document: Document) -> str:
+        retry_at = getattr(document, "retry_at", None)
+        return short(retry_at) if retry_at else ""
+
+    @admin.display(description=_("last change"), ordering="updated_at")
+    def changed(self, document: Document) -> str:
+        return short(document.updated_at)
+
+    @admin.action(description=_("Try the selected documents again"), permissions=["change"])
+    def try_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
+        self.retry(request, list(documents.values_list("pk", flat=True)))
+
+    def retry(self, request: HttpRequest, document_ids: list[int]) -> None:
+        count = retry(document_ids)
+        self.message_user(
+            request,
+            ngettext("%(count)d document is tried again.", "%(count)d documents are tried again.", count)
+            % {"count": count},
+            messages.SUCCESS if count else messages.WARNING,
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        retrying = self.admin_site.admin_view(require_POST(self.retry_view))
+        uploading = self.admin_site.admin_view(upload_view)
+        return [
+            path("upload/", uploading, name="documents_document_upload"),
+            path("<int:document_id>/retry/", retrying, name="documents_document_retry"),
+            *super().get_urls(),
+        ]
+
+    def retry_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
+        document = get_object_or_404(Document, pk=document_id)
+        if not self.has_change_permission(request, document):
+            raise PermissionDenied
+        self.retry(request, [document_id])
+        return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document_id]))
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """What will be gone, counted instead of listed: a document may have thousands of chunks."""
+        ids = [document.pk for document in objs]
+        pages = Page.objects.filter(revision__document__in=ids).count()
+        counts = {str(Document._meta.verbose_name_plural): len(ids), str(Page._meta.verbose_name_plural): pages}
+        return [str(document) for document in objs], counts, set(), []
+
+    def delete_model(self, request: HttpRequest, obj: Document) -> None:
+        """Withdraws: everything made of the document goes, and no later delivery brings it back."""
+        withdraw([obj.pk])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        for collection in set(queryset.order_by().values_list("collection", flat=True)):
+            withdraw(list(queryset.filter(collection=collection).values_list("pk", flat=True)))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        context = facts_of(int(object_id)) if object_id.isdecimal() else {}
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+
+def facts_of(document_id: int) -> dict[str, Any]:
+    """What the page of a document shows beside its form."""
+    revisions = list(Revision.objects.filter(document=document_id).select_related("document").prefetch_related("steps"))
+    steps = [step for revision in revisions for step in revision.steps.all()]
+    return {
+        "revisions": [
+            (each, [(stage_name(step.stage), step, said(step, each.document)) for step in each.steps.all()])
+            for each in revisions
+        ],
+        "pages": Page.objects.filter(revision__document=document_id)
+        .defer("text", "words")
+        .order_by("-revision__number", "number"),
+        "spending": costs.of_document(document_id),
+        "may_be_tried_again": any(step.state == Step.State.FAILED or step.next_retry_at for step in steps),
+    }

@@ -1,0 +1,46 @@
+"""Embedding models in the admin. They live here because switching one is a matter of the documents' vectors."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.vectors import embeddings
+from apps.documents.vectors.reembed import NotFilled, switch
+from apps.llm.models import EmbeddingModel
+
+
+@admin.register(EmbeddingModel)
+class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
+    list_display = ["__str__", "endpoint", "dimensions", "threshold", "vectors_missing", "is_default"]
+    list_select_related = ["endpoint"]
+    readonly_fields = ["is_default"]
+    actions = ["use_for_search"]
+
+    @admin.display(description=_("texts without a vector"))
+    def vectors_missing(self, row: EmbeddingModel) -> int:
+        return embeddings.missing(row.pk).count()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> list[Any]:
+        # Vectors of another size in the same ranking would break every search: a new size is a new row.
+        fixed = ["dimensions", "name", "endpoint"] if obj and obj.embeddings.exists() else []
+        return ["is_default", *fixed]
+
+    def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and not (obj and obj.is_default)
+
+    @admin.action(description=_("Use the selected embedding model for search"), permissions=["change"])
+    def use_for_search(self, request: HttpRequest, rows: QuerySet[EmbeddingModel]) -> None:
+        if rows.count() != 1:
+            self.message_user(request, _("Choose exactly one embedding model."), messages.ERROR)
+            return
+        row = rows.get()
+        try:
+            switch(row)
+        except NotFilled as error:
+            self.message_user(request, str(error), messages.ERROR)
+            return
+        self.log_change(request, row, "used for search")
+        self.message_user(request, _("“%(name)s” is used from the next question on.") % {"name": row}, messages.SUCCESS)

@@ -1,0 +1,80 @@
+"""Pages with their text, and the steps of all documents, in the admin. Nobody edits them."""
+
+from django.contrib import admin
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from apps.admin_base import ReadOnly, short
+from apps.documents.admin.stage_names import stage_name
+from apps.documents.admin.step_errors import said
+from apps.documents.models import Document, Page, Step, document_url
+
+
+@admin.register(Page)
+class PageAdmin(ReadOnly, admin.ModelAdmin[Page]):
+    """The text of a page as it was read, with the way it was read."""
+
+    list_display = ["number", "document", "method", "confidence", "look"]
+    list_filter = ["method", "revision__document__collection"]
+    list_select_related = ["revision__document"]
+    search_fields = ["revision__document__external_id", "revision__document__title"]
+    fields = ["document", "number", "method", "confidence", "rotation", "flags", "look", "text"]
+    readonly_fields = ["document", "confidence", "look"]
+
+    @admin.display(description=_("document"), ordering="revision__document__title")
+    def document(self, page: Page) -> SafeString:
+        return link_to(page.revision.document)
+
+    @admin.display(description=_("OCR confidence"), ordering="ocr_confidence")
+    def confidence(self, page: Page) -> str:
+        return "" if page.ocr_confidence is None else number_format(page.ocr_confidence, 0)
+
+    @admin.display(description=_("page image"))
+    def look(self, page: Page) -> SafeString | str:
+        if page.revision.document.current_revision_id != page.revision_id:
+            return ""
+        return format_html(
+            '<a href="{}">{}</a>', document_url(page.revision.document_id, page.number), _("Image and text")
+        )
+
+
+@admin.register(Step)
+class StepAdmin(ReadOnly, admin.ModelAdmin[Step]):
+    """The steps of all documents: what runs, what waits, what failed and when it is tried again."""
+
+    list_display = ["document", "stage_label", "state", "attempts", "duration", "tokens", "problem", "next_attempt"]
+    list_display_links = ["stage_label"]
+    list_filter = ["state", "stage"]
+    list_select_related = ["revision__document"]
+    search_fields = ["revision__document__external_id", "revision__document__title", "error"]
+
+    @admin.display(description=_("document"))
+    def document(self, step: Step) -> SafeString:
+        return link_to(step.revision.document)
+
+    @admin.display(description=_("stage"), ordering="stage")
+    def stage_label(self, step: Step) -> str:
+        return stage_name(step.stage)
+
+    @admin.display(description=_("seconds"), ordering="seconds")
+    def duration(self, step: Step) -> str:
+        return "" if step.seconds is None else number_format(step.seconds, 3)
+
+    @admin.display(description=_("error"), ordering="error")
+    def problem(self, step: Step) -> str:
+        return said(step, step.revision.document)
+
+    @admin.display(description=_("next attempt"), ordering="next_retry_at")
+    def next_attempt(self, step: Step) -> str:
+        return short(step.next_retry_at) if step.next_retry_at else ""
+
+    @admin.display(description=_("tokens"))
+    def tokens(self, step: Step) -> int:
+        return step.input_tokens + step.output_tokens
+
+
+def link_to(document: Document) -> SafeString:
+    return format_html('<a href="{}">{}</a>', reverse("admin:documents_document_change", args=[document.pk]), document)

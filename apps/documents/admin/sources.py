@@ -1,0 +1,236 @@
+"""Sources in the admin: edited, scheduled, run now; their runs with progress and alarms; receipts of withdrawals."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from apps.admin_base import LinesField, Named, ReadOnly, short
+from apps.documents.admin import costs
+from apps.documents.admin.costs import Spending
+from apps.documents.models import Receipt, Source, SourceRun
+from apps.documents.sources.registry import KINDS
+from apps.documents.sources.validation import check_source
+from apps.documents.steps import budgets
+from apps.documents.sync.disappeared import confirm, unseen
+from apps.documents.sync.tasks import start
+
+REFRESH_SECONDS = 3
+SHOWN = 100
+
+
+class SourceForm(forms.ModelForm[Source]):
+    hosts = LinesField(
+        label=_("hosts that may be fetched from"),
+        required=False,
+        help_text=_("One in each line, such as www.example.org, beside the host of the address itself."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        options = ((slug, json.dumps(dict(kind.options), ensure_ascii=False)) for slug, kind in KINDS.items())
+        if "options" in self.fields:
+            self.fields["options"].help_text = format_html_join("", "<div>{}: <code>{}</code></div>", options)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        names = ("kind", "location", "options", "hosts", "schedule")
+        check_source(Source(**{name: values[name] for name in names if name in values}))
+        return values
+
+
+@admin.register(Source)
+class SourceAdmin(admin.ModelAdmin[Source]):
+    form = SourceForm
+    list_display = ["name", "kind", "collection", "enabled", "schedule", "next_run", "last_run"]
+    list_filter = ["kind", "enabled", "collection"]
+    list_select_related = ["collection"]
+    search_fields = ["name", "location"]
+    fields = [
+        "name", "kind", "collection", "location", "hosts", "options", "schedule", "enabled", "limit", "daily_cost",
+        "daily_tokens", "spent", "waiting", "everything",
+    ]  # fmt: skip
+    readonly_fields = ["spent", "waiting", "everything"]
+    actions = ["run_now"]
+    change_form_template = "admin/documents/source/change_form.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
+        last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+        return super().get_queryset(request).annotate(last=Subquery(last))
+
+    @admin.display(description=_("next run"), ordering="next_run_at")
+    def next_run(self, source: Source) -> str:
+        return short(source.next_run_at) if source.next_run_at else ""
+
+    @admin.display(description=_("last result"))
+    def last_run(self, source: Source) -> SafeString | str:
+        run = SourceRun.objects.filter(pk=getattr(source, "last", None) or 0).first()
+        if run is None:
+            return ""
+        address = reverse("admin:documents_sourcerun_change", args=[run.pk])
+        return format_html('<a href="{}">{}</a> {}', address, run.get_state_display(), run.alarm)
+
+    @admin.display(description=_("spent so far"))
+    def spent(self, source: Source) -> str:
+        return said(costs.of_source(source)) if source.pk else ""
+
+    @admin.display(description=_("estimate: files listed and not fetched yet"))
+    def waiting(self, source: Source) -> str:
+        return said(costs.waiting(source)) if source.pk else ""
+
+    @admin.display(description=_("estimate: reading everything anew"))
+    def everything(self, source: Source) -> str:
+        return said(costs.everything_again(source)) if source.pk else ""
+
+    def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if {"daily_cost", "daily_tokens"} & set(form.changed_data):
+            budgets.free()
+
+    @admin.action(description=_("Run the selected sources now"), permissions=["change"])
+    def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:
+        started = sum(start(source) is not None for source in sources)
+        self.message_user(
+            request,
+            ngettext("%(count)d run was started.", "%(count)d runs were started.", started) % {"count": started},
+            messages.SUCCESS if started else messages.WARNING,
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        running = self.admin_site.admin_view(require_POST(self.run_view))
+        return [path("<int:source_id>/run/", running, name="documents_source_run"), *super().get_urls()]
+
+    def run_view(self, request: HttpRequest, source_id: int) -> HttpResponse:
+        """To the run that was started, or to the one that is under way."""
+        source = get_object_or_404(Source, pk=source_id)
+        if not self.has_change_permission(request, source):
+            raise PermissionDenied
+        self.run_now(request, Source.objects.filter(pk=source_id))
+        newest = source.runs.latest("pk")
+        return HttpResponseRedirect(reverse("admin:documents_sourcerun_change", args=[newest.pk]))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        run = SourceRun.objects.filter(source=int(object_id)).first() if object_id.isdecimal() else None
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | {"run": run})
+
+
+def said(what: Spending) -> str:
+    facts = {"documents": what.documents, "tokens": what.tokens, "cost": f"{what.cost:.4f}"}
+    return _("%(documents)d documents, %(tokens)d tokens, cost %(cost)s") % facts
+
+
+@admin.register(SourceRun)
+class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
+    """What runs do; their list and the page of one renew themselves while something is under way."""
+
+    list_display = [
+        "source", "state", "progress", "found", "new", "changed", "unchanged", "withdrawn", "not_fetched", "why",
+        "began",
+    ]  # fmt: skip
+    list_filter = ["state", ("reason_code", Named), "source"]
+    list_select_related = ["source"]
+    actions = ["confirm_withdrawal"]
+    fields = [
+        "source", "state", "progress", "why", "found", "new", "changed", "unchanged", "withdrawn", "vanished",
+        "missing", "to_fetch", "fetched", "not_fetched", "problems", "created_at", "started_at", "finished_at",
+    ]  # fmt: skip
+    readonly_fields = ["progress", "why", "missing", "problems"]
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("documents.change_source")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        response = super().changelist_view(request, extra_context)
+        if request.method == "GET" and SourceRun.objects.filter(state__in=SourceRun.OPEN).exists():
+            response.headers["Refresh"] = str(REFRESH_SECONDS)
+        return response
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        response = super().change_view(request, object_id, form_url, extra_context)
+        run = self.get_object(request, object_id)
+        if request.method == "GET" and run is not None and run.state in SourceRun.OPEN:
+            response.headers["Refresh"] = str(REFRESH_SECONDS)
+        return response
+
+    @admin.display(description=_("files"))
+    def progress(self, run: SourceRun) -> SafeString | str:
+        if not run.to_fetch:
+            return ""
+        done = min(run.fetched + run.not_fetched, run.to_fetch)
+        label = f"{done} / {run.to_fetch}"
+        return format_html('<progress max="{}" value="{}">{}</progress> {}', run.to_fetch, done, label, label)
+
+    @admin.display(description=_("alarm"), ordering="reason_code")
+    def why(self, run: SourceRun) -> str:
+        return run.alarm
+
+    @admin.display(description=_("started"), ordering="started_at")
+    def began(self, run: SourceRun) -> str:
+        return short(run.started_at) if run.started_at else ""
+
+    @admin.display(description=_("no longer listed"))
+    def missing(self, run: SourceRun) -> SafeString | str:
+        """What confirming would withdraw."""
+        if run.state != SourceRun.State.NEEDS_DECISION:
+            return ""
+        names = unseen(run).values_list("document__external_id", "document__title").order_by("document__external_id")
+        return format_html_join("", "<div>{} {}</div>", names[:SHOWN])
+
+    @admin.display(description=_("records that could not be used"))
+    def problems(self, run: SourceRun) -> SafeString:
+        return format_html_join("", "<div>{}: {}</div>", ((where, problem) for where, problem in run.skipped))
+
+    @admin.action(description=_("Withdraw what the selected runs no longer found"), permissions=["decide"])
+    def confirm_withdrawal(self, request: HttpRequest, runs: QuerySet[SourceRun]) -> None:
+        count = sum(confirm(run) for run in runs)
+        self.message_user(
+            request,
+            ngettext("%(count)d document was withdrawn.", "%(count)d documents were withdrawn.", count)
+            % {"count": count},
+            messages.SUCCESS if count else messages.WARNING,
+        )
+
+
+@admin.register(Receipt)
+class ReceiptAdmin(ReadOnly, admin.ModelAdmin[Receipt]):
+    """What a withdrawal removed; kept as proof."""
+
+    list_display = ["id", "created_at", "collection", "documents", "why"]
+    list_filter = ["collection", "reason"]
+    list_select_related = ["collection"]
+    fields = ["created_at", "collection", "why", "documents", "counts"]
+    readonly_fields = ["documents", "counts", "why"]
+
+    @admin.display(description=_("documents"))
+    def documents(self, receipt: Receipt) -> str:
+        more = len(receipt.external_ids) - SHOWN
+        return ", ".join(receipt.external_ids[:SHOWN]) + (f" … (+{more})" if more > 0 else "")
+
+    @admin.display(description=_("reason"))
+    def why(self, receipt: Receipt) -> str:
+        from apps.documents.status_messages import sentence
+
+        return sentence(receipt.reason, {})
+
+    @admin.display(description=_("rows before and after, by table"))
+    def counts(self, receipt: Receipt) -> SafeString:
+        rows = (
+            (table, numbers.get("before", "–"), numbers.get("after", numbers.get("marked", "–")))
+            for table, numbers in receipt.tables.items()
+        )
+        return format_html_join("", "<div>{}: {} → {}</div>", rows)

@@ -1,0 +1,15 @@
+"""What people read of a step's error: it is stored as a code, and becomes a sentence in the language of its reader."""
+
+from apps.documents.models import Document, Step
+from apps.documents.status_messages import SENTENCES, sentence
+
+
+def said(step: Step, document: Document) -> str:
+    """The values of the sentence are the document's, as long as it has ended for the same reason.
+
+    Errors of models and of the program have no code of their own here and stay as they were written down.
+    """
+    code = step.error.partition(":")[0]
+    if code not in SENTENCES:
+        return step.error
+    return sentence(code, document.reason_detail if document.reason_code == code else {})

@@ -1,0 +1,170 @@
+"""Runs the engine from ordinary code: commands and queue tasks enter the event loop here, and only here."""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+
+from asgiref.sync import async_to_sync
+
+from apps.database.reconnect import reading_beside
+from apps.database.table_statistics import analyse_changed
+from apps.documents.engine.engine import Engine
+from apps.documents.engine.leave_signal import LEAVE
+from apps.documents.engine.open_revisions import Wanted
+from apps.documents.parsing.code_version import ParserOutdated
+from apps.documents.sandbox.pool import ParserPool
+from apps.documents.steps.claims import Waiting
+from apps.documents.toolbox.cost_attribution import Tally
+from apps.documents.toolbox.text_processes import TextProcesses
+from apps.documents.toolbox.tools import Tools, open_tools
+from apps.documents.vectors import hnsw_index
+
+logger = logging.getLogger(__name__)
+
+SWITCH_SECONDS = 0.0005
+MANY = 100
+COLLECT_AFTER = (20_000, 50, 20)
+"""New objects before the garbage collector looks at them, and how seldom it looks at older ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Processed:
+    """What a run took: its model calls, and the seconds in which it waited for models.
+
+    `waiting_for_models` are those that were left to a worker because model servers are away.
+    """
+
+    tally: Tally = field(default_factory=Tally)
+    model_seconds: float = 0.0
+    waiting_for_models: int = 0
+
+
+OnWait = Callable[[list[Waiting]], None]
+
+
+def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None) -> Processed:
+    """Every one of these revisions to its end, at this process or another, unless model servers are away.
+
+    Raises DatabaseError, ParserOutdated, and what its arrivals raise.
+    """
+    while not wanted.revisions:
+        if not wanted.arrive():
+            return Processed()
+    with opened_tools(many=len(wanted.revisions) >= MANY) as tools:
+        engine = Engine(tools, wanted=wanted, on_end=on_end, on_wait=on_wait)
+        with hnsw_index.bulk_load(tools.embedding_model.pk):
+            run(engine)
+    return Processed(engine.tally, tools.clock.seconds, len(wanted.revisions) if engine.gave_up else 0)
+
+
+def drain(seconds: float) -> None:
+    """Whatever waits, until nothing is left, no more should be begun, or LEAVE comes. Raises DatabaseError."""
+    with opened_tools() as tools:
+        engine = Engine(tools, stop_claiming_at=time.monotonic() + seconds)
+        with leaves_when_told(engine):
+            try:
+                run(engine)
+            except ParserOutdated as error:
+                logger.error("%s", error.detail)  # again and again, until somebody reads it
+                return
+    if engine.tally.calls and not engine.leaving:
+        analyse_changed()
+        hnsw_index.ensure_index(tools.embedding_model.pk)
+
+
+def run(engine: Engine) -> None:
+    """To its end. Raises DatabaseError, ParserOutdated, and KeyboardInterrupt after Ctrl-C.
+
+    Its steps are back in the queue then.
+    """
+    with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), reading_beside():
+        try:
+            async_to_sync(engine.run)()
+        except asyncio.CancelledError:
+            if not engine.leaving:
+                raise KeyboardInterrupt from None
+
+
+@contextmanager
+def short_waits_between_threads() -> Iterator[None]:
+    """The thread of the database asks for the interpreter some two hundred times in one transaction.
+
+    Python lets it wait for five milliseconds each time while the event loop computes: a second for each batch.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Hundreds of documents under way are no garbage: looking through them all the time takes a fifth of a run."""
+    before = gc.get_threshold()
+    gc.set_threshold(*COLLECT_AFTER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@contextmanager
+def ctrl_c_stops(engine: Engine) -> Iterator[None]:
+    """In place of Python's own KeyboardInterrupt, which would end this thread alone.
+
+    The event loop runs in another one and would wait for ever for its database work to be done here. A second Ctrl-C
+    is Python's own again. Where others handle the signal (the queue) or in other threads, nothing is changed.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is not signal.default_int_handler:
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        engine.stop()
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def leaves_when_told(engine: Engine) -> Iterator[None]:
+    """The signal LEAVE ends the run without loss. In other threads than the main one nothing is changed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(LEAVE, lambda number, frame: engine.leave())
+    try:
+        yield
+    finally:
+        signal.signal(LEAVE, before)
+
+
+@contextmanager
+def opened_tools(*, many: bool = False) -> Iterator[Tools]:
+    """With `many` documents at hand, processes start at once that fewer might never need."""
+    files, texts = ParserPool(processors()), TextProcesses.of_size(processors())
+    with closing(files), closing(texts):
+        if many:
+            texts.start()
+        yield open_tools(files, texts)
+
+
+def processors() -> int:
+    """As many processes at once as there are processors for us."""
+    return len(os.sched_getaffinity(0))

@@ -1,0 +1,119 @@
+"""A connection to the one address that was checked, and the clock that ends it."""
+
+import contextlib
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+
+from apps.documents.fetching.allowed_hosts import AllowedHost, entries_for
+from apps.documents.fetching.errors import FetchError, refused
+from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.urls import Address, IPAddress
+
+Resolver = Callable[[str, int], Sequence[str]]
+"""Host and port to the addresses of the host. Raises OSError."""
+
+
+def look_up(host: str, port: int) -> list[str]:
+    """Asks the name service, once. Raises OSError."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+class Clock:
+    """Ends the connection when the time is over: servers that send a byte now and then do not stop it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.ends = time.monotonic() + seconds
+        self.rang = False
+        self._socket: socket.socket | None = None
+        self._timer = threading.Timer(seconds, self._ring)
+        self._timer.daemon = True
+
+    def __enter__(self) -> "Clock":
+        self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+
+    def watch(self, connected: socket.socket) -> None:
+        self._socket = connected
+        if self.rang:
+            self._ring()
+
+    def left(self, most: float) -> float:
+        """Seconds to wait for the next byte. Raises TimeoutError when the time is over."""
+        if self.rang or (left := self.ends - time.monotonic()) <= 0:
+            raise TimeoutError
+        return min(most, left)
+
+    def _ring(self) -> None:
+        self.rang = True
+        if self._socket is not None:
+            # It may be closed by the other side meanwhile. The plain socket's method: the encrypted one's would take
+            # its state away from the thread that reads.
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+
+def connect(
+    address: Address, allowed: Sequence[AllowedHost], limits: FetchLimits, clock: Clock, resolve: Resolver
+) -> http.client.HTTPConnection:
+    """Raises FetchError (address_refused), OSError, TimeoutError, ssl.SSLError."""
+    connected = open_socket(checked_ips(address, allowed, resolve), address.port, limits, clock)
+    clock.watch(connected)
+    if address.scheme == "https":
+        connected = encrypted(connected, address.host, limits, clock)
+    connected.settimeout(clock.left(limits.read))
+    connection = http.client.HTTPConnection(address.host, address.port)
+    connection.sock = connected
+    return connection
+
+
+def checked_ips(address: Address, allowed: Sequence[AllowedHost], resolve: Resolver) -> list[IPAddress]:
+    """Where the host is, asked once; all its addresses must be permitted. Raises FetchError."""
+    entries = entries_for(address, allowed)
+    if not entries:
+        raise refused(str(address), "not listed")
+    if address.ip is not None:
+        found = [address.ip]
+    else:
+        try:
+            found = [ipaddress.ip_address(each.partition("%")[0]) for each in resolve(address.host, address.port)]
+        except (OSError, UnicodeError):
+            raise FetchError("download_failed", address=str(address)[:200], error="unknown host") from None
+    if not found or not all(any(entry.permits(ip) for entry in entries) for ip in found):
+        raise refused(str(address), "private network")
+    return found
+
+
+def open_socket(ips: Sequence[IPAddress], port: int, limits: FetchLimits, clock: Clock) -> socket.socket:
+    """The first address that answers. Raises OSError, TimeoutError."""
+    for number, ip in enumerate(ips, start=1):
+        try:
+            return socket.create_connection((str(ip), port), timeout=clock.left(limits.connect))
+        except OSError:
+            if number == len(ips):
+                raise
+    raise OSError("no address")
+
+
+def encrypted(plain: socket.socket, host: str, limits: FetchLimits, clock: Clock) -> socket.socket:
+    """With the certificate checked against the host's name. Raises ssl.SSLError, OSError."""
+    plain.settimeout(clock.left(limits.read))
+    secure = ssl.create_default_context().wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+    clock.watch(secure)
+    try:
+        secure.do_handshake()
+    except OSError:
+        secure.close()
+        raise
+    return secure

@@ -1,0 +1,193 @@
+"""fetch: one file from a listed host, within limits, following a few redirects that are checked like the first address.
+
+No cookies, no proxies from the environment, certificates checked, one User-Agent. The name of a host is looked up once
+and the connection goes to the address that was checked, so that no second look-up can lead elsewhere.
+"""
+
+import hashlib
+import http.client
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from tempfile import SpooledTemporaryFile
+from typing import IO
+from urllib.parse import urlencode
+
+from apps.documents.fetching.allowed_hosts import AllowedHost
+from apps.documents.fetching.bodies import read_body
+from apps.documents.fetching.connection import Clock, Resolver, connect, look_up
+from apps.documents.fetching.errors import FetchError, refused
+from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.urls import Address, parse_address
+
+USER_AGENT = "Auskunft/1.0 (document import)"
+IN_MEMORY = 2**20
+"""Bytes of an answer that are kept in memory; what is larger waits in a temporary file that has no name."""
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+GONE = frozenset({404, 410})
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """An answer that came whole. `file` stands at its beginning."""
+
+    url: str
+    file: IO[bytes]
+    size: int
+    sha256: str
+    media_type: str
+    etag: str
+    modified: str
+
+    def read(self) -> bytes:
+        self.file.seek(0)
+        return self.file.read()
+
+
+@dataclass(frozen=True, slots=True)
+class NotModified:
+    """The server says that what we have is what it has."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    headers: Mapping[str, str]
+    form: Mapping[str, str] | None = None
+
+    @property
+    def body(self) -> bytes | None:
+        return None if self.form is None else urlencode(self.form).encode()
+
+    @property
+    def is_conditional(self) -> bool:
+        return "If-None-Match" in self.headers or "If-Modified-Since" in self.headers
+
+
+def fetch(
+    url: str,
+    *,
+    allowed_hosts: Sequence[AllowedHost],
+    limits: FetchLimits | None = None,
+    etag: str | None = None,
+    modified: str | None = None,
+    form: Mapping[str, str] | None = None,
+    resolve: Resolver = look_up,
+) -> Fetched | NotModified:
+    """Uses the network, blocks for at most `limits.total` seconds. With `form` it posts, and follows no redirect.
+
+    Raises FetchError: address_refused, download_4xx, download_5xx, source_gone, download_timeout, download_cut,
+    download_failed, size_limit.
+    """
+    limits = limits or FetchLimits()
+    request = Request(headers_for(etag, modified, form), form)
+    address = parse_address(url)
+    with Clock(limits.total) as clock:
+        try:
+            for _ in range(limits.redirects + 1):
+                answer = ask(address, request, allowed_hosts, limits, clock, resolve)
+                if clock.rang:
+                    # What was cut off then may look like an end.
+                    raise TimeoutError
+                if not isinstance(answer, Address):
+                    return answer
+                address = answer
+        except FetchError as error:
+            if clock.rang:
+                raise FetchError("download_timeout", address=url[:200], seconds=int(limits.total)) from None
+            error.facts.setdefault("address", url[:200])
+            raise
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise from_network(error, url, limits, clock) from None
+    raise FetchError("download_failed", address=url[:200], error=f"more than {limits.redirects} redirects")
+
+
+def headers_for(etag: str | None, modified: str | None, form: Mapping[str, str] | None) -> dict[str, str]:
+    headers = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip, deflate", "Connection": "close"}
+    if form is not None:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+    if etag:
+        headers["If-None-Match"] = etag
+    if modified:
+        headers["If-Modified-Since"] = modified
+    return headers
+
+
+def ask(
+    address: Address,
+    request: Request,
+    allowed: Sequence[AllowedHost],
+    limits: FetchLimits,
+    clock: Clock,
+    resolve: Resolver,
+) -> Fetched | NotModified | Address:
+    """One request; an Address is where the server sends us instead."""
+    connection = connect(address, allowed, limits, clock, resolve)
+    try:
+        headers = {"Host": address.netloc, **request.headers}
+        connection.request("GET" if request.form is None else "POST", address.target, request.body, headers)
+        response = connection.getresponse()
+        if response.status in REDIRECTS:
+            return next_address(address, request, response)
+        if response.status == 304 and request.is_conditional:
+            return NotModified(str(address))
+        if response.status != 200:
+            raise from_status(response.status)
+        return received(address, response, limits)
+    finally:
+        connection.close()
+
+
+def next_address(address: Address, request: Request, response: http.client.HTTPResponse) -> Address:
+    """Raises FetchError: back from https to http, a redirect of a form, one without an aim."""
+    aim = address.joined(header(response, "Location"))
+    if request.form is not None or (address.scheme, aim.scheme) == ("https", "http"):
+        raise refused(str(aim), "redirect")
+    return aim
+
+
+def received(address: Address, response: http.client.HTTPResponse, limits: FetchLimits) -> Fetched:
+    # Closed by whoever reads it; a file without a name is gone with its last reader.
+    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
+    checksum = hashlib.sha256()
+    size = 0
+    try:
+        for block in read_body(response, limits):
+            file.write(block)
+            checksum.update(block)
+            size += len(block)
+    except BaseException:
+        file.close()
+        raise
+    file.seek(0)
+    media_type = header(response, "Content-Type").partition(";")[0].strip().lower()[:100]
+    return Fetched(
+        str(address), file, size, checksum.hexdigest(), media_type, header(response, "ETag")[:300],
+        header(response, "Last-Modified")[:100],
+    )  # fmt: skip
+
+
+def header(response: http.client.HTTPResponse, name: str) -> str:
+    """Without what cannot be stored or sent back."""
+    value = response.getheader(name) or ""
+    return "".join(character for character in value if character.isprintable())
+
+
+def from_status(status: int) -> FetchError:
+    if status in GONE:
+        return FetchError("source_gone", status=status)
+    if 400 <= status < 500:
+        return FetchError("download_4xx", status=status)
+    if status >= 500:
+        return FetchError("download_5xx", status=status)
+    return FetchError("download_failed", error=f"HTTP {status}")
+
+
+def from_network(error: Exception, url: str, limits: FetchLimits, clock: Clock) -> FetchError:
+    if clock.rang or isinstance(error, TimeoutError):
+        return FetchError(
+            "download_timeout", address=url[:200], seconds=int(limits.total if clock.rang else limits.read)
+        )
+    if isinstance(error, http.client.IncompleteRead):
+        return FetchError("download_cut", address=url[:200], received=len(error.partial), announced="–")
+    return FetchError("download_failed", address=url[:200], error=f"{type(error).__name__}: {error}"[:200])

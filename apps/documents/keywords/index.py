@@ -1,0 +1,89 @@
+"""The keyword index: what each term weighs in each chunk (postings.py), written in bulk.
+
+How rare a term is, is counted when it is searched for: documents that come or go need no correction.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import connection, transaction
+
+from apps.database.sql import fetch
+from apps.documents.keywords.postings import Rows, marker, rows_of, weights, wire_form
+from apps.documents.keywords.stemming import vocabulary
+from apps.documents.models import Collection, Posting
+
+COPY = "COPY documents_posting (chunk_id, term, weight) FROM STDIN (FORMAT BINARY)"
+
+CONTENT = """
+    SELECT chunk.revision_id, chunk.id, chunk.text, CASE WHEN row_number() OVER (
+        PARTITION BY chunk.revision_id ORDER BY chunk.page_number, chunk.position) = 1
+        THEN concat_ws(' ', coalesce(nullif(revision.title, ''), document.title), array_to_string(revision.tags, ' '),
+            (SELECT string_agg(value, ' ') FROM jsonb_each_text(revision.fields))) ELSE '' END
+    FROM documents_chunk chunk JOIN documents_revision revision ON revision.id = chunk.revision_id
+    JOIN documents_document document ON document.id = revision.document_id
+    WHERE chunk.revision_id = ANY(%s) AND chunk.kind = 'content'
+"""
+LANGUAGES = "SELECT DISTINCT language FROM documents_collection"
+MISSING = """
+    SELECT document.current_revision_id, collection.language FROM documents_document document
+    JOIN documents_collection collection ON collection.id = document.collection_id
+    JOIN unnest(%s::text[], %s::int[]) AS rule(language, marker) USING (language)
+    WHERE document.status IN ('ready', 'ready_partial') AND document.current_revision_id IS NOT NULL AND EXISTS (
+        SELECT 1 FROM documents_chunk chunk WHERE chunk.revision_id = document.current_revision_id
+            AND chunk.kind = 'content' AND NOT EXISTS (
+                SELECT 1 FROM documents_posting posting
+                WHERE posting.term = rule.marker AND posting.chunk_id = chunk.id))
+    ORDER BY document.id LIMIT %s
+"""
+
+
+def content(revisions: list[int]) -> dict[int, dict[int, str]]:
+    """What is indexed, by revision and chunk. Title, tags and a record's own fields are with the first chunk. One
+    query."""
+    found: dict[int, dict[int, str]] = {revision: {} for revision in revisions}
+    for revision, chunk, text, heading in fetch(CONTENT, [revisions]):
+        found[revision][chunk] = f"{heading}\n{text}"
+    return found
+
+
+def write(chunks: Mapping[int, Mapping[int, int]]) -> None:
+    """The postings of chunks, instead of those they had. Inside the caller's transaction; raises DatabaseError."""
+    remove(list(chunks))
+    copy(chunks)
+
+
+def remove(chunks: Sequence[int]) -> None:
+    if chunks:
+        Posting.objects.filter(chunk__in=chunks).delete()
+
+
+def copy(chunks: Mapping[int, Mapping[int, int]]) -> None:
+    """The postings of chunks that have none yet."""
+    copy_rows(rows_of(chunks))
+
+
+def copy_rows(rows: Rows) -> None:
+    """By one binary COPY made in memory."""
+    with connection.cursor() as cursor, connection.wrap_database_errors, cursor.cursor.copy(COPY) as stream:
+        stream.write(wire_form(rows))
+
+
+def fill(limit: int = 100) -> int:
+    """Index up to `limit` documents in search that were indexed by older rules or not at all; how many it did.
+
+    Those of a collection whose language has changed are among them; when nothing is left, it has its new one alone.
+    One transaction. May run again, and beside workers: what is indexed is left alone.
+    """
+    with transaction.atomic():
+        changing = list(Collection.objects.exclude(former_language="").values_list("pk", "language"))
+        known = [language for (language,) in fetch(LANGUAGES, [])]
+        languages = dict(fetch(MISSING, [known, [marker(language) for language in known], limit]))
+        for language in set(languages.values()):
+            same = [revision for revision, other in languages.items() if other == language]
+            texts = {chunk: text for chunks in content(same).values() for chunk, text in chunks.items()}
+            stems = vocabulary(texts.values(), language)
+            write({chunk: weights(text, stems) for chunk, text in texts.items()})
+        if not languages:
+            for collection, language in changing:
+                Collection.objects.filter(pk=collection, language=language).update(former_language="")
+    return len(languages)

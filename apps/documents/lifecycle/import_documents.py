@@ -1,0 +1,151 @@
+"""import: a source's items are registered, then processed to their end here or handed to the worker, and reported."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import DataError
+
+from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.runner import OnWait, Processed, process
+from apps.documents.lifecycle.register import Registered, register
+from apps.documents.lifecycle.report import ImportReport, report
+from apps.documents.models import Collection
+from apps.documents.models.languages import languages
+from apps.documents.sources import Item, get_source
+from apps.documents.sources.kinds.metadata import Facts
+from apps.text.index_terms import GERMAN
+
+TOGETHER = 500
+TOGETHER_BYTES = 32 * 2**20
+
+Progress = Callable[[int, int], None]
+"""Called with the number of documents that have ended and of those found so far."""
+
+
+class ImportRefused(Exception):  # noqa: N818 - wrong use, told to the person
+    """Nothing was imported; the message is one sentence that names the value and what would be right."""
+
+
+@dataclass(slots=True)
+class Intake:
+    """What has been registered so far, and how many of these documents have ended."""
+
+    collection_id: int
+    wake: bool
+    progress: Progress | None
+    registered: Registered = field(default_factory=Registered)
+    ended: int = 0
+
+    def take_in(self, batch: Sequence[Item]) -> list[int]:
+        """Registers the items; the revisions that are to be processed. Raises DatabaseError."""
+        more = register_all(self.collection_id, batch, wake=self.wake)
+        self.registered.add(more)
+        self.count(0 if self.wake else len(more.documents) - len(more.revisions))
+        return more.revisions
+
+    def count(self, more: int) -> None:
+        self.ended += more
+        if self.progress is not None:
+            self.progress(self.ended, len(self.registered.documents))
+
+
+def import_paths(
+    paths: Sequence[Path],
+    collection_slug: str,
+    *,
+    source: str = "files",
+    language: str = "",
+    limit: int | None = None,
+    queue: bool = False,
+    progress: Progress | None = None,
+    on_wait: OnWait | None = None,
+) -> ImportReport:
+    """Registers everything the source lists; processes it to the end, or with `queue` leaves that to the worker.
+
+    A document that fails does not stop the others. What a source no longer lists stays: nothing is withdrawn here.
+    Raises SourceError (unknown source, nothing there), ImportRefused (collection), DatabaseError.
+    """
+    started = time.monotonic()
+    items = islice(get_source(source).items(paths), limit)
+    # Before the collection is made: a path that does not exist leaves nothing behind.
+    batches = in_batches(unique_ids(items))
+    first = next(batches, [])
+    collection = collection_for(collection_slug, language)
+    intake = Intake(collection.pk, wake=queue, progress=progress)
+    wanted = Wanted(arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches)))
+    if queue:
+        while wanted.arrive():
+            pass
+    processed = Processed() if queue else process(wanted, on_end=intake.count, on_wait=on_wait)
+    return report(collection, intake.registered, processed, seconds=time.monotonic() - started)
+
+
+def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool, urgent: bool = False) -> Registered:
+    """When the database refuses the batch for one item's sake, the others come in one by one and that one fails."""
+    try:
+        return register(collection_id, batch, wake=wake, urgent=urgent)
+    except DataError:
+        if len(batch) == 1:
+            refused = replace(batch[0], title="", url="", metadata={}, facts=Facts(), reason_code="not_storable")
+            return register(collection_id, [refused])
+    registered = Registered()
+    for item in batch:
+        registered.add(register_all(collection_id, [item], wake=wake, urgent=urgent))
+    return registered
+
+
+def unique_ids(items: Iterable[Item]) -> Iterator[Item]:
+    """The second document with an id becomes a failed one with its own name: neither may overwrite the other."""
+    seen: set[str] = set()
+    for item in items:
+        if item.external_id not in seen:
+            seen.add(item.external_id)
+            yield item
+            continue
+        number = 2
+        while (name := f"{item.external_id} ({number})") in seen:
+            number += 1
+        seen.add(name)
+        yield Item(name, item.file_name, title=item.title, reason_code="duplicate_id")
+
+
+def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """Few enough to hold in memory with their bytes, many enough for few statements."""
+    batch: list[Item] = []
+    size = 0
+    for item in items:
+        if batch and (len(batch) == TOGETHER or size + len(item.data) > TOGETHER_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(item)
+        size += len(item.data)
+    if batch:
+        yield batch
+
+
+def collection_for(slug: str, language: str = "") -> Collection:
+    """The collection, made when it does not exist, in that language if one is named.
+
+    Raises ImportRefused for a slug that is none, for an unknown language, and when the collection has another one.
+    """
+    try:
+        validate_slug(slug)
+    except ValidationError:
+        raise ImportRefused(
+            f"'{slug}' is no name for a collection: use letters without umlauts, digits, '-' and '_'."
+        ) from None
+    if len(slug) > 50:
+        raise ImportRefused(f"The collection name '{slug}' has {len(slug)} characters, at most 50 are possible.")
+    name = slug.replace("-", " ").replace("_", " ").strip().capitalize() or slug
+    if language and language not in dict(languages()):
+        raise ImportRefused(f"'{language}' is no language, use its two letters, such as 'de' or 'en'.")
+    made = Collection.objects.get_or_create(slug=slug, defaults={"name": name, "language": language or GERMAN})[0]
+    if language and made.language != language:
+        raise ImportRefused(f"The collection '{slug}' has the language '{made.language}'; the admin can change it.")
+    return made

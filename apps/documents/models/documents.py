@@ -1,0 +1,421 @@
+"""Collections, documents and what the pipeline makes of them."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from apps.database.vector_field import HalfVectorField
+from apps.documents.models.languages import language_changed, languages
+from apps.llm.models import EmbeddingModel
+from apps.text.index_terms import GERMAN
+
+
+class Readers(models.TextChoices):
+    PUBLIC = "public", _("everybody")
+    STAFF = "staff", _("signed-in staff")
+    GROUPS = "groups", _("members of the named groups")
+
+
+class Chunking(models.TextChoices):
+    """How pages are cut. The windows are those of apps/documents/stages/windows.py."""
+
+    TOKENS = "tokens", _("long pieces, cut where the text allows it")
+    CHARACTERS = "characters", _("windows of 512 characters with a fifth of their neighbours")
+    BYTES = "bytes", _("windows of 512 bytes with a fifth of their neighbours")
+
+
+class CollectionQuerySet(models.QuerySet["Collection"]):
+    def readable_by(self, user: AbstractBaseUser | AnonymousUser | None) -> "CollectionQuerySet":
+        """Collections this person may read; None and anonymous people read the public ones only."""
+        if user is None or not user.is_authenticated:
+            return self.filter(readers=Readers.PUBLIC)
+        if getattr(user, "is_superuser", False):
+            return self
+        mine = Q(readers=Readers.GROUPS, reader_groups__user=user)
+        return self.filter(Q(readers__in=[Readers.PUBLIC, Readers.STAFF]) | mine).distinct()
+
+
+class Collection(models.Model):
+    """Documents that belong together and that the same people may read."""
+
+    slug = models.SlugField(_("short name"), max_length=50, unique=True)
+    name = models.CharField(_("name"), max_length=200)
+    description = models.TextField(_("description"), blank=True)
+    language = models.CharField(
+        _("language"),
+        max_length=8,
+        default=GERMAN,
+        choices=languages,
+        help_text=_("Words are reduced to their stems by it. When it changes, they are soon indexed anew."),
+    )
+    # Some words are indexed by it still, while those of the present language are made (index.py).
+    former_language = models.CharField(max_length=8, blank=True, default="", editable=False)
+    # Import commands make public collections because the product answers the public; the admin narrows readers.
+    readers = models.CharField(_("who may read"), max_length=10, choices=Readers, default=Readers.PUBLIC)
+    reader_groups = models.ManyToManyField(Group, blank=True, related_name="+", verbose_name=_("groups"))
+    chunking = models.CharField(
+        _("pieces of pages"),
+        max_length=10,
+        choices=Chunking,
+        default=Chunking.TOKENS,
+        help_text=_("Holds for what is imported or processed from now on. Windows suit the algorithm “Fields”."),
+    )
+    example_questions = models.JSONField(_("example questions"), default=list, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    objects = CollectionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("collection")
+        verbose_name_plural = _("collections")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """With another language than before, `language_changed` is sent in the same transaction."""
+        before = Collection.objects.filter(pk=self.pk).values_list("language", flat=True).first()
+        if before in (None, self.language):
+            super().save(*args, **kwargs)
+            return
+        self.former_language = before
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "former_language"}
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            language_changed.send(type(self), collection=self)
+
+
+class Status(models.TextChoices):
+    """Where a document stands; the last five are ends, the others name the step that comes or runs."""
+
+    QUEUED = "queued", _("queued")
+    FETCHING = "fetching", _("fetching")
+    SPLITTING = "splitting", _("splitting")
+    EXTRACTING = "extracting", _("extracting text")
+    OCR = "ocr", _("reading scans")
+    SUMMARISING = "summarising", _("summarising")
+    TAGGING = "tagging", _("tagging")
+    EMBEDDING = "embedding", _("embedding")
+    READY = "ready", _("ready")
+    READY_PARTIAL = "ready_partial", _("ready in part")
+    FAILED = "failed", _("failed")
+    QUARANTINED = "quarantined", _("quarantined")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+SEARCHABLE = (Status.READY, Status.READY_PARTIAL)
+
+
+class Blob(models.Model):
+    """The bytes of an original file, kept once however many documents came with them."""
+
+    sha256 = models.CharField(max_length=64, primary_key=True)
+    data = models.BinaryField()
+    size = models.PositiveBigIntegerField(_("size in bytes"))
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("file")
+        verbose_name_plural = _("files")
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+
+class DocumentQuerySet(models.QuerySet["Document"]):
+    def searchable(self) -> "DocumentQuerySet":
+        return self.filter(current_revision__isnull=False, status__in=SEARCHABLE)
+
+
+class Document(models.Model):
+    """What a source calls one document. Its content is in revisions; the current one is searched."""
+
+    # Foreign keys that begin a unique constraint get no index of their own: each one more is paid for by every import.
+    collection = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="documents", verbose_name=_("collection"), db_index=False
+    )
+    external_id = models.CharField(_("id at the source"), max_length=500)
+    title = models.CharField(_("title"), max_length=1_000, blank=True)
+    url = models.URLField(_("address"), max_length=2_000, blank=True)
+    date = models.DateField(_("date"), null=True, blank=True)
+    metadata = models.JSONField(_("metadata"), default=dict, blank=True)
+    # What sources say in their own words becomes columns that search can filter by: metadata.py.
+    document_type = models.CharField(_("type"), max_length=100, blank=True)
+    number = models.CharField(_("number"), max_length=50, blank=True)
+    term = models.PositiveSmallIntegerField(_("electoral term"), null=True, blank=True)
+    authors = ArrayField(models.CharField(max_length=200), verbose_name=_("authors"), default=list, blank=True)
+    parties = ArrayField(models.CharField(max_length=100), verbose_name=_("parties"), default=list, blank=True)
+    committee = models.CharField(_("committee"), max_length=200, blank=True)
+    status = models.CharField(_("status"), max_length=20, choices=Status, default=Status.QUEUED)
+    reason_code = models.CharField(_("reason code"), max_length=40, blank=True)
+    reason_detail = models.JSONField(_("detail"), default=dict, blank=True)
+    flags = ArrayField(models.CharField(max_length=40), verbose_name=_("flags"), default=list, blank=True)
+    current_revision = models.OneToOneField(
+        "Revision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("in search")
+    )
+    created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("last change"), auto_now=True)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("document")
+        verbose_name_plural = _("documents")
+        ordering = ["collection", "external_id"]
+        constraints = [models.UniqueConstraint(fields=["collection", "external_id"], name="document_once")]
+        indexes = [
+            # Declared here, because db_index on text makes a second index for LIKE, which nobody asks for.
+            models.Index(fields=["status"], name="document_by_status"),
+            models.Index(fields=["collection", "document_type"], name="document_by_type"),
+            models.Index(fields=["collection", "number"], name="document_by_number"),
+            models.Index(fields=["collection", "date"], name="document_by_date"),
+            GinIndex(fields=["parties"], name="document_by_party"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or self.external_id
+
+    @property
+    def reason(self) -> str:
+        """The reason as a sentence for people, empty when there is none."""
+        from apps.documents.status_messages import sentence
+
+        return sentence(self.reason_code, self.reason_detail)
+
+
+class Revision(models.Model):
+    """One content of a document. A changed file is built beside the old one and switched in one transaction."""
+
+    document = models.ForeignKey(
+        Document, on_delete=models.CASCADE, related_name="revisions", verbose_name=_("document"), db_index=False
+    )
+    number = models.PositiveIntegerField(_("number"), default=1)
+    blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="revisions", verbose_name=_("file"))
+    file_name = models.CharField(_("file name"), max_length=500)
+    media_type = models.CharField(_("media type"), max_length=100)
+    # What the file or its record says of itself. The document takes it over when this revision is published.
+    title = models.CharField(_("title"), max_length=1_000, blank=True)
+    attributes = models.JSONField(_("address, date and metadata"), default=dict, blank=True)
+    fields = models.JSONField(_("texts of the record's own fields"), default=dict, blank=True)
+    flags = ArrayField(models.CharField(max_length=40), verbose_name=_("flags"), default=list, blank=True)
+    # Why it will be ready in part only; empty when nothing is missing.
+    reason_code = models.CharField(_("reason code"), max_length=40, blank=True)
+    reason_detail = models.JSONField(_("detail"), default=dict, blank=True)
+    summary = models.TextField(_("summary"), blank=True)
+    summary_words = models.PositiveIntegerField(_("words in the summary"), null=True, blank=True)
+    tags = ArrayField(models.CharField(max_length=100), verbose_name=_("tags"), default=list, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("revision")
+        verbose_name_plural = _("revisions")
+        ordering = ["document", "-number"]
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="revision_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.document} ({self.number})"
+
+
+class Page(models.Model):
+    """What a citation names. Numbers start at 1 and are shown as stored."""
+
+    class Method(models.TextChoices):
+        TEXT = "text", _("text layer")
+        OCR = "ocr", _("text recognition")
+        NONE = "none", _("no text")
+
+    revision = models.ForeignKey(
+        Revision, on_delete=models.CASCADE, related_name="pages", verbose_name=_("revision"), db_index=False
+    )
+    number = models.PositiveIntegerField(_("page"))
+    text = models.TextField(_("text"), blank=True)
+    method = models.CharField(_("read by"), max_length=10, choices=Method, default=Method.TEXT)
+    ocr_confidence = models.FloatField(_("OCR confidence"), null=True, blank=True)
+    width = models.FloatField(_("width in points"), null=True, blank=True)
+    height = models.FloatField(_("height in points"), null=True, blank=True)
+    rotation = models.SmallIntegerField(_("turned for reading by degrees"), default=0)
+    words = models.JSONField(_("word boxes of a scan"), null=True, blank=True)
+    flags = ArrayField(models.CharField(max_length=40), verbose_name=_("flags"), default=list, blank=True)
+
+    class Meta:
+        verbose_name = _("page")
+        verbose_name_plural = _("pages")
+        ordering = ["revision", "number"]
+        constraints = [models.UniqueConstraint(fields=["revision", "number"], name="page_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.revision}, {self.number}"
+
+
+class ChunkKind(models.TextChoices):
+    CONTENT = "content", _("content")
+    SUMMARY = "summary", _("summary")
+    NAME = "name", _("name")
+    TITLE = "title", _("title")
+    DESCRIPTION = "description", _("description")
+    KEYWORDS = "keywords", _("keywords")
+
+
+class ChunkQuerySet(models.QuerySet["Chunk"]):
+    def published(self) -> "ChunkQuerySet":
+        """Chunks of revisions that are in search."""
+        return self.filter(revision=models.F("document__current_revision"), document__status__in=SEARCHABLE)
+
+
+class Chunk(models.Model):
+    """What is embedded and found: a piece of one page, or a summary or field of the whole document (page is null)."""
+
+    # Indexed by chunk_of_document, which begins with it.
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks", db_index=False)
+    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="chunks", db_index=False)
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="chunks", null=True, blank=True)
+    page_number = models.PositiveIntegerField(_("page"), null=True, blank=True)
+    kind = models.CharField(_("kind"), max_length=15, choices=ChunkKind, default=ChunkKind.CONTENT)
+    position = models.PositiveIntegerField(_("position on the page"), default=0)
+    start = models.PositiveIntegerField(_("start in the page's text"), default=0)
+    text = models.TextField(_("text"))
+    tokens = models.PositiveIntegerField(_("tokens"), default=0)
+    text_hash = models.CharField(_("hash of the text"), max_length=64)
+
+    objects = ChunkQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("chunk")
+        verbose_name_plural = _("chunks")
+        ordering = ["revision", "kind", "page_number", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["revision", "kind", "page_number", "position"], name="chunk_once", nulls_distinct=False
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["text_hash"], name="chunk_by_text"),
+            # A search under filters asks for the ids of a document's pages: this index knows them.
+            models.Index(fields=["document", "kind"], include=["id"], name="chunk_of_document"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.document_id}/{self.page_number or self.kind}/{self.position}"
+
+
+class Embedding(models.Model):
+    """The vector of a chunk by one embedding model. A new model fills in beside the old; they never meet in a ranking.
+
+    Collection, document and kind are repeated here because the nearest-neighbour query filters on them. The vectors are
+    stored plain, not out of line: exact scans run three times faster (migration 0002).
+    """
+
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
+    # Indexed by embedding_filter, which begins with it.
+    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
+    # Repeated from the chunk, whose own foreign keys are checked.
+    collection = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    kind = models.CharField(max_length=15, choices=ChunkKind)
+    vector = HalfVectorField()
+    # Written while a vector index stands, and not taken into it yet: searches compare these one by one.
+    waits = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        verbose_name = _("embedding")
+        verbose_name_plural = _("embeddings")
+        constraints = [models.UniqueConstraint(fields=["chunk", "model"], name="embedding_once")]
+        # What a search filters by: a collection that holds a small share of the vectors is scanned, exactly and fast.
+        indexes = [
+            models.Index(fields=["model", "kind", "collection"], name="embedding_filter"),
+            models.Index(fields=["model", "kind", "collection"], name="embedding_waiting", condition=Q(waits=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.chunk_id} by {self.model_id}"
+
+
+class Posting(models.Model):
+    """That a term stands in a chunk, and what it weighs there (index.py). Every indexed chunk has a marker.
+
+    Read in the order of its primary key alone, which brings the weight along. There are a hundred for each chunk, so
+    the database checks no foreign key for each of them: they are written and deleted together with their chunk.
+    """
+
+    pk = models.CompositePrimaryKey("term", "chunk")
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="postings", db_constraint=False)
+    term = models.IntegerField()
+    weight = models.SmallIntegerField()
+
+    class Meta:
+        verbose_name = _("posting")
+        verbose_name_plural = _("postings")
+
+    def __str__(self) -> str:
+        return f"{self.term} in {self.chunk_id}"
+
+
+class Step(models.Model):
+    """One stage of the pipeline for one revision: the row decides, the queue only wakes a worker."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    # No index of its own: the unique pair of revision and stage serves it.
+    revision = models.ForeignKey(
+        Revision, on_delete=models.CASCADE, related_name="steps", verbose_name=_("revision"), db_index=False
+    )
+    # Somebody waits for this document: it is taken before all imports.
+    urgent = models.BooleanField(_("urgent"), db_default=False)
+    stage = models.CharField(_("stage"), max_length=20)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    attempts = models.PositiveIntegerField(
+        _("attempts"), default=0, help_text=_("Counted before the start, so that a crash counts too.")
+    )
+    failures = models.PositiveIntegerField(_("failed attempts"), default=0)
+    # Its worker died or hung: not the document's fault, so it counts by itself.
+    lost_leases = models.PositiveIntegerField(_("lost leases"), default=0)
+    # Empty when nothing is stored; equal to the fingerprint of the input when what is stored still holds.
+    fingerprint = models.CharField(_("fingerprint of the input"), max_length=64, blank=True)
+    lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)
+    worker = models.CharField(_("worker"), max_length=100, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    next_retry_at = models.DateTimeField(_("next attempt"), null=True, blank=True)
+    seconds = models.FloatField(_("seconds"), null=True, blank=True)
+    input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
+    output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
+    cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=6, default=0)
+    error = models.CharField(_("error"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("step")
+        verbose_name_plural = _("steps")
+        ordering = ["revision", "id"]
+        constraints = [models.UniqueConstraint(fields=["revision", "stage"], name="step_once")]
+        # Only what is still to do: the index stays small however many documents there are.
+        indexes = [
+            models.Index(
+                fields=["-urgent", "created_at"], name="step_queue", condition=Q(state__in=["waiting", "running"])
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.revision_id} {self.stage} {self.state}"
+
+
+def document_url(document_id: int, page: int | None, quote: str = "") -> str:
+    """Address of the page view, with the quote to mark."""
+    from urllib.parse import urlencode
+
+    path = f"/documents/{document_id}/pages/{page or 1}/"
+    parameters: dict[str, Any] = {"quote": quote} if quote else {}
+    return f"{path}?{urlencode(parameters)}" if parameters else path

@@ -1,0 +1,14 @@
+"""The languages that a collection may have: every one that Django knows by two letters."""
+
+from django.conf.locale import LANG_INFO
+from django.dispatch import Signal
+from django.utils.translation import gettext
+
+language_changed = Signal()
+"""Sent with `collection` within the transaction that stores another language of it."""
+
+
+def languages() -> list[tuple[str, str]]:
+    """Code and name, in the reader's language and its order."""
+    named = ((code, gettext(str(info["name"]))) for code, info in LANG_INFO.items() if len(code) == 2)
+    return sorted(named, key=lambda pair: pair[1])

@@ -1,0 +1,111 @@
+"""Pages people can check: a page with its text and the quoted sentence marked, its picture, the original file."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from apps.documents.models import Collection, Document, Page, Revision
+from apps.documents.pages.images import DPI, TooBusy, has_picture, picture, quote_rectangles
+from apps.documents.pages.text import reading_text
+from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.types import ParseFailure
+from apps.text.quotes import Span, locate
+
+LONGEST_QUOTE = 2_000
+# A downloaded original is somebody else's file: no browser may run any of it.
+SANDBOX = "default-src 'none'; sandbox"
+# Short, because who may read a page can change.
+PRIVATE = "private, max-age=300"
+
+
+def current_revision(request: HttpRequest, document_id: int) -> Revision:
+    """What is in search now. Raises Http404 for unknown documents and, no different, for those of other readers."""
+    collections = Collection.objects.readable_by(request.user)
+    documents = Document.objects.searchable().filter(collection__in=collections)
+    document = get_object_or_404(documents.select_related("collection", "current_revision"), pk=document_id)
+    if document.current_revision is None:
+        raise Http404
+    document.current_revision.document = document
+    return document.current_revision
+
+
+@require_safe
+def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
+    revision = current_revision(request, document_id)
+    shown = get_object_or_404(Page, revision=revision, number=number)
+    shown.revision = revision
+    quote = request.GET.get("quote", "").strip()[:LONGEST_QUOTE]
+    span = locate(shown.text, quote) if quote else None
+    pictured = has_picture(revision)
+    context = {
+        "document": revision.document,
+        "page": shown,
+        "page_count": revision.pages.count(),
+        "quote": quote,
+        "found": span is not None,
+        "pictured": pictured,
+        "boxes": boxes(quote_rectangles(shown, quote)) if span and pictured else [],
+    }
+    return render(request, "documents/page.html", context | text_of(shown.text, span, request.GET.get("view", "")))
+
+
+def text_of(text: str, span: Span | None, view: str) -> dict[str, Any]:
+    """The text formatted for reading, or plain: as the reader wants it, else so that the mark can be shown."""
+    marked = reading_text(text, span)
+    formatted = marked if marked is not None or view != "reading" else reading_text(text)
+    start, end = (span.start, span.end) if span else (len(text), len(text))
+    return {
+        "reading": None if view == "text" else formatted,
+        "other_view": "reading" if view == "text" or formatted is None else "text",
+        "plain": (text[:start], text[start:end], text[end:]),
+    }
+
+
+def boxes(rectangles: Sequence[Rectangle]) -> list[dict[str, str]]:
+    """Attributes of SVG rectangles, as text: a template would write German decimal commas."""
+    return [
+        {"x": f"{x0:.5f}", "y": f"{y0:.5f}", "width": f"{x1 - x0:.5f}", "height": f"{y1 - y0:.5f}"}
+        for x0, y0, x1, y1 in rectangles
+    ]
+
+
+@require_safe
+def page_image(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
+    """The picture of a page. 503 when too many are being made at once."""
+    revision = current_revision(request, document_id)
+    if not has_picture(revision):
+        raise Http404
+    etag = f'"{revision.blob_id}-{number}-{DPI}"'
+    response = get_conditional_response(request, etag=etag) or made_picture(revision, number)
+    if response.status_code != 503:
+        response.headers["ETag"] = etag
+        response.headers["Cache-Control"] = PRIVATE
+    return response
+
+
+def made_picture(revision: Revision, number: int) -> HttpResponse:
+    try:
+        return HttpResponse(picture(revision, number), content_type="image/webp")
+    except TooBusy:
+        headers = {"Retry-After": "5", "Cache-Control": "no-store"}
+        return HttpResponse(_("Many pages are being drawn at the moment. Please reload."), status=503, headers=headers)
+    except ParseFailure as failure:
+        raise Http404(failure.detail) from None
+
+
+@require_safe
+def original(request: HttpRequest, document_id: int) -> HttpResponse:
+    """The file as it came, always as a download."""
+    revision = current_revision(request, document_id)
+    response = HttpResponse(bytes(revision.blob.data), content_type="application/octet-stream")
+    name = revision.file_name.rsplit("/", 1)[-1]
+    response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    response.headers["Content-Security-Policy"] = SANDBOX
+    response.headers["Cache-Control"] = PRIVATE
+    return response

@@ -1,0 +1,117 @@
+"""Plain text and Markdown to pages: find the encoding, then cut where the writer did."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+
+from apps.documents.parsing.characters import clean, has_nul
+from apps.documents.parsing.formats.media_type import is_mostly_text
+from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, Reason
+
+LONGEST_PAGE = 6_000
+"""Characters of a page of a document without pages: a citation should name a place, not a book."""
+HEADING = re.compile(r"^#{1,6} ", re.M)
+FIRST_HEADING = re.compile(r"^# +(.+?)[ #]*$", re.M)
+FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n", re.S)
+FRONT_MATTER_TITLE = re.compile(r"^title: *[\"']?(.+?)[\"']?$", re.M)
+# What browsers do: pages that claim one of these are Windows-1252.
+NAMES_OF_OFFICE_TEXT = ("iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-ascii", "ascii")
+BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+
+
+def decode(data: bytes, declared: str = "") -> str:
+    """Text by byte order mark, UTF-16 by its zeros, UTF-8, declared encoding or Windows-1252, in this order.
+
+    Raises ParseFailure (wrong_encoding) when the bytes are not text in any of them.
+    """
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return decode_strictly(data, encoding)
+    if encoding := wide_encoding(data[:4096]):
+        return decode_strictly(data, encoding)
+    # UTF-8 before what is declared: bytes with umlauts that are valid UTF-8 are nothing else, and headers often lie.
+    candidates = ["utf-8"] if declared.lower() in NAMES_OF_OFFICE_TEXT else ["utf-8", declared]
+    for encoding in filter(None, candidates):
+        with suppress(UnicodeDecodeError, LookupError):
+            return data.decode(encoding)
+    return decode_office(data)
+
+
+def wide_encoding(data: bytes) -> str:
+    """UTF-16 without a byte order mark: in Western text every second byte is 0. Empty for anything else."""
+    half = len(data) // 2
+    for encoding, zeros, letters in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
+        if half >= 8 and zeros.count(0) > 0.7 * half and letters.count(0) < 0.1 * half:
+            return encoding
+    return ""
+
+
+def decode_strictly(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ParseFailure(
+            Reason.WRONG_ENCODING, f"The text says it is {encoding}, but is not. Store it as UTF-8.", encoding=encoding
+        ) from error
+
+
+def decode_office(data: bytes) -> str:
+    """Windows-1252, what German offices wrote before UTF-8. Its few undefined bytes mean the data are not text."""
+    undefined = data.translate(None, bytes(byte for byte in range(256) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)))
+    if undefined or not is_mostly_text(data[:100_000]):
+        raise ParseFailure(Reason.WRONG_ENCODING, "The bytes are not text in UTF-8 or Windows-1252. Store it as UTF-8.")
+    return data.decode("cp1252")
+
+
+def parse_text(data: bytes, media_type: str) -> ParsedDocument:
+    """Raises ParseFailure: wrong_encoding, no_text."""
+    raw = decode(data)
+    flags = frozenset({Flag.NUL_STRIPPED}) if has_nul(raw) else frozenset()
+    raw = raw.replace("\r\n", "\n").replace("\r", "\n")
+    pages = pages_of_text(raw)
+    return ParsedDocument(pages, media_type, title=title_of(raw), page_count=len(pages), flags=flags)
+
+
+def title_of(raw: str) -> str:
+    """From the front matter, else the first main heading, else empty."""
+    front_matter = FRONT_MATTER.match(raw)
+    found = (front_matter and FRONT_MATTER_TITLE.search(front_matter[1])) or FIRST_HEADING.search(raw)
+    return clean(found[1]).strip() if found else ""
+
+
+def pages_of_text(raw: str) -> tuple[ParsedPage, ...]:
+    """Form feeds are page breaks; a text without them is cut at headings and paragraphs when it is long.
+
+    Raises ParseFailure (no_text) when there is nothing to read.
+    """
+    text = clean(raw)
+    parts = text.split("\f") if "\f" in text.strip("\f\n ") else list(cut(text.replace("\f", "\n")))
+    if not text.strip("\f\n\t "):
+        raise ParseFailure(Reason.NO_TEXT, "The file holds no text, only empty lines.")
+    stripped = [part.strip("\n") for part in parts]
+    return tuple(
+        ParsedPage(number, part, method="text" if part.strip() else "none") for number, part in enumerate(stripped, 1)
+    )
+
+
+def cut(text: str) -> Iterator[str]:
+    """Parts of at most LONGEST_PAGE characters that together are the text, cut at the best place each time."""
+    start = 0
+    while len(text) - start > LONGEST_PAGE:
+        end = best_cut(text, start, start + LONGEST_PAGE)
+        yield text[start:end]
+        start = end
+    yield text[start:]
+
+
+def best_cut(text: str, start: int, end: int) -> int:
+    """Before the last heading in the second half, else at the last empty line, line end, sentence end or space."""
+    middle = start + (end - start) // 2
+    headings = [match.start() for match in HEADING.finditer(text, middle, end)]
+    if headings:
+        return headings[-1]
+    for mark in ("\n\n", "\n", ". ", " "):
+        found = text.rfind(mark, middle, end)
+        if found > start:
+            return found + len(mark)
+    return end

@@ -1,0 +1,63 @@
+"""How much text a file has, without reading it as carefully as for search: what an estimate of cost needs."""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from apps.documents.parsing.formats.dispatch import parse_text_document, size_failure
+from apps.documents.parsing.formats.media_type import PDF, media_type_of
+from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.pdf.read_pdf import open_pdf
+from apps.documents.parsing.types import ParsedPage
+from apps.text.tokens import estimate_tokens
+
+SCANNED_BELOW = 32
+"""Characters of a page below which OCR will read it."""
+SCANNED_TOKENS = 600
+"""Taken for a page that only OCR can read: a usual page of an office."""
+CHUNK_TOKENS = 900
+"""What chunks of at most 1,000 tokens hold on average, cut at paragraphs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    pages: int
+    chunks: int
+    tokens: int
+    scans: int = 0
+
+
+def measure(data: bytes, name: str, declared: str, limits: Limits) -> Size:
+    """Raises ParseFailure. For PDF and HTML in a child process: the file may be hostile."""
+    if len(data) > limits.size:
+        raise size_failure(len(data), limits.size)
+    media_type = media_type_of(data, name, declared)
+    if media_type == PDF:
+        return of_pdf(data, limits)
+    return of_pages(parse_text_document(data, media_type, limits).pages)
+
+
+def of_pages(pages: tuple[ParsedPage, ...]) -> Size:
+    return of_tokens([estimate_tokens(page.text) for page in pages])
+
+
+def of_tokens(tokens: list[int], scans: int = 0) -> Size:
+    return Size(len(tokens), sum(ceil(count / CHUNK_TOKENS) for count in tokens), sum(tokens), scans)
+
+
+def of_pdf(data: bytes, limits: Limits) -> Size:
+    document = open_pdf(data)
+    texts = [text_of(document, number) for number in range(min(document.page_count, limits.pages))]
+    scans = [len(text.strip()) < SCANNED_BELOW for text in texts]
+    tokens = [SCANNED_TOKENS if scan else estimate_tokens(text) for text, scan in zip(texts, scans, strict=True)]
+    return of_tokens(tokens, sum(scans))
+
+
+def text_of(document: Any, number: int) -> str:
+    """Empty for a page that cannot be read: the import will say so."""
+    from apps.documents.parsing.mupdf import mupdf_errors
+
+    try:
+        return str(document[number].get_text())
+    except mupdf_errors():
+        return ""

@@ -1,0 +1,156 @@
+"""Ordered lines to Markdown: headings by size and weight, paragraphs joined across lines, lists, tables in place."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from apps.documents.parsing.layout.line_joining import join_lines
+from apps.documents.parsing.layout.reading_order import Line
+
+BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
+NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
+# Markers that Markdown does not know as a list: each keeps a paragraph of its own.
+CLAUSE = re.compile(r"^(?:\(?[a-z]{1,2}\)|\(\d{1,3}[a-z]?\)|\([IVX]+\)|[IVX]+\.|§+ \d|\d{1,2}(?:\.\d{1,2})+\.?)\s+\S")
+SENTENCE_END = (".", ":", ";", "!", "?", ")", '"', "“", "”")
+CONTENTS_ENTRY = re.compile(r"\.\.\. *\d+$")
+LONGEST_HEADING = 160
+
+
+class BodySize:
+    """The letter size of running text, learnt over the pages of a document: most letters have it."""
+
+    def __init__(self) -> None:
+        self.letters: Counter[float] = Counter()
+
+    def learn(self, lines: list[Line]) -> float:
+        for line in lines:
+            self.letters[round(line.size * 2) / 2] += len(line.text)
+        return self.letters.most_common(1)[0][0] if self.letters else 0.0
+
+
+@dataclass(slots=True)
+class Block:
+    """A paragraph, heading, list item or finished table."""
+
+    kind: str
+    lines: list[Line] = field(default_factory=list)
+    text: str = ""
+
+    def markdown(self) -> str:
+        return self.text or prefix(self.kind) + join_lines(line.text for line in self.lines)
+
+
+def prefix(kind: str) -> str:
+    return {"h1": "# ", "h2": "## ", "h3": "### ", "bullet": "- "}.get(kind, "")
+
+
+def to_markdown(lines: list[Line], body_size: float, tables: list[tuple[float, str]]) -> str:
+    """Markdown of one page. `tables` are (top edge in points, Markdown); each goes before the first line below it."""
+    blocks = in_blocks(lines, body_size)
+    for top, text in reversed(tables):
+        below = (index for index, block in enumerate(blocks) if block.lines and block.lines[0].y0 >= top)
+        blocks.insert(next(below, len(blocks)), Block("table", text=text))
+    parts: list[str] = []
+    previous = ""
+    for block in blocks:
+        text = block.markdown()
+        if parts:
+            tight = block.kind == previous and block.kind in ("bullet", "numbered")
+            parts.append("\n" if tight else "\n\n")
+        parts.append(text)
+        previous = block.kind
+    return "".join(parts)
+
+
+def in_blocks(lines: list[Line], body_size: float) -> list[Block]:
+    right_edge = max((line.x1 for line in lines), default=0.0)
+    blocks: list[Block] = []
+    for line in lines:
+        kind = kind_of(line, body_size)
+        if kind in ("bullet", "numbered") and blocks and goes_on_before(blocks[-1], line, right_edge):
+            kind = "paragraph"
+        if blocks and continues(blocks[-1], line, kind, right_edge):
+            blocks[-1].lines.append(line)
+        else:
+            if kind == "bullet":
+                line.text = BULLET.sub("", line.text, count=1)
+            blocks.append(Block(kind, [line]))
+    return [as_paragraph(block) if too_long_for_heading(block) else block for block in blocks]
+
+
+def goes_on_before(block: Block, line: Line, right_edge: float) -> bool:
+    """True for "– ebenfalls" or "12. Mai" at the start of a line within a sentence: the line above is full."""
+    if block.kind != "paragraph" or not block.lines:
+        return False
+    last = block.lines[-1]
+    same_margin = abs(line.x0 - last.x0) <= 2 and 0 < line.y0 - last.y0 <= 1.75 * max(last.height, 1.0)
+    return same_margin and not last.text.endswith(SENTENCE_END) and not ends_early(last, line, right_edge)
+
+
+def kind_of(line: Line, body_size: float) -> str:
+    heading = heading_level(line, body_size)
+    if heading:
+        return heading
+    if BULLET.match(line.text):
+        return "bullet"
+    if NUMBERED.match(line.text):
+        return "numbered"
+    return "clause" if CLAUSE.match(line.text) else "paragraph"
+
+
+def heading_level(line: Line, body_size: float) -> str:
+    if not body_size or len(line.text) > LONGEST_HEADING or not any(map(str.isalpha, line.text)):
+        return ""
+    ratio = line.size / body_size
+    if ratio >= 1.6:
+        return "h1"
+    if ratio >= 1.25:
+        return "h2"
+    if ratio >= 1.1 or (line.bold and ratio >= 0.95 and not line.text.endswith((".", ",", ";"))):
+        return "h3"
+    return ""
+
+
+def too_long_for_heading(block: Block) -> bool:
+    return block.kind.startswith("h") and sum(len(line.text) for line in block.lines) > LONGEST_HEADING
+
+
+def as_paragraph(block: Block) -> Block:
+    return Block("paragraph", block.lines)
+
+
+def continues(block: Block, line: Line, kind: str, right_edge: float) -> bool:
+    """Does the line go on with the block? A wide gap, another size, a marker or a short line before it part them."""
+    if not block.lines:
+        return False
+    last = block.lines[-1]
+    step = line.y0 - last.y0
+    if block.kind.startswith("h") or kind.startswith("h"):
+        return kind == block.kind and same_look(last, line) and 0 < step <= 1.6 * last.height
+    if kind != "paragraph" or abs(line.size - last.size) > 1.5:
+        return False
+    if step < 0:
+        # The next column: a sentence may go on there, a finished one has ended.
+        return not last.text.endswith(SENTENCE_END)
+    if step > 1.75 * max(last.height, 1.0):
+        return False
+    if block.kind != "paragraph" and line.x0 < block.lines[0].x0 - 2:
+        return False
+    if last.text.endswith("-") or line.text[0].islower():
+        return True
+    return not ends_early(last, line, right_edge)
+
+
+def same_look(one: Line, other: Line) -> bool:
+    return one.bold == other.bold and abs(one.size - other.size) <= 0.6
+
+
+def ends_early(last: Line, line: Line, right_edge: float) -> bool:
+    """True when the first word of the next line would have fitted: the writer ended the line on purpose."""
+    if CONTENTS_ENTRY.search(last.text):
+        return True
+    letters = max(len(last.text), 1)
+    first_word = len(line.text.split(maxsplit=1)[0]) + 1
+    needed = first_word * (last.x1 - last.x0) / letters
+    edge = right_edge if last.block != line.block else max(last.x1, line.x1)
+    return last.x1 + needed < edge - 4

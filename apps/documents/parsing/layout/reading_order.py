@@ -1,0 +1,167 @@
+"""Lines of a PDF page as PyMuPDF's dict gives them, brought into the order in which people read them."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from apps.documents.parsing.characters import clean
+
+BOLD = 16
+SAME_BASELINE = 0.6
+COLUMN_GAP = 8.0
+LEADER = re.compile(r"\s*\.{5,}\s*")
+"""Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One printed line. Coordinates are points from the top left; `bold` when all its letters are."""
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+    bold: bool
+    block: int
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+
+def lines_of(blocks: list[dict[str, Any]]) -> list[Line]:
+    """The lines with text, in the order of the file. Empty spans (list markers bring them) are dropped."""
+    return [
+        line
+        for number, block in enumerate(blocks)
+        if block["type"] == 0
+        for raw in block["lines"]
+        if (line := line_of(raw, number)) is not None
+    ]
+
+
+def line_of(raw: dict[str, Any], block: int) -> Line | None:
+    spans = raw["spans"]
+    text = clean("".join([span["text"] for span in spans])).strip()
+    if not text:
+        return None
+    if "....." in text:
+        text = LEADER.sub(" ... ", text)
+    if text.startswith("\ufffd "):
+        text = "\u2022" + text[1:]  # a symbol font's bullet that has no meaning in its tables
+    if len(spans) == 1:
+        span = spans[0]
+        size, bold = span["size"], bool(span["flags"] & BOLD)
+    else:
+        inked = [span for span in spans if not span["text"].isspace()] or spans
+        # The longest span, not the largest: a raised footnote number or a drop capital is not the line's size.
+        size = max(inked, key=lambda span: len(span["text"]))["size"]
+        bold = all(span["flags"] & BOLD for span in inked)
+    x0, y0, x1, y1 = raw["bbox"]
+    return Line(text, x0, y0, x1, y1, size, bold, block)
+
+
+def in_reading_order(lines: list[Line]) -> list[Line]:
+    """The order of the file where it already reads well, else by columns; parts of one printed line become one."""
+    if not reads_well(lines):
+        lines = by_columns(lines)
+    return merge_rows(lines)
+
+
+def reads_well(lines: list[Line]) -> bool:
+    """True when every line is below the one before it, beside it to the right, or at the top of a next column."""
+    return all(follows(before, after) for before, after in pairwise(lines))
+
+
+def follows(before: Line, after: Line) -> bool:
+    if after.y0 >= before.y0 - before.height * 0.5:
+        return True
+    return after.x0 >= before.x1 - 1
+
+
+def by_columns(lines: list[Line]) -> list[Line]:
+    """Top to bottom; where a gutter parts the lines in two columns, the left one first."""
+    ordered = sorted(lines, key=lambda line: (line.y0, line.x0))
+    gutter = find_gutter(ordered)
+    if gutter is None:
+        return rows(ordered)
+    result: list[Line] = []
+    band: list[Line] = []
+    for line in ordered:
+        # A line across the gutter (a heading, a footer) ends what stands in columns above it.
+        if line.x0 < gutter < line.x1:
+            result += [*columns(band, gutter), line]
+            band = []
+        else:
+            band.append(line)
+    return result + columns(band, gutter)
+
+
+def columns(band: list[Line], gutter: float) -> list[Line]:
+    left = [line for line in band if line.x1 <= gutter]
+    right = [line for line in band if line.x1 > gutter]
+    return rows(left) + by_columns(right) if left and right else rows(band)
+
+
+def find_gutter(lines: list[Line]) -> float | None:
+    """Where a white strip parts two columns: many lines begin just right of it and few cross it."""
+    if len(lines) < 8:
+        return None
+    width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
+    starts = Counter(round(line.x0) for line in lines)
+    left_edge = min(line.x0 for line in lines)
+    for start, count in starts.most_common(4):
+        # Columns are at least a fifth of the page wide; what is narrower is a list marker or a label.
+        if start - left_edge < width * 0.2 or count < 4:
+            continue
+        gutter = start - COLUMN_GAP / 2
+        left = [line for line in lines if line.x1 <= gutter]
+        right = [line for line in lines if line.x0 >= gutter]
+        crossing = len(lines) - len(left) - len(right)
+        if crossing <= 0.2 * len(lines) and min(len(left), len(right)) >= 4 and side_by_side(left, right):
+            return gutter
+    return None
+
+
+def side_by_side(left: list[Line], right: list[Line]) -> bool:
+    """Columns stand beside each other; a table's label and value do too, but their lines are short."""
+    top = max(min(line.y0 for line in left), min(line.y0 for line in right))
+    bottom = min(max(line.y1 for line in left), max(line.y1 for line in right))
+    letters = sum(len(line.text) for line in left) / len(left)
+    return bottom > top and letters >= 20
+
+
+def rows(lines: list[Line]) -> list[Line]:
+    """Top to bottom, and left to right within a printed row."""
+    result: list[Line] = []
+    row: list[Line] = []
+    for line in sorted(lines, key=lambda line: line.y0):
+        if row and not on_one_baseline(row[0], line):
+            result += sorted(row, key=lambda part: part.x0)
+            row = []
+        row.append(line)
+    return result + sorted(row, key=lambda part: part.x0)
+
+
+def on_one_baseline(one: Line, other: Line) -> bool:
+    overlap = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return overlap >= SAME_BASELINE * min(one.height, other.height)
+
+
+def merge_rows(lines: list[Line]) -> list[Line]:
+    """Neighbours on one baseline become one line: PyMuPDF parts a line at wide gaps, as after "1." and "Seite"."""
+    merged: list[Line] = []
+    for line in lines:
+        last = merged[-1] if merged else None
+        if last and on_one_baseline(last, line) and line.x0 >= last.x1 - 2:
+            longer = last if len(last.text) >= len(line.text) else line
+            last.text = f"{last.text} {line.text}" if line.x0 - last.x1 > 0.15 * last.size else last.text + line.text
+            last.x1, last.y0, last.y1 = line.x1, min(last.y0, line.y0), max(last.y1, line.y1)
+            last.size, last.bold = longer.size, last.bold and line.bold
+        else:
+            merged.append(line)
+    return merged

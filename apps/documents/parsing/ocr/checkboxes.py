@@ -1,0 +1,80 @@
+"""Boxes to tick on forms, wiped from the image: tesseract reads "[ ] A" as "OA" and loses the word beside it."""
+
+from typing import Any, NamedTuple
+
+from apps.documents.parsing.ocr.dark_pixels import ink_of, runs_of
+
+SMALLEST, LARGEST = 0.075, 0.25
+"""Inches along an edge: 2 to 6 mm."""
+SLACK = 3
+"""Pixels that edges of one box may be apart where they should meet."""
+
+
+class Box(NamedTuple):
+    """A square frame, in pixels; right and bottom are the first ones outside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def without_boxes(image: Any, dpi: int) -> Any:
+    """The grey Pillow image with the frames of boxes made white; what stands in them (a tick) stays."""
+    import numpy as np
+    from PIL import Image
+
+    found = boxes_of(ink_of(image), dpi)
+    if not found:
+        return image
+    wiped = np.array(image)
+    line = max(3, round(dpi / 50))  # as thick as a frame may be
+    for box in found:
+        left, top, right, bottom = max(box.left - 2, 0), max(box.top - 2, 0), box.right + 2, box.bottom + 2
+        wiped[top : box.top + line, left:right] = 255
+        wiped[box.bottom - line : bottom, left:right] = 255
+        wiped[top:bottom, left : box.left + line] = 255
+        wiped[top:bottom, box.right - line : right] = 255
+    return Image.fromarray(wiped)
+
+
+def boxes_of(ink: Any, dpi: int) -> list[Box]:
+    """Squares of drawn lines with paper around and mostly paper inside, top to bottom."""
+    rows, begins, ends = runs_of(ink)
+    fitting = (ends - begins >= SMALLEST * dpi) & (ends - begins <= LARGEST * dpi)
+    edges = list(zip(rows[fitting].tolist(), begins[fitting].tolist(), ends[fitting].tolist(), strict=True))
+    starting_at: dict[int, list[tuple[int, int, int]]] = {}
+    for edge in edges:
+        starting_at.setdefault(edge[1], []).append(edge)
+    found: list[Box] = []
+    for top, left, right in edges:
+        # A line is some pixels thick: its other rows belong to the box that was found with the first one.
+        if any(top < box.bottom and left < box.right and right > box.left for box in found[-20:]):
+            continue
+        below = [edge for column in range(left - SLACK, left + SLACK + 1) for edge in starting_at.get(column, ())]
+        candidates = [joined((top, left, right), edge) for edge in below if is_opposite((top, left, right), edge)]
+        framed = [box for box in candidates if is_frame(ink, box)]
+        if framed:
+            found.append(max(framed, key=lambda box: box.bottom))
+    return found
+
+
+def is_opposite(edge: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Whether `other` can be the bottom of a square with the top `edge`."""
+    length, height = edge[2] - edge[1], other[0] - edge[0]
+    return 0.75 * length <= height <= 1.3 * length and abs(other[2] - edge[2]) <= SLACK
+
+
+def joined(edge: tuple[int, int, int], other: tuple[int, int, int]) -> Box:
+    return Box(min(edge[1], other[1]), edge[0], max(edge[2], other[2]), other[0] + 1)
+
+
+def is_frame(ink: Any, box: Box) -> bool:
+    """Whether both sides are drawn, and neither the inside nor what surrounds the box is print."""
+    left, top, right, bottom = box
+    left_side = ink[top:bottom, max(left - 1, 0) : left + 4].mean(axis=0).max()
+    right_side = ink[top:bottom, right - 4 : right + 2].mean(axis=0).max()
+    inset = max(3, (bottom - top) // 4)
+    inside = ink[top + inset : bottom - inset, left + inset : right - inset].mean()
+    around = ink[max(top - 3, 0) : bottom + 4, max(left - 4, 0) : right + 4].sum() - ink[top:bottom, left:right].sum()
+    return bool(min(left_side, right_side) >= 0.9 and inside < 0.5 and around < 0.5 * (right - left + bottom - top))

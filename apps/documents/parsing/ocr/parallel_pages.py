@@ -1,0 +1,68 @@
+"""Scanned pages of a file read side by side while the file itself is read on. The pages stay in their order."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from apps.documents.parsing.ocr.recognise import Picture
+from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.types import ParsedPage
+
+Page = ParsedPage | Future[ParsedPage]
+
+MOST_WAITING = 32
+"""Pages that wait for a scanned page before them to be read."""
+
+
+class Recognising:
+    """Threads that wait for tesseract. Use as a context manager: leaving it early drops what has not begun."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.threads = ThreadPoolExecutor(places.readers)
+        # One page more than is read, so that its picture is ready: pictures are large.
+        self.room = threading.BoundedSemaphore(places.readers + 1)
+
+    def __enter__(self) -> "Recognising":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.threads.shutdown(wait=False, cancel_futures=True)
+
+    def begin(self, render: Callable[[], Picture], read: Callable[[Picture], ParsedPage]) -> Future[ParsedPage]:
+        """Renders in this thread, as soon as there is room for a further picture, and reads it in another one.
+
+        Raises what `render` raises.
+        """
+        self.room.acquire()
+        try:
+            picture = render()
+        except BaseException:
+            self.room.release()
+            raise
+        future = self.threads.submit(self._in_place, lambda: read(picture))
+        future.add_done_callback(lambda _: self.room.release())
+        return future
+
+    def _in_place(self, read: Callable[[], ParsedPage]) -> ParsedPage:
+        with self.places.one():
+            return read()
+
+
+def in_order(pages: Iterable[Page]) -> Iterator[ParsedPage]:
+    """The pages one after the other, each as soon as it and all before it are read."""
+    waiting: deque[Page] = deque()
+    for page in pages:
+        waiting.append(page)
+        while waiting and (is_ready(waiting[0]) or len(waiting) > MOST_WAITING):
+            yield finished(waiting.popleft())
+    yield from map(finished, waiting)
+
+
+def is_ready(page: Page) -> bool:
+    return isinstance(page, ParsedPage) or page.done()
+
+
+def finished(page: Page) -> ParsedPage:
+    return page if isinstance(page, ParsedPage) else page.result()

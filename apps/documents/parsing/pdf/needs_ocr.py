@@ -1,0 +1,37 @@
+"""Whether a page may hold print that its text layer does not have, so that text recognition is worth a second."""
+
+from typing import Any
+
+from apps.documents.parsing.characters import readable_characters
+from apps.documents.parsing.layout.tables import VECTOR, is_shape
+
+LEAST_CHARACTERS = 32
+"""A page with less readable text than this is looked at by OCR when anything on it may be print."""
+STAMPED_CHARACTERS = 300
+"""With less than this under a large image it may be a scan that somebody stamped or signed."""
+LARGE_IMAGE = 0.5
+"""Share of the page."""
+PICTURES = ("fill-image", "fill-imgmask")
+"""What MuPDF calls the painting of an image, and of one in a single colour."""
+
+
+def may_hide_text(page: Any, text: str, blocks: list[dict[str, Any]]) -> bool:
+    """True when little text was found and something may be print that is no letter.
+
+    That is an image, a drawn shape or a glyph without a meaning; beside some text only an image of half the page. Lines
+    and rectangles are no print: a form's empty back with a frame would cost a second of text recognition.
+    """
+    readable = readable_characters(text)
+    if readable >= STAMPED_CHARACTERS:
+        return False
+    if readable >= LEAST_CHARACTERS:
+        return bool(page.get_images()) and image_share(page) >= LARGE_IMAGE
+    shapes = any(block["type"] == VECTOR and is_shape(block) for block in blocks)
+    return shapes or "\ufffd" in text or image_share(page) > 0
+
+
+def image_share(page: Any) -> float:
+    """Its share of the page; scanners cut some pages in strips, which count together. 0 without an image."""
+    boxes = [box for kind, box in page.get_bboxlog() if kind in PICTURES]
+    area = sum(abs((x1 - x0) * (y1 - y0)) for x0, y0, x1, y1 in boxes)
+    return float(area / max(abs(page.rect.width * page.rect.height), 1.0))

@@ -1,0 +1,63 @@
+"""A PDF page as a picture, and the place of a quote on it. Runs in the child process of `host.py`."""
+
+import io
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from apps.documents.parsing.characters import clean
+from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_words, rectangles
+from apps.documents.parsing.pdf.read_pdf import open_pdf
+from apps.documents.parsing.types import ParseFailure, Reason, Word
+
+MOST_PIXELS = 50_000_000
+LONGEST_SIDE = 16_000
+"""Pixels; WebP ends at 16,383."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A WebP image with its size in pixels."""
+
+    data: bytes
+    width: int
+    height: int
+
+
+def render_pdf_page(data: bytes, number: int, dpi: int) -> Picture:
+    """The page as a viewer shows it. Raises ParseFailure (as `open_pdf`, and no_pages for a number it has not)."""
+    from PIL import Image
+
+    pymupdf = load_pymupdf()
+    with open_page(data, number) as page:
+        zoom = min(
+            dpi / 72,
+            math.sqrt(MOST_PIXELS / max(page.rect.width * page.rect.height, 1)),
+            LONGEST_SIDE / max(page.rect.width, page.rect.height, 1),
+        )
+        pixmap = page.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), colorspace=pymupdf.csRGB, alpha=False)
+    image = Image.frombytes("RGB", (pixmap.width, pixmap.height), pixmap.samples)
+    buffer = io.BytesIO()
+    image.save(buffer, "WEBP", quality=80, method=2)
+    return Picture(buffer.getvalue(), pixmap.width, pixmap.height)
+
+
+def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
+    """Where the page's own text layer has the quote; empty when it has not."""
+    with open_page(data, number) as page:
+        words = [Word(clean(word[4]), *word[:4]) for word in page.get_text("words")]
+        return rectangles(find_words(words, quote), page.rect.width, page.rect.height)
+
+
+@contextmanager
+def open_page(data: bytes, number: int) -> Iterator[Any]:
+    """The PyMuPDF page with this number, from 1. It lives no longer than its document, so only inside the block."""
+    document = open_pdf(data)
+    count = document.page_count
+    if not 1 <= number <= count:
+        detail = f"There is no page {number}, the PDF has pages 1 to {count}."
+        raise ParseFailure(Reason.NO_PAGES, detail, number=number, pages=count)
+    yield document[number - 1]

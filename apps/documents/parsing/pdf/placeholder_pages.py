@@ -1,0 +1,28 @@
+"""PDFs whose pages only say that another program shows what is in them: found, they would answer nothing."""
+
+from typing import Any
+
+from apps.documents.parsing.mupdf import mupdf_errors
+from apps.documents.parsing.types import ParseFailure, Reason
+
+DYNAMIC_FORM = "a dynamic PDF form (XFA)"
+PORTFOLIO = "a PDF portfolio of other files"
+
+
+def refuse_if_content_is_elsewhere(document: Any) -> None:
+    """Raises ParseFailure (unsupported_type) for an XFA form that is drawn when opened and a cover of attachments."""
+    kind = kind_of(document)
+    if kind:
+        detail = f"The file is {kind}. Print it to a PDF, or take the files out of it."
+        raise ParseFailure(Reason.UNSUPPORTED_TYPE, detail, kind=kind)
+
+
+def kind_of(document: Any) -> str:
+    try:
+        catalog = document.pdf_catalog()
+        if document.xref_get_key(catalog, "NeedsRendering")[1] == "true":
+            return DYNAMIC_FORM
+        is_cover = document.page_count == 1 and document.xref_get_key(catalog, "Collection")[0] != "null"
+        return PORTFOLIO if is_cover and document.embfile_count() else ""
+    except mupdf_errors():
+        return ""  # a damaged catalog says nothing of the pages, which may be sound

@@ -1,0 +1,163 @@
+"""PDF to pages. Runs in the child process of `host.py`: PyMuPDF is C code that broken files can hang or crash."""
+
+import gc
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from apps.documents.parsing.characters import has_nul, readable_characters
+from apps.documents.parsing.layout.markdown import BodySize, to_markdown
+from apps.documents.parsing.layout.reading_order import in_reading_order, lines_of
+from apps.documents.parsing.layout.tables import find_tables, rulings_of
+from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
+from apps.documents.parsing.ocr import recognise, tesseract
+from apps.documents.parsing.ocr.parallel_pages import Page, Recognising, in_order
+from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
+from apps.documents.parsing.pdf.placeholder_pages import refuse_if_content_is_elsewhere
+from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure, Reason
+
+FORGET_EVERY = 50
+"""Pages after which MuPDF's cache is emptied, so that 10,000 pages need no more memory than 50."""
+
+
+def open_pdf(data: bytes) -> Any:
+    """The opened PyMuPDF document, with at least one page.
+
+    Raises ParseFailure: not_a_pdf, encrypted (opens with a password only), no_pages, unsupported_type.
+    """
+    pymupdf = load_pymupdf()
+    try:
+        document = pymupdf.open(stream=data, filetype="pdf")
+    except mupdf_errors() as error:
+        raise_if_out_of_memory(error)
+        raise ParseFailure(Reason.NOT_A_PDF, f"The file begins like a PDF, but cannot be opened: {error}") from error
+    # Read once and before authenticate: read afterwards it leaves every later page empty.
+    needs_password = bool(document.needs_pass)
+    if needs_password and not document.authenticate(""):
+        raise ParseFailure(Reason.ENCRYPTED, "The PDF opens with a password only. Store a copy without one.")
+    if count_pages(document) <= 0:
+        raise no_pages()
+    refuse_if_content_is_elsewhere(document)
+    return document
+
+
+def count_pages(document: Any) -> int:
+    """As the file says; 0 where it says nonsense."""
+    try:
+        return int(document.page_count)
+    except mupdf_errors() as error:
+        raise_if_out_of_memory(error)
+        return 0
+
+
+def no_pages() -> ParseFailure:
+    return ParseFailure(Reason.NO_PAGES, "The PDF has no readable page, it is damaged or cut off. Fetch it again.")
+
+
+def read_pages(
+    document: Any, most_pages: int, ocr_seconds: float, places: Places | None = None
+) -> Iterator[ParsedPage]:
+    """The pages in their order, the first `most_pages` of them. A page that cannot be read comes empty and flagged.
+
+    Scanned pages are read side by side on the processors that `places` stands for; without it, one at a time.
+    """
+    with Recognising(places or Places.create(1)) as recognising:
+        reader = Reader(recognising, ocr_seconds)
+        yield from in_order(reader.pages(document, most_pages))
+
+
+class Reader:
+    """One pass over the pages of a document, with what is learnt on the way."""
+
+    def __init__(self, recognising: Recognising, ocr_seconds: float) -> None:
+        self.recognising = recognising
+        self.ocr_seconds = ocr_seconds
+        self.body = BodySize()
+        self.likely_turn = 0
+
+    def pages(self, document: Any, most_pages: int) -> Iterator[Page]:
+        for index in range(min(document.page_count, most_pages)):
+            try:
+                yield self.page(document[index])
+            except mupdf_errors() as error:
+                raise_if_out_of_memory(error)
+                # This page is broken; the next one may be sound.
+                yield ParsedPage(index + 1, "", method="none", flags=frozenset({Flag.PAGE_UNREADABLE}))
+            if (index + 1) % FORGET_EVERY == 0:
+                load_pymupdf().TOOLS.store_shrink(100)
+                gc.collect()
+
+    def page(self, page: Any) -> Page:
+        parsed, blocks = read_text(page, self.body)
+        if not may_hide_text(page, parsed.text, blocks):
+            return parsed
+        return self.recognising.begin(
+            lambda: recognise.render_grey(page), lambda picture: self.with_ocr(picture, parsed)
+        )
+
+    def with_ocr(self, picture: recognise.Picture, parsed: ParsedPage) -> ParsedPage:
+        """The page as OCR reads it, or as it was, flagged, where OCR did not work or found less."""
+        try:
+            found = recognise.read_picture(picture, self.ocr_seconds, self.likely_turn)
+        except tesseract.OcrTimeoutError:
+            return replace(parsed, flags=parsed.flags | {Flag.OCR_TIMEOUT})
+        except tesseract.OcrUnavailableError:
+            return replace(parsed, flags=parsed.flags | {Flag.OCR_UNAVAILABLE})
+        except tesseract.OcrFailedError:
+            return replace(parsed, flags=parsed.flags | {Flag.OCR_FAILED})
+        if found.confidence >= recognise.SURE:
+            self.likely_turn = found.rotation
+        known = readable_characters(parsed.text)
+        if readable_characters(found.text) <= known or (
+            known >= LEAST_CHARACTERS and found.confidence < recognise.SURE
+        ):
+            return parsed
+        return replace(
+            parsed,
+            text=found.text,
+            method="ocr",
+            ocr_confidence=found.confidence,
+            rotation=found.rotation,
+            words=found.words,
+        )
+
+
+def read_text(page: Any, body: BodySize) -> tuple[ParsedPage, list[dict[str, Any]]]:
+    """The page from its text layer: Markdown, tables where lines are drawn. And the blocks it was made of."""
+    pymupdf = load_pymupdf()
+    # Without TEXT_CID_FOR_UNKNOWN_UNICODE: glyphs without a meaning come as U+FFFD, which calls OCR, not as gibberish.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
+    text_page = page.get_textpage(flags=flags)
+    content = text_page.extractDICT()
+    blocks = content["blocks"]
+    horizontal, vertical = rulings_of(blocks)
+    tables = find_tables(horizontal, vertical, text_page.extractWORDS)
+    lines = lines_of(blocks)
+    if tables:
+        lines = [
+            line
+            for line in lines
+            if not any(table.holds((line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2) for table in tables)
+        ]
+    body_size = body.learn(lines)
+    text = to_markdown(in_reading_order(lines), body_size, [(table.y0, table.markdown) for table in tables])
+    parsed = ParsedPage(
+        page.number + 1,
+        text,
+        method="text" if text else "none",
+        width=round(content["width"], 1),
+        height=round(content["height"], 1),
+        flags=frozenset({Flag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
+    )
+    return parsed, blocks
+
+
+def any_nul(blocks: list[dict[str, Any]]) -> bool:
+    return any(
+        has_nul(span["text"])
+        for block in blocks
+        if block["type"] == 0
+        for line in block["lines"]
+        for span in line["spans"]
+    )

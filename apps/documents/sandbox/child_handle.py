@@ -1,0 +1,94 @@
+"""A forked child as the host sees it: started, given one file after the other, and ended."""
+
+import os
+import signal
+import socket
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.processes import kill_session
+from apps.documents.sandbox import wire
+
+LONGEST_IDLE = 1.0
+"""Seconds that a child waits for another file."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """One file: the connection to its client, and the socket on which the host tells how a child ended over it."""
+
+    connection: socket.socket
+    status: socket.socket
+    preload: str
+    limits: Limits
+    answered: bool = False
+
+    def drop(self) -> None:
+        """Lets go of the client without a word."""
+        self.connection.close()
+        self.status.close()
+
+    def tell(self, cause: str, exit_code: int) -> None:
+        """How the child ended that had this job."""
+        with self.status, suppress(OSError):  # the client may have left
+            wire.send(self.status, {"cause": cause, "exit": exit_code})
+
+
+@dataclass(slots=True, eq=False)
+class Child:
+    """`link` leads to it. With a job it may run until `deadline` (monotonic seconds), without one wait until then."""
+
+    pid: int
+    exit_fd: int
+    link: socket.socket
+    place: int
+    preload: str
+    limits: Limits
+    job: Job | None = None
+    deadline: float = float("inf")
+
+    def suits(self, job: Job) -> bool:
+        return self.job is None and (self.preload, self.limits) == (job.preload, job.limits)
+
+    def give(self, job: Job) -> bool:
+        """Hands the connection to the client over; False when the child has just died, so another one has to do it."""
+        try:
+            socket.send_fds(self.link, [b"+"], [job.connection.fileno()])
+        except OSError:
+            return False
+        # Only the child may hold it now: its end must look like an end to the client.
+        job.connection.close()
+        self.job = job
+        self.deadline = time.monotonic() + self.limits.wall_seconds
+        return True
+
+    def be_free(self) -> None:
+        """It has answered in full and can take another file."""
+        if self.job is not None:
+            self.job.status.close()
+        self.job = None
+        self.deadline = time.monotonic() + LONGEST_IDLE
+
+    def let_go(self) -> None:
+        """In another child: closes what that one has inherited of this one."""
+        os.close(self.exit_fd)
+        self.link.close()
+        if self.job is not None:
+            self.job.status.close()
+
+    def end(self, cause: str) -> None:
+        """Reaps the child, kills what is left of its session, and tells the client how it ended."""
+        if cause != "ended":
+            os.kill(self.pid, signal.SIGKILL)
+        if cause in ("wall", "left"):
+            kill_session(self.pid)
+        _, status = os.waitpid(self.pid, 0)
+        exit_code = os.waitstatus_to_exitcode(status)
+        if cause == "ended" and exit_code != 0:
+            kill_session(self.pid)
+        os.close(self.exit_fd)
+        self.link.close()
+        if self.job is not None:
+            self.job.tell(cause, exit_code)

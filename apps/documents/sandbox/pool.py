@@ -1,0 +1,231 @@
+"""How everybody else parses: `ParserPool`, an asynchronous client of limited child processes.
+
+    pool = ParserPool(size=2)
+    document = await pool.parse(data, name="bericht.pdf", on_page=store_page)
+
+Broken and hostile files cost a child process, never the caller: whatever happens to it ends as a ParseFailure.
+"""
+
+import asyncio
+import json
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from apps.documents.keywords.postings import Rows, rows_from
+from apps.documents.parsing.formats import media_type as sniffing
+from apps.documents.parsing.formats import size_estimate
+from apps.documents.parsing.formats.dispatch import parse_text_document, size_failure
+from apps.documents.parsing.formats.size_estimate import Size
+from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.pdf import quote_boxes
+from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason, Word
+from apps.documents.sandbox import wire
+from apps.documents.sandbox.host_process import Launcher
+from apps.text.index_terms import Vocabulary
+
+OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
+"""Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""
+
+RENDER_LIMITS = Limits(cpu_seconds=30, wall_seconds=45.0, silent_seconds=40.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """A page as a picture (WebP), its size in pixels, and where the quote stands on it."""
+
+    data: bytes
+    width: int
+    height: int
+    media_type: str
+    rectangles: tuple[Rectangle, ...] = ()
+
+
+class ParserPool:
+    """At most `size` files at a time, each in a child process with `limits`.
+
+    Starts its host process with the first file, and again if it dies. Not bound to an event loop. With `preload` a host
+    loads what these jobs need (preload.py) before the first of them comes.
+    """
+
+    def __init__(self, size: int = 2, limits: Limits | None = None, *, preload: str = "") -> None:
+        self.limits = limits or Limits()
+        self.launcher = Launcher(size, preload)
+
+    async def parse(
+        self, data: bytes, *, name: str = "", media_type: str = "", on_page: OnPage | None = None
+    ) -> ParsedDocument:
+        """The document with all its pages. Raises ParseFailure, and what `on_page` raises.
+
+        Cancelling it kills the child.
+        """
+        if len(data) > self.limits.size:
+            raise size_failure(len(data), self.limits.size)
+        kind = sniffing.media_type_of(data, name, media_type)
+        if kind in (sniffing.PLAIN, sniffing.MARKDOWN):
+            return await announced(parse_text_document(data, kind, self.limits), on_page)
+        pages: list[ParsedPage] = []
+        async with Job(self.launcher, "pdf" if kind == sniffing.PDF else "html", self.limits) as job:
+            await job.ask({"operation": "parse", "name": name, "media_type": media_type}, data)
+            while (message := await job.answer())["kind"] == "page":
+                pages.append(ParsedPage.from_json(message["page"]))
+                await announce(on_page, pages[-1], message["count"])
+        return ParsedDocument(
+            tuple(pages),
+            message["media_type"],
+            title=message["title"],
+            page_count=message["page_count"],
+            flags=frozenset(map(Flag, message["flags"])),
+            fields=message["fields"],
+        )
+
+    async def render_page(self, data: bytes, number: int, *, dpi: int = 110) -> PageImage:
+        """The page of a PDF as a viewer shows it. Raises ParseFailure."""
+        async with Job(self.launcher, "pdf", RENDER_LIMITS) as job:
+            await job.ask({"operation": "render", "number": number, "dpi": dpi}, data)
+            message = await job.answer()
+            return PageImage(await job.read_bytes(), message["width"], message["height"], message["media_type"])
+
+    async def find_quote(self, data: bytes, number: int, quote: str) -> list[Rectangle]:
+        """Where the PDF's text layer has the quote on this page, a rectangle a line. Raises ParseFailure."""
+        async with Job(self.launcher, "pdf", RENDER_LIMITS) as job:
+            await job.ask({"operation": "find_quote", "number": number, "quote": quote}, data)
+            return [Rectangle(*found) for found in (await job.answer())["rectangles"]]
+
+    async def measure(self, data: bytes, *, name: str = "", media_type: str = "") -> Size:
+        """How much text the file has. Raises ParseFailure."""
+        kind = sniffing.media_type_of(data, name, media_type)
+        if kind in (sniffing.PLAIN, sniffing.MARKDOWN) or (kind == sniffing.RECORD and b'"html"' not in data):
+            return size_estimate.measure(data, name, media_type, self.limits)
+        async with Job(self.launcher, "pdf" if kind == sniffing.PDF else "html", self.limits) as job:
+            await job.ask({"operation": "measure", "name": name, "media_type": media_type}, data)
+            said = await job.answer()
+            return Size(said["pages"], said["chunks"], said["tokens"], said["scans"])
+
+    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
+        """The rows of the keyword index for the texts of chunks, made on another processor. Raises ParseFailure."""
+        stems = vocabulary and asdict(vocabulary)
+        return rows_from(await self.made_of([*texts.values()], "weigh", chunks=[*texts], vocabulary=stems))
+
+    async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
+        """What another processor makes of texts (operations.py). Raises ParseFailure."""
+        async with Job(self.launcher, "words", self.limits) as job:
+            encoded = [text.encode("utf-8", "replace") for text in texts]
+            request = {"operation": operation, "lengths": [len(text) for text in encoded], **facts}
+            await job.ask(request, b"".join(encoded))
+            await job.answer()
+            return await job.read_bytes()
+
+    def close(self) -> None:
+        """Ends the host process and every child. The pool starts a new one when it is used again."""
+        self.launcher.close()
+
+
+def find_quote_among(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
+    """Where OCR saw the quote; `words`, `width` and `height` are the stored page's. No process is asked."""
+    return quote_boxes.rectangles(quote_boxes.find_words(words, quote), width, height)
+
+
+async def announced(document: ParsedDocument, on_page: OnPage | None) -> ParsedDocument:
+    for page in document.pages:
+        await announce(on_page, page, document.page_count)
+    return document
+
+
+async def announce(on_page: OnPage | None, page: ParsedPage, count: int) -> None:
+    if on_page is not None and (waiting := on_page(page, count)) is not None:
+        await waiting
+
+
+class Job:
+    """One conversation with one child. Leaving the block early kills the child."""
+
+    def __init__(self, launcher: Launcher, preload: str, limits: Limits) -> None:
+        self.limits = limits
+        self.answered = False
+        self.writer: asyncio.StreamWriter | None = None
+        self.connection, self.status = launcher.submit(preload, limits)
+        self.connection.setblocking(False)
+        self.status.setblocking(False)
+
+    async def __aenter__(self) -> "Job":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self.answered:
+            with suppress(OSError):
+                self.status.send(b"+")  # the child goes on by itself; killing it would be far dearer
+        (self.writer or self.connection).close()
+        self.status.close()
+
+    async def ask(self, request: dict[str, Any], data: bytes) -> None:
+        """Sends the request, which its child finds when it starts; however long it waits for its turn."""
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.sock_sendall(self.connection, wire.encode(request) + wire.LENGTH.pack(len(data)))
+            await loop.sock_sendall(self.connection, data)
+            self.reader, self.writer = await asyncio.open_connection(sock=self.connection)
+            await self.read_message()
+        except (EOFError, ConnectionError):
+            raise await self.failure_of_child() from None
+
+    async def answer(self) -> dict[str, Any]:
+        """The next message. Raises ParseFailure when the child says so, is silent for too long, or dies."""
+        try:
+            async with asyncio.timeout(self.limits.silent_seconds):
+                message = await self.read_message()
+        except TimeoutError:
+            seconds = self.limits.silent_seconds
+            raise time_failure(f"One page took longer than {seconds:.0f} s.", seconds) from None
+        except (EOFError, ConnectionError):
+            raise await self.failure_of_child() from None
+        self.answered = message["kind"] != "page"
+        if message["kind"] == "failure":
+            raise ParseFailure(message["reason"], message["detail"], **message["facts"])
+        return message
+
+    async def read_message(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(await self.read_bytes())
+        return message
+
+    async def read_bytes(self) -> bytes:
+        (length,) = wire.LENGTH.unpack(await self.reader.readexactly(wire.LENGTH.size))
+        return await self.reader.readexactly(length)
+
+    async def failure_of_child(self) -> ParseFailure:
+        """Why the connection ended without an answer, as the host saw it."""
+        try:
+            frame = await asyncio.wait_for(receive_all(self.status), 10)
+            ended = json.loads(frame[wire.LENGTH.size :])
+        except (TimeoutError, OSError, ValueError):
+            return ParserDeath(Reason.CRASHED, "The parser itself was stopped while it read the file. Try again.")
+        return failure_from(ended["cause"], ended["exit"], self.limits)
+
+
+async def receive_all(connection: socket.socket) -> bytes:
+    loop, data = asyncio.get_running_loop(), b""
+    while part := await loop.sock_recv(connection, 4096):
+        data += part
+    return data
+
+
+def failure_from(cause: str, exit_code: int, limits: Limits) -> ParseFailure:
+    """The failure that a child's end means. A negative exit code is the signal that ended it."""
+    if cause == "wall":
+        return time_failure(f"Reading the file took longer than {limits.wall_seconds:.0f} s.", limits.wall_seconds)
+    if exit_code == -signal.SIGXCPU:
+        return time_failure(f"Reading the file took more than {limits.cpu_seconds} s of CPU.", limits.cpu_seconds)
+    if exit_code == -signal.SIGKILL:
+        limit = limits.memory // 2**20
+        detail = "The system stopped the parser, most likely for want of memory."
+        return ParserDeath(Reason.MEMORY_LIMIT, detail, limit=limit)
+    how = f"signal {-exit_code}" if exit_code < 0 else f"exit status {exit_code}"
+    return ParserDeath(Reason.CRASHED, f"The file made the parser crash ({how}).", exit=exit_code)
+
+
+def time_failure(detail: str, limit: float) -> ParseFailure:
+    return ParseFailure(Reason.TIME_LIMIT, detail, limit=round(limit))

@@ -1,0 +1,65 @@
+"""Where a source may look: hosts and folders that its editor listed, and those that only operators can allow."""
+
+import ipaddress
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import AllowedHost, FetchError, parse_hosts
+from apps.documents.fetching.urls import parse_address
+from apps.documents.models import Source
+from apps.documents.sources.kinds.contract import SourceError
+from apps.documents.sources.kinds.listing import Kind
+
+EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
+WEB = ("http://", "https://")
+
+
+def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]:
+    """The operator's list, the source's own, and the host of its address.
+
+    Private networks only by the operator's list, or when `trusted`: then whoever named the source has a shell here.
+    Raises SourceError for an entry that cannot be read.
+    """
+    try:
+        listed = [entry for entry in parse_hosts(source.hosts) if trusted or not entry.is_private]
+        return parse_hosts(settings.IMPORT_HOSTS) + listed + own_host(source.location, trusted=trusted)
+    except ValueError as error:
+        raise SourceError(
+            _("'%(host)s' is no host; look at the source's hosts and at IMPORT_HOSTS.") % {"host": error}
+        ) from None
+
+
+def own_host(location: str, *, trusted: bool) -> list[AllowedHost]:
+    if not location.startswith(WEB):
+        return []
+    try:
+        address = parse_address(location)
+    except FetchError:
+        return []
+    return [AllowedHost(address.host, address.port, EVERYWHERE if trusted else ())]
+
+
+def check_location(location: str, kind: Kind, *, trusted: bool) -> None:
+    """Raises SourceError for a place that a source of this kind cannot be at, or must not read."""
+    if location.startswith(WEB) and not kind.is_folder:
+        parse_address(location)
+        return
+    if not (kind.is_folder or kind.may_be_file):
+        raise SourceError(
+            _("'%(location)s' is no address of the web. A source of this kind needs http:// or https://.")
+            % {"location": location[:200]}
+        )
+    if not trusted and not in_allowed_folder(Path(location)):
+        folders = ", ".join(settings.IMPORT_FOLDERS)
+        raise SourceError(
+            _("'%(location)s' is outside the folders that sources may read: %(folders)s.")
+            % {"location": location[:200], "folders": folders}
+        )
+
+
+def in_allowed_folder(path: Path) -> bool:
+    """Links are followed first, so that none leads out."""
+    real = path.resolve()
+    return any(real.is_relative_to(Path(folder).resolve()) for folder in settings.IMPORT_FOLDERS)

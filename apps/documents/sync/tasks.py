@@ -1,0 +1,89 @@
+"""What the queue calls for sources. Only ids travel; the rows and the lock decide what there is to do."""
+
+import time
+
+from django.db import InterfaceError, OperationalError
+from django.db.models.functions import Now
+from django.utils import timezone
+from django_q.models import Schedule
+from django_q.tasks import async_task
+
+from apps.documents.models import Listing, Source, SourceRun
+from apps.documents.sync.lock import is_being_worked_on
+from apps.documents.sync.run import Runner, begin
+
+WORK = "apps.documents.sync.tasks.work"
+SWEEPER = "apps.documents.sync.tasks.sweep"
+WORK_SECONDS = 240.0
+"""After this long nothing more is fetched; the rest gets a task of its own, so that documents get their turn."""
+LONGEST_SECONDS = 1_800
+
+
+def start(source: Source) -> SourceRun | None:
+    """A run by the worker; None when one is open already. May be called inside a transaction."""
+    run = begin(source)
+    if run is not None:
+        wake(run.pk)
+    return run
+
+
+def start_fetching(source: Source) -> None:
+    """A run by the worker that reads no list, only fetches the files that wait. One that is open does it too.
+
+    A run that waits for a person's decision stays the newest: the files then come with the next one.
+    """
+    newest = source.runs.first()
+    run = None if newest and newest.state == SourceRun.State.NEEDS_DECISION else begin(source)
+    if run is not None:
+        run.state, run.started_at = SourceRun.State.FETCHING, timezone.now()
+        run.to_fetch = Listing.objects.filter(source=source, state=Listing.State.WAITING).exclude(address="").count()
+        run.save()
+        wake(run.pk)
+
+
+def wake(run_id: int) -> None:
+    async_task(WORK, run_id, timeout=LONGEST_SECONDS, group="sources")
+
+
+def work(run_id: int) -> None:
+    """Leaves quietly when the run is gone, has ended, or is in other hands."""
+    run = SourceRun.objects.select_related("source", "source__collection").filter(pk=run_id).first()
+    if run is None:
+        return
+    try:
+        ended = Runner(run).work(time.monotonic() + WORK_SECONDS)
+    except (OperationalError, InterfaceError):
+        # The database is away: the run is taken up when it is back.
+        raise
+    except Exception as error:
+        # Whatever it is, it would come again every minute.
+        stop(run, error)
+        raise
+    if not ended:
+        wake(run_id)
+
+
+def stop(run: SourceRun, error: Exception) -> None:
+    """The run has failed; its source may run again. What it has noted stays."""
+    SourceRun.objects.filter(pk=run.pk, state__in=SourceRun.OPEN).update(
+        state=SourceRun.State.FAILED, reason_code="internal_error", reason_detail={"error": type(error).__name__},
+        finished_at=Now(),
+    )  # fmt: skip
+
+
+def sweep() -> None:
+    """Every minute: begins the runs that are due, and takes up those whose worker died."""
+    for source in Source.objects.filter(enabled=True, next_run_at__lte=Now()):
+        start(source)
+        # Saving sets the time of the next run; a run that is still open when it comes is not doubled.
+        source.save(update_fields=["next_run_at"])
+    for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
+        if not is_being_worked_on(run.source_id):
+            wake(run.pk)
+
+
+def ensure_schedule(**signal: object) -> None:
+    """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=SWEEPER, defaults={"name": "sources: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
+    )

@@ -1,0 +1,14 @@
+"""Who goes first where places are few: documents that somebody waits for, then what is nearly done.
+
+Documents that are half done before others begin are in search sooner, and their last stages share the time with the
+model calls of those behind them.
+"""
+
+URGENT = 1
+LAST = 100
+"""Work that gains by waiting: others may join it."""
+
+
+def rank_of(*, urgent: bool, stages_left: int) -> int:
+    """As apps.llm.transport.priority_slots wants it: the lowest goes first."""
+    return URGENT if urgent else URGENT + stages_left

@@ -1,0 +1,176 @@
+"""What stages work with besides the database: parser, models and prompts, handed in by whoever runs them."""
+
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from apps.documents.keywords.postings import Rows, rows_of_texts
+from apps.documents.keywords.stemming import vocabulary
+from apps.documents.models import Blob
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
+from apps.documents.sandbox.pool import ParserPool
+from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger
+from apps.documents.toolbox.local_models import embedder_elsewhere, model_elsewhere
+from apps.documents.toolbox.request_batching import GatheringEmbedder, GatheringSplitter, Vectors
+from apps.documents.toolbox.text_processes import TextProcesses
+from apps.llm.models import EmbeddingModel, Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.store import published
+from apps.llm.registry import embedder, embedding_model_row, language_model
+from apps.llm.transport.priority_slots import Places
+from apps.llm.types import Completion, LanguageModel
+from apps.text.index_terms import GERMAN, Vocabulary
+
+logger = logging.getLogger(__name__)
+
+PROMPT_PURPOSES = {"summarise": Purpose.SUMMARISE, "summarise-parts": Purpose.SUMMARISE, "tag": Purpose.TAG}
+CHUNK_TOKENS = 1_000
+"""Longest chunk: what Parla embeds, and small enough that three of them fit into any model's context."""
+FILES_AT_ONCE = 8
+"""Files in memory and at the parser; its pool lets fewer of them run."""
+
+
+MANY_TEXTS = 50
+"""From here on another process is worth its start of a few milliseconds."""
+
+
+class Weigher(Protocol):
+    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
+        """Raises ParseFailure."""
+        ...
+
+
+class Parser(Protocol):
+    async def parse(
+        self,
+        data: bytes,
+        *,
+        name: str = "",
+        media_type: str = "",
+        on_page: Callable[[ParsedPage, int], Awaitable[None] | None] | None = None,
+    ) -> ParsedDocument:
+        """Raises ParseFailure."""
+        ...
+
+
+@dataclass(slots=True)
+class ModelClock:
+    """Seconds during which at least one model call was under way, so that our own time can be told apart."""
+
+    seconds: float = 0.0
+    _calls: int = 0
+    _since: float = 0.0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        if self._calls == 0:
+            self._since = time.monotonic()
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
+            if self._calls == 0:
+                self.seconds += time.monotonic() - self._since
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A prompt in force with the model that answers it."""
+
+    prompt: PublishedPrompt
+    model: LanguageModel
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a call may be made again without anybody paying for it."""
+        return isinstance(self.model, OfflineLanguageModel)
+
+    @property
+    def label(self) -> str:
+        """What the reply depends on besides the text."""
+        return f"{self.prompt.label}/{self.model.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    parser: Parser
+    asking: Mapping[str, Asking]
+    embedder: GatheringEmbedder
+    embedding_model: EmbeddingModel
+    shared: Attempt = field(default_factory=Attempt)
+    """Calls that several documents made together."""
+    splitter: GatheringSplitter = field(default_factory=lambda: GatheringSplitter(CHUNK_TOKENS))
+    clock: ModelClock = field(default_factory=ModelClock)
+    weigher: "Weigher | None" = None
+    """Makes many rows of the keyword index in another process; without one they are made here."""
+    files: Places = field(default_factory=lambda: Places(FILES_AT_ONCE))
+
+    def is_free(self, *slugs: str) -> bool:
+        """Whether the built-in model answers all of these prompts."""
+        return all(self.asking[slug].is_free for slug in slugs)
+
+    @property
+    def paid_stages(self) -> frozenset[str]:
+        """The stages whose calls cost something."""
+        free = {
+            "summarise": self.is_free("summarise", "summarise-parts"),
+            "tag": self.is_free("tag"),
+            "embed": self.embedder.is_free,
+        }
+        return frozenset(stage for stage, is_free in free.items() if not is_free)
+
+    async def ask(self, slug: str, *, schema: dict[str, Any] | None = None, **values: str) -> Completion:
+        """One reply to the prompt in force. Raises ModelError."""
+        asking = self.asking[slug]
+        async with self.clock.running():
+            return await asking.model.complete(asking.prompt.messages(**values), schema=schema)
+
+    async def embed(self, texts: list[str]) -> Vectors:
+        """Vectors in the order of the texts. Raises ModelError."""
+        if not texts:
+            return []
+        async with self.clock.running():
+            return await self.embedder.embed(texts)
+
+    async def weigh(self, texts: Mapping[int, str], language: str) -> Rows:
+        """The rows of the keyword index for these chunks."""
+        stems = None if language == GERMAN else await sync_to_async(vocabulary)(texts.values(), language)
+        if self.weigher is not None and len(texts) >= MANY_TEXTS:
+            try:
+                return await self.weigher.weigh(texts, stems)
+            except ParseFailure as error:
+                logger.warning("The rows of %d chunks are made here, their process failed: %s", len(texts), error)
+        return rows_of_texts(texts, stems)
+
+    async def file(self, sha256: str) -> bytes:
+        """Read from the database while computing: large files come one at a time instead of by the batch."""
+        return await sync_to_async(read_file)(sha256)
+
+
+def read_file(sha256: str) -> bytes:
+    return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
+
+
+def open_tools(parser: ParserPool, texts: TextProcesses) -> Tools:
+    """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
+    ledger, shared = AttemptLedger(), Attempt()
+    row = embedding_model_row()
+    deadline = float(settings.BATCH_DEADLINE)
+    model_for = partial(language_model, ledger=ledger, deadline=deadline)
+    prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
+    asking = {
+        slug: Asking(prompt, model_elsewhere(model_for(PROMPT_PURPOSES[slug], prompt_version=prompt.label), texts))
+        for slug, prompt in prompts.items()
+    }
+    vectors = embedder_elsewhere(embedder(row, ledger=ledger, deadline=deadline), texts)
+    gathering = GatheringEmbedder(vectors, batch_size=row.batch_size, shared=shared)
+    return Tools(parser, asking, gathering, row, shared, weigher=texts)

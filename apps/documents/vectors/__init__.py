@@ -1,0 +1,4 @@
+"""Embeddings: rows per chunk and model, HNSW indexes and their upkeep, re-embedding.
+
+May import from this app: models.
+"""

@@ -1,0 +1,71 @@
+"""Vectors into the database: one row for each chunk and embedding model, written by binary COPY."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+
+from apps.database.bulk_copy import copy_rows
+from apps.database.sql import fetch
+from apps.documents.models import Chunk, ChunkQuerySet, Embedding
+from apps.documents.vectors import hnsw_index
+
+NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "waits")
+
+KNOWN = """
+    SELECT wanted.text_hash, (
+        SELECT halfvec_send(embedding.vector)
+        FROM documents_chunk chunk JOIN documents_embedding embedding ON embedding.chunk_id = chunk.id
+        WHERE chunk.text_hash = wanted.text_hash AND embedding.model_id = %s LIMIT 1)
+    FROM unnest(%s::text[]) AS wanted(text_hash)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The chunk that a vector belongs to, with what the nearest-neighbour query filters on."""
+
+    chunk_id: int
+    collection_id: int
+    document_id: int
+    kind: str
+
+
+def write(model_id: int, rows: Iterable[tuple[Target, bytes]]) -> None:
+    """Vectors in wire format, all of one model. Those of a kind that has a vector index wait to be taken into it.
+
+    Kind by kind: a search compares one of them, and without an index it reads every block that holds one of its rows.
+    """
+    standing = hnsw_index.standing_kinds(model_id)
+    copy_rows(
+        Embedding,
+        NAMES,
+        (
+            (each.chunk_id, model_id, each.collection_id, each.document_id, each.kind, vector, each.kind in standing)
+            for each, vector in sorted(rows, key=lambda row: row[0].kind)
+        ),
+    )
+
+
+def to_wire(vectors: Sequence[Sequence[float]]) -> list[bytes]:
+    """pgvector's binary halfvec (see fields.to_binary), for many vectors at once."""
+    if not len(vectors):
+        return []
+    import numpy
+
+    numbers: Any = numpy.asarray(vectors, dtype=">f2")
+    head = int(numbers.shape[1]).to_bytes(2, "big") + b"\0\0"
+    return [head + row.tobytes() for row in numbers]
+
+
+def known(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:
+    """The vectors, in wire format, of those texts that this model has embedded before. One query."""
+    rows = fetch(KNOWN, [model_id, sorted(set(text_hashes))])
+    return {text_hash: bytes(vector) for text_hash, vector in rows if vector is not None}
+
+
+def missing(model_id: int) -> ChunkQuerySet:
+    """Chunks in search that this model has no vector for."""
+    embedded = Embedding.objects.filter(chunk=OuterRef("pk"), model=model_id)
+    return Chunk.objects.published().filter(~Exists(embedded))

@@ -1,0 +1,244 @@
+"""Indexes over vectors: one HNSW index for each embedding model and kind of chunk, made when it pays.
+
+They are no migration because they depend on rows: an index covers one dimension, and below INDEX_PAYS_FROM rows
+comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is fifty to
+a hundred times slower than without one (benchmarks/ingestion.py), so what comes while it stands waits beside it:
+searches compare these one by one (apps/retrieval/vectors/nearest.py). The worker takes them in every hour
+(index_maintenance.py). An import builds the index anew only when it alone has brought more than is inside, so that one
+more document takes no longer because of those before it; where no worker ever runs, also when very many wait.
+
+All functions may run again and in several processes: one builds, the others leave it to that one.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from django.db import connection
+from django.db.models import Count, QuerySet
+from psycopg.sql import SQL, Composable, Identifier, Literal
+
+from apps.database.settings_cache import forget
+from apps.database.table_statistics import analyse_changed
+from apps.documents.models import ChunkKind, Embedding
+from apps.llm.models import EmbeddingModel
+
+INDEX_PAYS_FROM = 5_000
+"""Rows of one kind. Comparing takes longer with each of them, walking through an index hardly (benchmarks/retrieval.py
+does both with the same 2,300 rows, benchmarks/scale.py walks through 11,500 and 112,000)."""
+
+MOST_WAITING = 2_000
+"""Rows of one kind beside its index; comparing that many takes two milliseconds (benchmarks/retrieval.py)."""
+MOST_BESIDE = 50_000
+"""Rows of all kinds beside their indexes where no worker takes them in, as the last analysis estimated them."""
+
+INSERTS_PER_SECOND = 500
+BUILDS_PER_SECOND = 1_450
+"""Rows a second into an existing index, and rows a second when it is built over all of them, both of 24,500 rows in all
+(benchmarks/ingestion.py, `taken_in_per_second` and `built_per_second`). Of 54,500, with --full, both are slower, and
+building begins to pay at half of the rows instead of a third."""
+
+LARGE_FROM = 30_000
+SMALL, LARGE = "m = 16, ef_construction = 128", "m = 24, ef_construction = 400"
+"""How well the index is connected. The small form is built faster and has to be searched more broadly; what both find
+and how long they take, benchmarks/scale.py prints: 10,000 pages have the small one, 100,000 the large one."""
+MARK_OF_SMALL = "m=16"
+"""The small form in the catalogue of the database."""
+BREADTH_OF_SMALL = 280
+"""The least breadth of a search through the small form, whatever the profile says."""
+BYTES_BESIDE_THE_VECTOR = 800
+MOST_MEMORY_MEGABYTES = 1_024
+"""An index that does not fit into its memory while it is built takes many times as long."""
+
+LOCK = 0x61756B75  # ASCII "auku": the advisory locks of this module; the second key is the embedding model
+# No time limits, and one process: parallel builders need more shared memory than containers have, and gained nothing.
+BUILD_SETTINGS = {
+    "statement_timeout": "0",
+    "lock_timeout": "0",
+    "max_parallel_maintenance_workers": "0",
+}
+
+
+def index_name(model_id: int, kind: str) -> str:
+    return f"embedding_{model_id}_{kind}_hnsw"
+
+
+def indexed_kinds(model_id: int) -> frozenset[str]:
+    """Kinds of chunks that have a finished index for this model. One query to the catalogue."""
+    return frozenset(kind for kind, is_finished in _indexes(model_id) if is_finished)
+
+
+def standing_kinds(model_id: int) -> frozenset[str]:
+    """Kinds whose index would slow down writing: finished ones, and those that are being built."""
+    return frozenset(kind for kind, _ in _indexes(model_id))
+
+
+def ensure_index(model_id: int, brought: Mapping[str, int] | None = None) -> frozenset[str]:
+    """Build the indexes that pay and are missing or are outgrown; the kinds that have one afterwards.
+
+    `brought` are the vectors that came just now beside the index, by kind.
+
+    Returns at once when another process is building or loading in bulk: it will see to it. Writers are not blocked
+    while an index is built, unless the caller is inside a transaction.
+    """
+    with _lock(model_id, shared=False) as alone:
+        if alone:
+            there, new = indexed_kinds(model_id), brought or {}
+            for kind in ChunkKind.values:
+                if _is_outgrown(model_id, kind, new.get(kind, 0)) if kind in there else _pays(model_id, kind):
+                    _build(model_id, kind)
+    return indexed_kinds(model_id)
+
+
+def rebuild_index(model_id: int, kind: str) -> bool:
+    """Over all rows; False when another process is building or loading in bulk. Searches compare all meanwhile."""
+    with _lock(model_id, shared=False) as alone:
+        if alone:
+            _build(model_id, kind)
+    return alone
+
+
+def drop_index(model_id: int) -> None:
+    """Drop the indexes of a model; searches compare all vectors from then on."""
+    for kind in ChunkKind.values:
+        _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
+    forget()
+
+
+@contextmanager
+def bulk_load(model_id: int) -> Iterator[None]:
+    """Around an import: nobody builds an index meanwhile.
+
+    Afterwards, also after an error, the tables are analysed and the indexes that pay are built. When several processes
+    load at once the last one builds. Searches go on meanwhile, slower. Use it outside of a transaction.
+    """
+    newest = Embedding.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    try:
+        with _lock(model_id, shared=True):
+            yield
+    finally:
+        analyse_changed()
+        ensure_index(model_id, _waiting_since(model_id, newest))
+
+
+def rebuilding_pays(waiting: int, rows: int) -> bool:
+    """Whether building the index anew over all rows takes less time than taking in those that wait. Pure."""
+    return waiting / INSERTS_PER_SECOND > rows / BUILDS_PER_SECOND
+
+
+def memory_megabytes(rows: int, dimensions: int) -> int:
+    """What building takes: half-precision vectors, their neighbours, and a quarter more. Pure."""
+    needed = rows * (2 * dimensions + BYTES_BESIDE_THE_VECTOR) * 5 // 4 // 2**20
+    return min(MOST_MEMORY_MEGABYTES, max(64, needed))
+
+
+def _indexes(model_id: int) -> list[tuple[str, bool]]:
+    """The kinds that have one, and whether it is finished. One query to the catalogue."""
+    names = {index_name(model_id, kind): kind for kind in ChunkKind.values}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, indisvalid FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid"
+            " WHERE relname = ANY(%s)",
+            [list(names)],
+        )
+        return [(names[name], is_finished) for name, is_finished in cursor.fetchall()]
+
+
+def _pays(model_id: int, kind: str) -> bool:
+    return _rows(model_id, kind)[:INDEX_PAYS_FROM].count() == INDEX_PAYS_FROM
+
+
+def _is_outgrown(model_id: int, kind: str, brought: int) -> bool:
+    if brought > MOST_WAITING and _holds_fewer(model_id, kind, brought):
+        return True
+    return _very_many_wait() and _holds_fewer(model_id, kind, _rows(model_id, kind).filter(waits=True).count())
+
+
+def _holds_fewer(model_id: int, kind: str, number: int) -> bool:
+    """Whether fewer rows than this are in the index."""
+    return _rows(model_id, kind).filter(waits=False)[:number].count() < number
+
+
+def _waiting_since(model_id: int, newest: int) -> dict[str, int]:
+    """The rows after this one that wait beside their index, by kind. Takes no longer because of those before."""
+    rows = Embedding.objects.filter(pk__gt=newest, model=model_id, waits=True).order_by("kind")
+    return dict(rows.values_list("kind").annotate(Count("pk")))
+
+
+def _very_many_wait() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples > %s FROM pg_class WHERE relname = 'embedding_waiting'", [MOST_BESIDE])
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:
+    return Embedding.objects.filter(model_id=model_id, kind=kind)
+
+
+def _build(model_id: int, kind: str) -> None:
+    dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
+    rows = _rows(model_id, kind).count()
+    name = Identifier(index_name(model_id, kind))
+    # There is one when too much waits for it, or when a build was killed.
+    _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=name))
+    _rows(model_id, kind).filter(waits=True).update(waits=False)
+    inside_transaction = connection.in_atomic_block
+    statement = SQL(
+        "CREATE INDEX {concurrently} {name} ON documents_embedding"
+        " USING hnsw ((vector::halfvec({dimensions})) halfvec_ip_ops) WITH ({form})"
+        " WHERE model_id = {model} AND kind = {kind} AND NOT waits"
+    ).format(
+        concurrently=SQL("" if inside_transaction else "CONCURRENTLY"),
+        name=name,
+        form=SQL(LARGE if rows >= LARGE_FROM else SMALL),
+        dimensions=Literal(dimensions),
+        model=Literal(model_id),
+        kind=Literal(kind),
+    )
+    with _time_to_build(memory_megabytes(rows, dimensions)):
+        _execute(statement)
+    forget()
+
+
+@contextmanager
+def _time_to_build(megabytes: int) -> Iterator[None]:
+    """A hundred thousand vectors take minutes, longer than a statement of a web page may."""
+    inside_transaction = connection.in_atomic_block
+    settings = {**BUILD_SETTINGS, "maintenance_work_mem": f"{megabytes}MB"}
+    with connection.cursor() as cursor:
+        for name, value in settings.items():
+            cursor.execute("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])
+    try:
+        yield
+    finally:
+        if not inside_transaction:
+            for name in settings:
+                _execute(SQL("RESET {name}").format(name=Identifier(name)))
+
+
+@contextmanager
+def _lock(model_id: int, *, shared: bool) -> Iterator[bool]:
+    """Whether the lock of this model could be had; never waits.
+
+    Who builds needs it alone, those who load in bulk share it: they do not exclude one another, they put off building.
+    """
+    suffix = "_shared" if shared else ""
+    taken = _call(f"pg_try_advisory_lock{suffix}", model_id)
+    try:
+        yield taken
+    finally:
+        if taken:
+            _call(f"pg_advisory_unlock{suffix}", model_id)
+
+
+def _call(function: str, model_id: int) -> bool:
+    statement = SQL("SELECT {function}(%s, %s::int)").format(function=Identifier(function))
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [LOCK, model_id])
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+def _execute(statement: Composable) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)

@@ -1,0 +1,50 @@
+"""Every hour: vectors that came while their index stood are taken into it, when there are enough of them to be felt."""
+
+import time
+
+from django_q.models import Schedule
+
+from apps.database.sql import execute, fetch
+from apps.documents.models import Embedding
+from apps.documents.vectors.hnsw_index import MOST_WAITING, rebuild_index, rebuilding_pays
+
+TAKER = "apps.documents.vectors.index_maintenance.take_in"
+MOST_SECONDS = 120.0
+"""After this long the rest waits for the next hour: whatever waits is found all the same."""
+AT_ONCE = 100
+"""Rows of one transaction, which holds up a withdrawal of theirs for a quarter of a second."""
+
+MANY = """
+    SELECT model_id, kind, count(*) FROM documents_embedding WHERE waits
+    GROUP BY 1, 2 HAVING count(*) > %s ORDER BY 1, 2
+"""
+TAKE_IN = """
+    UPDATE documents_embedding SET waits = false WHERE id IN (
+        SELECT id FROM documents_embedding WHERE model_id = %s AND kind = %s AND waits
+        ORDER BY id LIMIT %s FOR UPDATE SKIP LOCKED)
+"""
+
+
+def take_in() -> int:
+    """How many vectors; where it takes less time the whole index is built anew. May run again, and beside others.
+
+    Raises DatabaseError.
+    """
+    ends = time.monotonic() + MOST_SECONDS
+    taken = 0
+    for model, kind, waiting in fetch(MANY, [MOST_WAITING]):
+        if rebuilding_pays(waiting, Embedding.objects.filter(model=model, kind=kind).count()):
+            taken += waiting if rebuild_index(model, kind) else 0
+            continue
+        more = AT_ONCE
+        while more == AT_ONCE and time.monotonic() < ends:
+            more = execute(TAKE_IN, [model, kind, AT_ONCE])
+            taken += more
+    return taken
+
+
+def ensure_schedule(**signal: object) -> None:
+    """Its row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=TAKER, defaults={"name": "documents: vector index", "schedule_type": Schedule.HOURLY}
+    )

@@ -1,0 +1,97 @@
+"""What the pages of runs show: figures laid out, dialogues people may see, two runs side by side."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from apps.evaluation.gate.decision import key
+from apps.evaluation.models import Case, Dialogue, Run
+from apps.evaluation.statistics.charts import Point, trend
+from apps.text.diff import compare
+
+
+def progress(run: Run) -> tuple[int, int]:
+    """How much of it is done, and of how much. Two queries."""
+    if run.kind == Run.Kind.COMPARISON:
+        return run.comparisons.filter(is_done=True).count(), run.comparisons.count()
+    return run.dialogues.filter(state=Dialogue.State.DONE).count(), run.dialogues.count()
+
+
+def shown_result(run: Run, hidden: Collection[str]) -> dict[str, Any]:
+    """The figures as the page lays them out: shares in percent, hit rates in the order of their depths.
+
+    `hidden` questions count and are not listed.
+    """
+    if run.kind != Run.Kind.HIT_RATE or not run.result:
+        return {**run.result, "unparsable_percent": 100 * (run.result.get("unparsable_share") or 0)}
+    algorithms = {name: {**figures, "cells": cells(figures)} for name, figures in run.result["algorithms"].items()}
+    depths = list(next(iter(algorithms.values()))["hit_rate"])
+    comparisons = [without(pair, hidden) for pair in run.result["comparisons"]]
+    return {**run.result, "algorithms": algorithms, "depths": depths, "comparisons": comparisons}
+
+
+def without(pair: dict[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    return {**pair, "flipped": [flip for flip in pair.get("flipped", []) if flip["question"] not in hidden]}
+
+
+def cells(figures: dict[str, Any]) -> list[dict[str, Any]]:
+    documents = [
+        {"rate": rate, "interval": figures["interval_95"][depth]} for depth, rate in figures["hit_rate"].items()
+    ]
+    return documents + [{"rate": rate} for rate in figures["page_hit_rate"].values()]
+
+
+def held_out_questions(request: HttpRequest) -> set[str]:
+    """What is not shown to those who do not keep the cases. One query, none for those who do."""
+    if request.user.has_perm("evaluation.change_case"):
+        return set()
+    return set(Case.objects.filter(held_out=True).values_list("question", flat=True))
+
+
+def visible(request: HttpRequest, run: Run) -> QuerySet[Dialogue]:
+    """Held-out cases are measured for everybody and shown to those who keep the cases."""
+    dialogues = run.dialogues.order_by("number")
+    if request.user.has_perm("evaluation.change_case"):
+        return dialogues
+    return dialogues.exclude(expectation__held_out=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Both dialogues of one question; `turns` are lines of both with their differences word by word."""
+
+    question: str
+    before: Dialogue
+    after: Dialogue
+    turns: list[tuple[Any, Any, Any]]
+
+
+def beside(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[Pair]:
+    """Questions of both runs, those whose score changed most first."""
+    old = {key(dialogue): dialogue for dialogue in before.prefetch_related("turns")}
+    pairs = [
+        Pair(dialogue.question, old[key(dialogue)], dialogue, turns_of(old[key(dialogue)], dialogue))
+        for dialogue in after.prefetch_related("turns")
+        if key(dialogue) in old
+    ]
+    return sorted(pairs, key=lambda pair: -abs((pair.after.score or 0.0) - (pair.before.score or 0.0)))
+
+
+def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[Any, Any, Any]]:
+    """Of both; None stands for a turn that the shorter dialogue does not have."""
+    both = zip_longest(before.turns.all(), after.turns.all())
+    return [(a, b, compare(a.reply if a else "", b.reply if b else "")) for a, b in both]
+
+
+def trend_of(runs: list[Run]) -> Any:
+    points = [
+        Point(run.title[5:], run.mean, run.low if run.low is not None else run.mean, run.high or run.mean)
+        for run in runs
+        if run.mean is not None
+    ]
+    return trend(points, str(_("Mean score of real answers by day"))) if points else ""

@@ -1,0 +1,138 @@
+"""One question of a comparison: both answers, the judge's ballots in both orders, and what they say together."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.answer import answer
+from apps.chat.answering.events import Done, Failed
+from apps.chat.models import Channel
+from apps.evaluation.comparisons.ballots import (
+    Ballot,
+    UnreadableBallot,
+    read_winners,
+    reasons_of,
+    results_of,
+    starts_with_a,
+)
+from apps.evaluation.judging.call_recorder import Calls, Place, is_stand_in
+from apps.evaluation.judging.judge import LANGUAGE_NAMES, TEMPERATURE
+from apps.evaluation.models import Ballot as BallotRow
+from apps.evaluation.models import Comparison
+from apps.evaluation.models.runs import TurnState
+from apps.evaluation.planning.configuration import Configuration
+from apps.llm.errors import ModelError
+from apps.llm.prompts.definitions.evaluation import comparison_schema
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.trial import trying
+from apps.llm.types import LanguageModel
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What all comparisons of a run share."""
+
+    a: Configuration
+    b: Configuration
+    collections: Sequence[str] | None
+    judge: LanguageModel
+    prompt: PublishedPrompt
+    repeats: int
+    criteria: Mapping[str, str]
+
+
+async def one(table: Table, comparison: Comparison, calls: Calls) -> None:
+    """Both answers, then the ballots; a comparison whose answers failed has none."""
+    await sync_to_async(calls.load)()
+    if not comparison.answers_ready:
+        a, b = await asyncio.gather(
+            answered(table.a, table, comparison, Place(calls, "a")),
+            answered(table.b, table, comparison, Place(calls, "b")),
+        )
+        comparison.answer_a, comparison.answer_b = a.answer, b.answer
+        comparison.failed = a.failed or b.failed
+        comparison.answers_ready = True
+    ballots: list[tuple[int, BallotRow]] = []
+    if comparison.answer_a.strip() == comparison.answer_b.strip():
+        # Nobody needs to be paid to say that they are the same.
+        comparison.results = dict.fromkeys(table.criteria, "tie")
+    elif not comparison.failed:
+        places = [Place(calls, f"ballot {number}") for number in range(table.repeats)]
+        rows = await asyncio.gather(*(ballot(table, comparison, n, place) for n, place in enumerate(places)))
+        ballots = list(enumerate(rows))
+    await asyncio.shield(sync_to_async(store)(comparison, [row for _, row in ballots], list(table.criteria)))
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    answer: str
+    failed: str = ""
+
+
+async def answered(configuration: Configuration, table: Table, comparison: Comparison, place: Place) -> Answered:
+    ask = Ask(
+        comparison.question,
+        channel=Channel.REVIEW,
+        language=comparison.language,
+        user=User(is_superuser=True),
+        collections=table.collections,
+    )
+    end: Done | Failed | None = None
+    with trying(replace(configuration.trial(), wrap=place.wrap)):
+        async for event in answer(ask, profile=configuration.profile):
+            if isinstance(event, Done | Failed):
+                end = event
+    if isinstance(end, Done) and end.state in ("done", "refused"):
+        return Answered(end.answer)
+    return Answered("", failed=end.code if isinstance(end, Failed) else end.state if end else "failed")
+
+
+async def ballot(table: Table, comparison: Comparison, number: int, place: Place) -> BallotRow:
+    """One reply of the judge, whatever it is."""
+    a_first = starts_with_a(number)
+    first, second = comparison.answer_a, comparison.answer_b
+    if not a_first:
+        first, second = second, first
+    messages = table.prompt.messages(
+        question=comparison.question,
+        answer_one=first,
+        answer_two=second,
+        criteria="\n".join(f"- {name}: {meaning}" for name, meaning in table.criteria.items()),
+        language=LANGUAGE_NAMES.get(comparison.language, comparison.language),
+    )
+    made = BallotRow(comparison=comparison, repetition=number, a_first=a_first, state=TurnState.FAILED)
+    model = place.wrap("compare", table.judge)
+    try:
+        completion = await model.complete(
+            messages, temperature=TEMPERATURE, schema=comparison_schema(tuple(table.criteria))
+        )
+    except ModelError as error:
+        made.reason = error.code
+        return made
+    made.raw = completion.text.replace("\0", "")
+    if is_stand_in(model, completion):
+        made.reason = "stand_in"
+        return made
+    try:
+        made.winners = dict(read_winners(completion.text, list(table.criteria), a_first=a_first))
+        made.state, made.reason = TurnState.SCORED, reasons_of(completion.text)
+    except UnreadableBallot as error:
+        made.state, made.reason = TurnState.UNPARSABLE, str(error)
+    return made
+
+
+def store(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
+    """Sync, one transaction."""
+    read = [Ballot(row.a_first, row.winners) for row in rows if row.state == TurnState.SCORED]
+    if rows:
+        comparison.results, comparison.orders_disagree = results_of(read, criteria)
+    comparison.is_done = True
+    with transaction.atomic():
+        comparison.ballots.all().delete()
+        BallotRow.objects.bulk_create(rows)
+        comparison.save()

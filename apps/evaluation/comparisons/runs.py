@@ -1,0 +1,148 @@
+"""A comparison from two variants and questions to its figures: answers, ballots in both orders, result. Resumable."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import User as Person
+from django.db import transaction
+from django.utils import timezone
+
+from apps.database.worker_connections import run_with_connection
+from apps.evaluation.comparisons.ballots import figures
+from apps.evaluation.comparisons.compare_question import Table, one
+from apps.evaluation.comparisons.criteria import criteria_in_use
+from apps.evaluation.dialogues.parallel import BudgetSpent, Progress, in_parallel
+from apps.evaluation.dialogues.run import Purse, held, mark
+from apps.evaluation.judging.call_recorder import Calls, Meter
+from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run
+from apps.evaluation.models import Ballot as BallotRow
+from apps.evaluation.models.releases import digest
+from apps.evaluation.models.runs import TurnState, totals_of
+from apps.evaluation.planning.configuration import stored_configuration
+from apps.evaluation.planning.personas import language_of
+from apps.evaluation.planning.start import Query
+from apps.evaluation.planning.variants import configuration_named
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts.store import published
+from apps.llm.registry import language_model
+from apps.retrieval.search.search import readable_ids
+
+User = AbstractBaseUser | AnonymousUser
+FEWEST_REPEATS = 2
+"""One in each order."""
+
+
+def start_comparison(
+    name_a: str,
+    name_b: str,
+    queries: Sequence[Query],
+    *,
+    repeats: int = 4,
+    collections: Sequence[str] | None = None,
+    budget: Any = None,
+    user: User | None = None,
+) -> Run:
+    """Rows only. Raises UnknownVariant, UnknownCollection, NoActiveProfile."""
+    readable_ids(collections, Person(is_superuser=True))
+    a, b = configuration_named(name_a), configuration_named(name_b)
+    options = {"a": name_a, "b": name_b, "repeats": repeats, "collections": collections and list(collections)}
+    # A list: JSON objects in the database do not keep their order.
+    options["criteria"] = [list(pair) for pair in criteria_in_use().items()]
+    options["asks"] = digest([query.question for query in queries])
+    configuration = {"a": a.as_stored, "b": b.as_stored}
+    earlier = Run.objects.filter(kind=Run.Kind.COMPARISON, options=options, configuration=configuration)
+    if found := earlier.exclude(state__in=[Run.State.FINISHED, Run.State.FAILED]).order_by("-pk").first():
+        return found
+    with transaction.atomic():
+        run = Run.objects.create(
+            kind=Run.Kind.COMPARISON,
+            title=f"{name_a} / {name_b}",
+            options=options,
+            configuration=configuration,
+            budget=budget,
+            created_by_id=user.pk if user else None,
+        )
+        Comparison.objects.bulk_create(
+            (
+                Comparison(
+                    run=run,
+                    number=number,
+                    question=query.question,
+                    language=query.language or language_of(query.question),
+                )
+                for number, query in enumerate(queries, start=1)
+            ),
+            batch_size=ROWS_AT_ONCE,
+        )
+    return run
+
+
+def work_comparison(run: Run, progress: Progress = lambda done, total: None) -> Run:
+    """To the end, or to the budget. Raises RunIsBusy, UnknownVariant, DatabaseError."""
+    with held(run):
+        run.refresh_from_db()
+        if run.has_ended and run.state != Run.State.STOPPED:
+            return run
+        mark(run, Run.State.RUNNING)
+        stopped = run_with_connection(all_comparisons(run, progress))
+        run.state = Run.State.STOPPED if stopped else Run.State.FINISHED
+        run.finished_at = timezone.now()
+        run.result = result(run)
+        run.save(update_fields=["state", "finished_at", "result"])
+    return run
+
+
+def prepared(run: Run, ledger: Ledger) -> Table:
+    prompt = published("compare")
+    judge = language_model(Purpose.COMPARE, ledger=ledger, prompt_version=prompt.label, reads_json=False)
+    options = run.options
+    return Table(
+        stored_configuration(run.configuration["a"]),
+        stored_configuration(run.configuration["b"]),
+        options["collections"],
+        judge,
+        prompt,
+        options["repeats"],
+        dict(options["criteria"]),
+    )
+
+
+async def all_comparisons(run: Run, progress: Progress) -> bool:
+    """True when the budget stopped it."""
+    ledger, purse = Ledger(), Purse(run)
+    table = await sync_to_async(prepared)(run, ledger)
+    await sync_to_async(purse.look)()
+    open_ones = run.comparisons.filter(is_done=False).order_by("number")
+    waiting: list[Comparison] = await sync_to_async(list)(open_ones)  # type: ignore[call-arg]
+    total = await sync_to_async(run.comparisons.count)()
+    meter = Meter(ledger, purse.pay)
+
+    async def worked_on(comparison: Comparison) -> None:
+        if not purse.may_go_on():
+            raise BudgetSpent
+        await one(table, comparison, Calls(comparison, meter))
+
+    stopped = await in_parallel(waiting, worked_on, progress, total=total)
+    await sync_to_async(ledger.save)(f"run:{run.pk}")
+    return stopped
+
+
+def result(run: Run) -> dict[str, Any]:
+    """What the command prints. Sync, three queries."""
+    comparisons = list(run.comparisons.order_by("number"))
+    states = list(BallotRow.objects.filter(comparison__run=run).values_list("state", flat=True))
+    return {
+        "run": str(run.pk),
+        "a": run.options["a"],
+        "b": run.options["b"],
+        "questions": len(comparisons),
+        "criteria": figures([each.results for each in comparisons], list(dict(run.options["criteria"]))),
+        "order_disagreements": sum(each.orders_disagree for each in comparisons),
+        "unparsable": states.count(TurnState.UNPARSABLE),
+        "failed": states.count(TurnState.FAILED) + sum(bool(each.failed) for each in comparisons),
+        "state": run.state,
+        **totals_of(run),
+    }

@@ -1,0 +1,127 @@
+"""One turn with the real assistant: the same path as every channel, with the settings that are measured."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.answer import answer
+from apps.chat.answering.events import Done, Failed
+from apps.chat.models import Channel, Conversation, Turn
+from apps.documents.models import Chunk
+from apps.evaluation.judging.call_recorder import Place
+from apps.evaluation.models import Dialogue, DialogueTurn
+from apps.evaluation.models.runs import TurnState
+from apps.evaluation.planning.configuration import Configuration
+from apps.evaluation.statistics.turn_metrics import measure_turn
+from apps.llm.prompts.trial import trying
+
+ANSWERED = {Turn.State.DONE, Turn.State.REFUSED}
+NEEDED = ("answer", "state", "error", "passages", "seconds", "input_tokens", "output_tokens", "conversation_id")
+"""Of the turn of the conversation; the rest of its row is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assistant:
+    """What is measured, and which documents it may use."""
+
+    configuration: Configuration
+    collections: Sequence[str] | None
+
+    async def reply(self, dialogue: Dialogue, number: int, said: str, place: Place) -> DialogueTurn:
+        """Asks and stores the turn."""
+        ask = Ask(
+            said,
+            message_id=message_id(dialogue, number),
+            token=dialogue.conversation.token if dialogue.conversation else None,
+            channel=Channel.REVIEW,
+            language=dialogue.language,
+            # Who may measure can read the database anyway.
+            user=User(is_superuser=True),
+            collections=self.collections,
+        )
+        end = await self.end_of(ask, place)
+        return await asyncio.shield(sync_to_async(stored)(dialogue, number, said, end))
+
+    async def end_of(self, ask: Ask, place: Place) -> Done | Failed:
+        end: Done | Failed | None = None
+        with trying(replace(self.configuration.trial(), wrap=place.wrap)):
+            async with aclosing(answer(ask, profile=self.configuration.profile)) as events:
+                async for event in events:
+                    if isinstance(event, Done | Failed):
+                        end = event
+        assert end is not None, "An answer ends with Done or Failed."  # noqa: S101 - promised by answer.py
+        return end
+
+
+def message_id(dialogue: Dialogue, number: int) -> str:
+    return f"evaluation-{dialogue.pk}-{number}"
+
+
+def forget_loose_turns(dialogue: Dialogue) -> None:
+    """What a process that died left behind in the conversation, so that the history is that of the dialogue. Sync."""
+    kept = DialogueTurn.objects.filter(dialogue=dialogue).values("chat_turn")
+    loose = Turn.objects.filter(client_message_id__startswith=f"evaluation-{dialogue.pk}-").exclude(pk__in=kept)
+    if dialogue.conversation_id is None:
+        # The first turn broke off: the next try begins a conversation of its own.
+        Conversation.objects.filter(turns__in=loose).delete()
+    else:
+        loose.delete()
+
+
+def stored(dialogue: Dialogue, number: int, said: str, end: Done | Failed) -> DialogueTurn:
+    """The turn of the dialogue from the turn of the conversation. Sync, one transaction."""
+    if isinstance(end, Failed):
+        return DialogueTurn.objects.create(
+            dialogue=dialogue, number=number, said=said, state=TurnState.FAILED, reason=f"{end.code}: {end.message}"
+        )
+    turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
+    is_answer = turn.state in ANSWERED
+    passages = passages_of(turn)
+    citations = list(turn.citations.values("number", "document", "external_id", "page", "quote", "verified"))
+    expectation = dialogue.expectation if number == 1 else {}
+    metrics = measure_turn(
+        said=said,
+        reply=turn.answer,
+        refused=turn.refused,
+        must_refuse=expectation.get("must_refuse"),
+        passages=passages,
+        proved=sum(citation["verified"] for citation in citations),
+        cited=len(citations),
+        expected=[(name, page) for name, page in expectation.get("expected", [])],
+        seconds=float(turn.seconds.get("total", 0.0)),
+        tokens=turn.input_tokens + turn.output_tokens,
+    )
+    with transaction.atomic():
+        if dialogue.conversation_id is None:
+            dialogue.conversation = turn.conversation
+            dialogue.save(update_fields=["conversation"])
+        return DialogueTurn.objects.create(
+            dialogue=dialogue,
+            number=number,
+            said=said,
+            reply=turn.answer,
+            chat_turn=turn.pk,
+            chat_state=turn.state,
+            passages=passages,
+            citations=citations,
+            metrics=metrics.as_json(),
+            state=TurnState.OPEN if is_answer else TurnState.FAILED,
+            reason="" if is_answer else f"{turn.state} {turn.error}".strip(),
+        )
+
+
+def passages_of(turn: Turn) -> list[dict[str, Any]]:
+    """The passages the answer was made from, with their texts. One query."""
+    texts = dict(Chunk.objects.filter(pk__in=[p["chunk"] for p in turn.passages]).values_list("pk", "text"))
+    names = ("chunk", "document", "external_id", "title", "page", "kind", "score")
+    return [
+        {name: passage.get(name) for name in names} | {"text": texts.get(passage["chunk"], "")}
+        for passage in turn.passages
+    ]

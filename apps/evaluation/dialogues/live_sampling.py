@@ -1,0 +1,134 @@
+"""Live sampling: a share of yesterday's real answers before the judge, personal data masked. Off until switched on."""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from asgiref.sync import sync_to_async
+from django.db import transaction
+from django.utils import timezone
+
+from apps.chat.models import Channel, Turn
+from apps.chat.privacy.personal_data import masked
+from apps.database.worker_connections import run_with_connection
+from apps.evaluation.dialogues.assistant import passages_of
+from apps.evaluation.dialogues.judge_turn import judge_turn
+from apps.evaluation.dialogues.parallel import in_parallel
+from apps.evaluation.dialogues.run import conclude, held, mark, prepared
+from apps.evaluation.judging.call_recorder import Calls, Meter
+from apps.evaluation.models import Dialogue, DialogueTurn, Run, Sampling
+from apps.evaluation.models.runs import TurnState
+from apps.evaluation.planning.configuration import in_force
+from apps.evaluation.planning.start import Options
+from apps.evaluation.statistics.scores import mean
+from apps.evaluation.statistics.turn_metrics import measure_turn
+
+ANSWERED = (Turn.State.DONE, Turn.State.REFUSED)
+
+
+def score_yesterday() -> Run | None:
+    """One run for yesterday, if sampling is on and there were answers; a second call the same day goes on with it."""
+    sampling = Sampling.current()
+    if not sampling.is_on:
+        return None
+    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    day = (today - timedelta(days=1)).date().isoformat()
+    run = Run.objects.filter(kind=Run.Kind.SAMPLE, title=day).first()
+    if run is None:
+        turns = chosen(sampling, today, day)
+        if not turns:
+            return None
+        run = begun(day, turns)
+    work_sample(run)
+    return run
+
+
+def chosen(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
+    """A reproducible share of the answers people got; those made for measuring are not among them."""
+    turns = Turn.objects.filter(state__in=ANSWERED, created_at__gte=today - timedelta(days=1), created_at__lt=today)
+    ids = list(
+        turns.exclude(conversation__channel__in=[Channel.COMMAND, Channel.REVIEW])
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    number = min(sampling.most, len(ids), max(1, round(len(ids) * sampling.share))) if ids else 0
+    picked = random.Random(day).sample(ids, number)  # noqa: S311 - nothing secret is drawn
+    return list(Turn.objects.filter(pk__in=picked).select_related("conversation").prefetch_related("citations"))
+
+
+@transaction.atomic
+def begun(day: str, turns: Sequence[Turn]) -> Run:
+    """Copies of question, answer and passages without personal data; nothing leads back to the conversation."""
+    configuration = in_force()
+    run = Run.objects.create(
+        kind=Run.Kind.SAMPLE,
+        title=day,
+        # Should the worker die, the sweep takes it up again.
+        options=Options(turns=1).as_json() | {"background": True},
+        configuration=configuration.as_stored,
+        fingerprint=configuration.fingerprint,
+    )
+    for number, turn in enumerate(turns, start=1):
+        question = masked(turn.query or turn.question)
+        dialogue = Dialogue.objects.create(
+            run=run, number=number, question=question, language=turn.conversation.language, ended_by="turns"
+        )
+        DialogueTurn.objects.create(
+            dialogue=dialogue,
+            number=1,
+            said=question,
+            reply=masked(turn.answer),
+            chat_state=turn.state,
+            passages=passages_of(turn),
+            metrics=figures_of(turn, question),
+        )
+    return run
+
+
+def figures_of(turn: Turn, question: str) -> dict[str, object]:
+    citations = list(turn.citations.all())
+    return measure_turn(
+        said=question,
+        reply=turn.answer,
+        refused=turn.refused,
+        must_refuse=None,
+        passages=passages_of(turn),
+        proved=sum(citation.verified for citation in citations),
+        cited=len(citations),
+        expected=[],
+        seconds=float(turn.seconds.get("total", 0.0)),
+        tokens=turn.input_tokens + turn.output_tokens,
+    ).as_json()
+
+
+def work_sample(run: Run) -> None:
+    """Judges what is not judged yet. Raises RunIsBusy."""
+    with held(run):
+        if run.has_ended:
+            return
+        mark(run, Run.State.RUNNING)
+        run_with_connection(judge_all(run))
+        for dialogue in run.dialogues.prefetch_related("turns"):
+            scores = [turn.score for turn in dialogue.turns.all() if turn.score is not None]
+            Dialogue.objects.filter(pk=dialogue.pk).update(
+                score=mean(scores) if scores else None, state=Dialogue.State.DONE
+            )
+        conclude(run, Run.State.FINISHED)
+
+
+async def judge_all(run: Run) -> None:
+    desk, _purse, ledger = await sync_to_async(prepared)(run)
+    turns = await sync_to_async(open_turns)(run)
+    meter = Meter(ledger)
+
+    async def one(turn: DialogueTurn) -> None:
+        calls = Calls(turn.dialogue, meter)
+        await sync_to_async(calls.load)()
+        await judge_turn(desk, turn.dialogue, turn, calls)
+
+    await in_parallel(turns, one, lambda done, total: None, total=len(turns))
+    await sync_to_async(ledger.save)(f"run:{run.pk}")
+
+
+def open_turns(run: Run) -> list[DialogueTurn]:
+    return list(DialogueTurn.objects.filter(dialogue__run=run, state=TurnState.OPEN).select_related("dialogue"))

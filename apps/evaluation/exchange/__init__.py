@@ -1,0 +1,4 @@
+"""Suites and runs as files: spreadsheets, CSV, Google Sheets.
+
+May import from this app: models.
+"""

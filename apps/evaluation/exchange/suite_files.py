@@ -1,0 +1,198 @@
+"""Cases as files: JSON Lines, CSV and XLSX, out and in again."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from apps.evaluation.exchange.spreadsheets import CSV, XLSX, read_sheet, safe, unsafe, workbook
+from apps.evaluation.models import ROWS_AT_ONCE, Case, ExpectedPage, Persona, Suite
+
+JSONL = "application/x-ndjson"
+FORMATS: Mapping[str, str] = {"jsonl": JSONL, "csv": CSV, "xlsx": XLSX}
+TEXTS = ("question", "reference", "persona", "language", "source", "note")
+FLAGS = ("must_refuse", "is_control", "held_out", "is_active")
+LISTS = ("required", "forbidden", "tags", "expected")
+COLUMNS = ("question", "reference", "expected", "required", "forbidden", "must_refuse", "is_control", "held_out",
+           "persona", "language", "tags", "source", "note", "is_active")  # fmt: skip
+TRUE, FALSE = {"1", "true", "yes", "ja", "x", "wahr"}, {"", "0", "false", "no", "nein", "falsch"}
+MOST_CASES = 10_000
+
+
+class BadSuite(ValueError):  # noqa: N818 - it is an answer to the person who made the file
+    """The message names the line and what would be right."""
+
+
+def exported(suite: Suite, form: str) -> bytes:
+    """All cases of the suite. Raises KeyError for an unknown form."""
+    rows = [row_of(case) for case in suite.cases.select_related("persona").prefetch_related("expected")]
+    if form == "jsonl":
+        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+    cells = [[cell(row[name]) for name in COLUMNS] for row in rows]
+    if form == "csv":
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(COLUMNS)
+        writer.writerows([safe(value) for value in line] for line in cells)
+        return text.getvalue().encode("utf-8-sig")
+    return {"xlsx": workbook}[form]({"cases": [list(COLUMNS), *cells]})
+
+
+def row_of(case: Case) -> dict[str, Any]:
+    return {
+        "question": case.question,
+        "reference": case.reference,
+        "expected": [
+            str(place.external_id) + (f"#{place.page}" if place.page else "") for place in case.expected.all()
+        ],
+        "required": list(case.required),
+        "forbidden": list(case.forbidden),
+        "must_refuse": case.must_refuse,
+        "is_control": case.is_control,
+        "held_out": case.held_out,
+        "persona": case.persona.slug if case.persona else "",
+        "language": case.language,
+        "tags": list(case.tags),
+        "source": case.source,
+        "note": case.note,
+        "is_active": case.is_active,
+    }
+
+
+def cell(value: Any) -> str:
+    """Lists have one item per line, as people write them into a cell."""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    return "\n".join(value) if isinstance(value, list) else str(value)
+
+
+def import_cases(suite: Suite, name: str, content: bytes) -> int:
+    """Adds the cases of a file; the same question again replaces the one there is. All or nothing. Raises BadSuite."""
+    form = name.rpartition(".")[2].lower()
+    readers = {"jsonl": from_jsonl, "csv": from_csv, "xlsx": from_xlsx}
+    if form not in readers:
+        raise BadSuite(f"'{name}' is no .jsonl, .csv or .xlsx file.")
+    records = readers[form](content)
+    if len(records) > MOST_CASES:
+        raise BadSuite(f"The file has {len(records)} cases, use at most {MOST_CASES}.")
+    personas = {persona.slug: persona for persona in Persona.objects.all()}
+    with transaction.atomic():
+        for place, record in records:
+            put(suite, place, record, personas)
+    return len(records)
+
+
+def from_jsonl(content: bytes) -> list[tuple[str, dict[str, Any]]]:
+    lines = decoded(content).split("\n")
+    found = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise BadSuite(f"Line {number} is not JSON: {error}.") from error
+        if not isinstance(record, dict):
+            raise BadSuite(f"Line {number} is no JSON object.")
+        found.append((f"Line {number}", record))
+    return found
+
+
+def from_csv(content: bytes) -> list[tuple[str, dict[str, Any]]]:
+    text = decoded(content)
+    dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
+    rows = csv.reader(io.StringIO(text), delimiter=dialect)
+    return from_table([[unsafe(value) for value in row] for row in rows])
+
+
+def from_xlsx(content: bytes) -> list[tuple[str, dict[str, Any]]]:
+    try:
+        return from_table(read_sheet(content))
+    except ValueError as error:
+        raise BadSuite(str(error)) from error
+
+
+def from_table(rows: Sequence[Sequence[str]]) -> list[tuple[str, dict[str, Any]]]:
+    if not rows:
+        raise BadSuite("The file is empty.")
+    names = [str(name).strip().lower() for name in rows[0]]
+    if "question" not in names:
+        raise BadSuite("The first line names no column 'question'.")
+    return [
+        (f"Line {number}", dict(zip(names, row, strict=False)))
+        for number, row in enumerate(rows[1:], start=2)
+        if any(str(value).strip() for value in row)
+    ]
+
+
+def decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadSuite(f"The file is not UTF-8 text (byte {error.start}).") from error
+
+
+def put(suite: Suite, place: str, record: Mapping[str, Any], personas: Mapping[str, Persona]) -> None:
+    texts = {name: text_of(place, name, record.get(name)) for name in TEXTS}
+    if not texts["question"]:
+        raise BadSuite(f"{place}: 'question' is empty.")
+    persona = texts.pop("persona")
+    if persona and persona not in personas:
+        raise BadSuite(f"{place}: unknown persona '{persona}'. Known: {', '.join(personas)}.")
+    if texts["language"] not in ("", "de", "en", "ja"):
+        raise BadSuite(f"{place}: 'language' is '{texts['language']}', use de, en or ja.")
+    if texts["source"] not in Case.Source.values:
+        texts["source"] = Case.Source.IMPORTED
+    flags = {name: flag_of(place, name, record.get(name, name == "is_active")) for name in FLAGS}
+    lists = {name: list_of(place, name, record.get(name)) for name in LISTS}
+    expected = lists.pop("expected") or old_names(record)
+    case, _created = Case.objects.update_or_create(
+        suite=suite,
+        question=texts.pop("question"),
+        defaults={**texts, **flags, **lists, "persona": personas.get(persona)},
+    )
+    case.expected.all().delete()
+    ExpectedPage.objects.bulk_create((page_of(case, name) for name in expected), batch_size=ROWS_AT_ONCE)
+
+
+def old_names(record: Mapping[str, Any]) -> list[str]:
+    """`document_id` or `file` and `page`, as in files for hit rates."""
+    name = record.get("file") or record.get("document_id")
+    page = record.get("page")
+    return [f"{name}#{page}" if page else str(name)] if name else []
+
+
+def page_of(case: Case, name: str) -> ExpectedPage:
+    document, _hash, page = name.rpartition("#")
+    if document and page.isdecimal() and int(page):
+        return ExpectedPage(case=case, external_id=document, page=int(page))
+    return ExpectedPage(case=case, external_id=name)
+
+
+def text_of(place: str, name: str, value: Any) -> str:
+    if value is not None and not isinstance(value, str | int | float):
+        raise BadSuite(f"{place}: '{name}' is no text.")
+    return str(value).replace("\0", "").strip() if value is not None else ""
+
+
+def flag_of(place: str, name: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    word = str(value if value is not None else "").strip().lower()
+    if word in TRUE | FALSE:
+        return word in TRUE
+    raise BadSuite(f"{place}: '{name}' is '{value}', use 1 or 0.")
+
+
+def list_of(place: str, name: str, value: Any) -> list[str]:
+    """A list, or a cell with one item per line."""
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return [line.strip() for line in value.splitlines() if line.strip()]
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return value
+    raise BadSuite(f"{place}: '{name}' is no list of texts.")

@@ -1,0 +1,73 @@
+"""Puts stored content in force: a version of a prompt, a profile with its parameters, an order of models. Sync.
+
+Each goes through `publication`, so that the gate sees it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from apps.evaluation.models.releases import Kind
+from apps.evaluation.planning.configuration import GoneDraft, profile_of
+from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion, model_ids, order_change
+from apps.llm.prompts.store import publish as publish_prompt
+from apps.llm.publishing import publication
+from apps.retrieval.models import ACTIVE, Profile, ProfileUse, values
+
+Content = Mapping[str, Any]
+
+
+def put_in_force(kind: Kind, target: str, content: Content) -> None:
+    """Raises PublicationHeld, PromptError, GoneDraft."""
+    match kind:
+        case Kind.PROMPT:
+            put_prompt(target, content)
+        case Kind.PROFILE if target == ACTIVE:
+            put_profile(content)
+        case Kind.PROFILE if target.startswith("use "):
+            put_use(target, content)
+        case Kind.PROFILE:
+            profile_of(content).save()
+        case Kind.MODEL_ORDER:
+            put_order(target, content)
+
+
+def put_prompt(slug: str, content: Content) -> None:
+    prompt = Prompt.objects.filter(slug=slug).first()
+    version = PromptVersion.objects.filter(pk=content.get("version", 0), prompt=prompt).first()
+    if prompt is None or version is None:
+        raise GoneDraft(f"Version {content.get('number')} of prompt '{slug}' is not there any more.")
+    publish_prompt(prompt, version)
+
+
+def put_profile(content: Content) -> None:
+    profile = profile_of(content)
+    with publication(Profile.change(profile)):
+        Profile.objects.select_for_update().filter(is_active=True).exclude(pk=profile.pk).update(is_active=False)
+        profile.is_active = True
+        profile.save()
+
+
+def put_use(place: str, content: Content) -> None:
+    """A channel or a collection is answered by this profile, which must be as it was measured."""
+    profile = profile_of(content)
+    if values(Profile.objects.get(pk=profile.pk)) != values(profile):
+        raise GoneDraft(f"Profile '{profile.slug}' has changed since.")
+    channel, _slash, collection = place.removeprefix("use ").partition("/")
+    wanted = {
+        "channel": "" if channel == "*" else channel,
+        "collection_id": None if collection == "*" else int(collection),
+    }
+    use = ProfileUse.objects.filter(**wanted).first() or ProfileUse(**wanted)
+    use.profile = profile
+    use.save()
+
+
+def put_order(purpose: str, content: Content) -> None:
+    after = list(content["models"])
+    if ChatModel.objects.filter(pk__in=after).count() != len(after):
+        raise GoneDraft("A model of this order is not there any more.")
+    with publication(order_change(purpose, model_ids(purpose), after)):
+        ModelOrder.objects.filter(purpose=purpose).delete()
+        ModelOrder.objects.bulk_create(
+            ModelOrder(purpose=purpose, model_id=pk, position=position) for position, pk in enumerate(after, start=1)
+        )

@@ -1,0 +1,4 @@
+"""Whether retrieval finds the expected documents, and whether two runs differ.
+
+May import from this app: dialogues, models, planning, statistics.
+"""

@@ -1,0 +1,49 @@
+"""Which questions only one of two finds, and whether that is more than chance. Pure."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from apps.evaluation.hit_rates.hit_rate import Outcome
+from apps.evaluation.statistics.significance import holm, mcnemar
+
+SIGNIFICANT = 0.05
+NOT_DISTINGUISHABLE = "not distinguishable"
+
+
+def compared(questions: Sequence[str], found: Mapping[str, Sequence[Outcome]], at: int) -> list[dict[str, Any]]:
+    """Every two beside each other by document hits at rank `at`: McNemar's exact p, corrected for the number of pairs.
+
+    Two alone come with the questions that flipped.
+    """
+    hits = {name: [hit(outcome, at) for outcome in outcomes] for name, outcomes in found.items()}
+    pairs = list(combinations(hits, 2))
+    tests = {f"{a} {b}": mcnemar(hits[a], hits[b]) for a, b in pairs}
+    corrected = holm({name: test.p for name, test in tests.items()})
+    rows = []
+    for a, b in pairs:
+        test, p = tests[f"{a} {b}"], corrected[f"{a} {b}"]
+        row: dict[str, Any] = {"a": a, "b": b, "at": at, "only_a": test.only_a, "only_b": test.only_b}
+        row |= {"p": test.p, "p_holm": p, "verdict": verdict(test.only_a, test.only_b, p)}
+        if len(pairs) == 1:
+            row["flipped"] = flipped(questions, hits[a], hits[b], a, b)
+        rows.append(row)
+    return rows
+
+
+def hit(outcome: Outcome, at: int) -> bool:
+    return outcome.document_rank is not None and outcome.document_rank <= at
+
+
+def verdict(only_a: int, only_b: int, p: float) -> str:
+    if p >= SIGNIFICANT:
+        return NOT_DISTINGUISHABLE
+    return "a better" if only_a > only_b else "b better"
+
+
+def flipped(questions: Sequence[str], a: Sequence[bool], b: Sequence[bool], name_a: str, name_b: str) -> list[Any]:
+    return [
+        {"question": question, "found_by": name_a if in_a else name_b}
+        for question, in_a, in_b in zip(questions, a, b, strict=True)
+        if in_a != in_b
+    ]

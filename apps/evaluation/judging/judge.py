@@ -1,0 +1,75 @@
+"""One turn before the judge: the question, the passages of that very turn, the reply; and what came back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.evaluation.judging.call_recorder import is_stand_in
+from apps.evaluation.models.runs import TurnState
+from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
+from apps.llm.errors import ModelError
+from apps.llm.prompts.definitions.evaluation import JUDGE_SCHEMA
+from apps.llm.prompts.framing import frame
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.types import LanguageModel
+from apps.text.tokens import estimate_tokens
+
+TEMPERATURE = 0.2
+BETWEEN = "\n---\n"
+NO_SOURCES = "(Der Auskunft lagen keine Quellen vor.)"
+ROOM_FOR_THE_REST = 3_500
+"""Tokens of prompt, question, answer and verdict; the passages get what is left."""
+LANGUAGE_NAMES = {"de": "Deutsch", "en": "Englisch", "ja": "Japanisch"}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One reply of the judge. `marks` only when it was scored; `error` only when the call failed."""
+
+    state: TurnState
+    marks: Marks | None = None
+    raw: str = ""
+    model: str = ""
+    error: str = ""
+
+
+async def judge(
+    model: LanguageModel,
+    prompt: PublishedPrompt,
+    *,
+    question: str,
+    answer: str,
+    passages: Sequence[dict[str, Any]],
+    reference: str = "",
+    language: str = "de",
+) -> Judged:
+    """One call, never repeated because of what it said: an unreadable reply is a result, too."""
+    messages = prompt.messages(
+        context=context_of(passages, model.context_window - ROOM_FOR_THE_REST - estimate_tokens(answer)),
+        question=question,
+        answer=answer,
+        reference=reference,
+        language=LANGUAGE_NAMES.get(language, language),
+    )
+    try:
+        completion = await model.complete(messages, temperature=TEMPERATURE, schema=JUDGE_SCHEMA)
+    except ModelError as error:
+        return Judged(TurnState.FAILED, error=error.code)
+    if is_stand_in(model, completion):
+        return Judged(TurnState.FAILED, raw=completion.text, model=completion.model, error="stand_in")
+    try:
+        return Judged(TurnState.SCORED, read_marks(completion.text), completion.text, completion.model)
+    except UnreadableVerdict as error:
+        return Judged(TurnState.UNPARSABLE, None, completion.text, completion.model, str(error))
+
+
+def context_of(passages: Sequence[dict[str, Any]], room: int) -> str:
+    """The passages as the answer saw them, with a line between; as many as fit `room` tokens, the first ones first."""
+    framed: list[str] = []
+    for number, passage in enumerate(passages, start=1):
+        text = frame(number, passage["text"], title=passage["title"], page=passage["page"])
+        room -= estimate_tokens(text)
+        if framed and room < 0:
+            break
+        framed.append(text)
+    return BETWEEN.join(framed) or NO_SOURCES

@@ -1,0 +1,41 @@
+"""Follow-ups of a question file: made to stand alone before they are searched, as the chat does."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from apps.chat.answering.answer import standalone
+from apps.evaluation.planning.question_files import Question
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts.framing import conversation
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.store import published
+from apps.llm.registry import language_model
+from apps.llm.types import LanguageModel
+
+LANGUAGE = "Deutsch"
+SILENT = "…"
+"""What stands for the answers before, which a file of questions does not hold."""
+
+
+def rewriter(ledger: Ledger) -> tuple[PublishedPrompt, LanguageModel]:
+    """Sync, database."""
+    prompt = published("rephrase")
+    return prompt, language_model(Purpose.REPHRASE, ledger=ledger, prompt_version=prompt.label)
+
+
+async def queries(questions: Sequence[Question], prompt: PublishedPrompt, model: LanguageModel) -> list[str]:
+    """What is searched with, in the order of the questions; one model call for each follow-up, none for others.
+
+    A follow-up whose model fails is searched as it stands, as in the chat.
+    """
+    return [await query(question, prompt, model) if question.previous else question.text for question in questions]
+
+
+async def query(question: Question, prompt: PublishedPrompt, model: LanguageModel) -> str:
+    history = conversation([(earlier, SILENT) for earlier in question.previous])
+    with suppress(ModelError):
+        completion = await model.complete(prompt.messages(history=history, question=question.text, language=LANGUAGE))
+        return standalone(completion.text) or question.text
+    return question.text

@@ -1,0 +1,156 @@
+"""Builds cases by itself: questions that stand word for word in documents, invented ones, controls outside. Sync.
+
+What is made so is marked so: verbatim questions say only that exact wording is found, invented ones only what a model
+expects people to ask.
+"""
+
+import asyncio
+import random
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.db import transaction
+
+from apps.documents.models import Chunk, ChunkKind, Collection
+from apps.evaluation.models import Case, ExpectedPage, Suite
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts.definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
+from apps.llm.prompts.store import published
+from apps.llm.registry import language_model
+from apps.llm.types import LanguageModel
+from apps.text.words import content_words
+
+SENTENCE = re.compile(r"(?:^[-*•\d.) ]*|(?<=[.!?:] ))[A-ZÄÖÜ][^.!?\n|]{25,300}\?", re.MULTILINE)
+"""From its beginning: half a question is none that anybody asks."""
+STATEMENT = re.compile(r"[A-ZÄÖÜ][^.!?\n|#*]{40,200}\.")
+CHUNKS_TO_READ = 4_000
+SAMPLE_CHARACTERS = 6_000
+OUTSIDE = (
+    "Wer gewann die Fußball-Weltmeisterschaft 1954?", "Wie koche ich eine Béchamelsoße?",
+    "Welche Temperatur hat die Oberfläche der Venus?", "Wie lautet der Text der Ode an die Freude?",
+    "Welches Mobiltelefon hat die beste Kamera?", "Wann wurde die Berliner Mauer gebaut?",
+    "Wie viele Saiten hat eine Geige?", "Wer schrieb den Roman Moby Dick?",
+    "Wie groß ist der Abstand zwischen Erde und Mond?", "Welche Aktie soll ich heute kaufen?",
+)  # fmt: skip
+
+
+def build_suite(
+    suite: Suite, *, verbatim: int = 50, outside: int = 5, users: int = 0, seed: int = 42
+) -> dict[str, int]:
+    """Adds cases and says how many of each kind. Questions that are there already are not added again.
+
+    Raises ModelError, when users are wanted and the model fails.
+    """
+    source = random.Random(seed)  # noqa: S311 - nothing secret is drawn
+    chunks = sample(suite, source)
+    asked = invented(chunks, users, source) if users else []
+    with transaction.atomic():
+        return {
+            "verbatim": add_verbatim(suite, chunks, verbatim),
+            # A draw of its own: the same controls whatever else is built.
+            "outside": add_outside(suite, outside, random.Random(seed)),  # noqa: S311
+            "generated": sum(add(suite, question, Case.Source.GENERATED) for question in asked),
+        }
+
+
+def sample(suite: Suite, source: random.Random) -> list[Chunk]:
+    """Pieces of pages in search, in a reproducible order."""
+    wanted = list(suite.collections.values_list("pk", flat=True)) or list(
+        Collection.objects.values_list("pk", flat=True)
+    )
+    in_search = Chunk.objects.filter(
+        document__collection__in=wanted, kind=ChunkKind.CONTENT, page_number__isnull=False,
+        document__current_revision_id__isnull=False,
+    )  # fmt: skip
+    ids = list(in_search.order_by("pk").values_list("pk", flat=True))
+    chosen = source.sample(ids, min(len(ids), CHUNKS_TO_READ))
+    found = Chunk.objects.select_related("document").in_bulk(chosen)
+    return [found[pk] for pk in chosen]
+
+
+def add_verbatim(suite: Suite, chunks: Sequence[Chunk], wanted: int) -> int:
+    """Questions that stand in a document as they are; where there are too few, whole sentences. One per document."""
+    added = 0
+    for pattern in (SENTENCE, STATEMENT):
+        seen: set[int] = set()
+        for chunk in chunks:
+            if added >= wanted:
+                return added
+            if chunk.document_id in seen:
+                continue
+            found = next((text for text in sentences(chunk.text, pattern)), None)
+            if found and add(suite, found, Case.Source.VERBATIM, chunk):
+                seen.add(chunk.document_id)
+                added += 1
+    return added
+
+
+def sentences(text: str, pattern: re.Pattern[str]) -> list[str]:
+    """Those with enough in them to be found again."""
+    cleaned = (" ".join(found.split()).lstrip("-*•0123456789.) ") for found in pattern.findall(text))
+    return [sentence for sentence in cleaned if len(content_words(sentence)) >= 4]
+
+
+def add_outside(suite: Suite, wanted: int, source: random.Random) -> int:
+    chosen = source.sample(OUTSIDE, min(wanted, len(OUTSIDE)))
+    return sum(add(suite, question, Case.Source.OUTSIDE) for question in chosen)
+
+
+def add(suite: Suite, question: str, origin: Case.Source, chunk: Chunk | None = None) -> bool:
+    """True when it is new. Sentences outside are controls that must be refused."""
+    outside = origin == Case.Source.OUTSIDE
+    case, created = Case.objects.get_or_create(
+        suite=suite,
+        question=question,
+        defaults={
+            "source": origin,
+            "must_refuse": outside,
+            "is_control": outside,
+            "derived_from": chunk.document if chunk else None,
+        },
+    )
+    if created and chunk:
+        ExpectedPage.objects.create(case=case, external_id=chunk.document.external_id, page=chunk.page_number)
+    return created
+
+
+def invented(chunks: Sequence[Chunk], number: int, source: random.Random) -> list[str]:
+    """`number` people with `number` tasks each, and `number` questions for each task, by a model that sees a sample."""
+    ledger = Ledger()
+    model = language_model(Purpose.GENERATE, ledger=ledger, prompt_version=published("generate-questions").label)
+    text = "\n\n".join(chunk.text for chunk in source.sample(list(chunks), min(len(chunks), 40)))[:SAMPLE_CHARACTERS]
+    try:
+        return async_to_sync(ask_model)(model, text or "-", number)
+    finally:
+        ledger.save("evaluation:generate")
+
+
+async def ask_model(model: LanguageModel, text: str, number: int) -> list[str]:
+    """One call for the people and their tasks, one for each task. Raises ModelError."""
+    values = {"text": text, "number": str(number), "language": "Deutsch"}
+    users_prompt = await sync_to_async(published)("generate-users")
+    questions_prompt = await sync_to_async(published)("generate-questions")
+    reply = await model.complete(users_prompt.messages(**values), temperature=0.7, schema=USERS_SCHEMA)
+    pairs = [
+        (str(user["user"]), str(task))
+        for user in data_of(reply.data, "users")[:number]
+        for task in user["tasks"][:number]
+    ]
+    replies = await asyncio.gather(
+        *(
+            model.complete(
+                questions_prompt.messages(**values, user=user, chore=task), temperature=0.7, schema=QUESTIONS_SCHEMA
+            )
+            for user, task in pairs
+        )
+    )
+    asked = [str(text).strip() for each in replies for text in data_of(each.data, "questions")[:number]]
+    return [text for text in dict.fromkeys(asked) if text]
+
+
+def data_of(data: Any, name: str) -> list[Any]:
+    found = data.get(name) if isinstance(data, dict) else None
+    return found if isinstance(found, list) else []

@@ -1,0 +1,74 @@
+"""What can be measured beside what is in force: a profile, an algorithm, a version of a prompt, a model. Sync."""
+
+from dataclasses import replace
+
+from apps.evaluation.models import Draft
+from apps.evaluation.planning.configuration import Configuration, in_force
+from apps.llm.models import ChatModel, PromptVersion, Purpose
+from apps.llm.prompts.store import as_published
+from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.models import Profile
+from apps.retrieval.search.profiles import profile_for
+
+IN_FORCE = "in-force"
+
+
+class UnknownVariant(LookupError):  # noqa: N818 - it is an answer to the person who typed the name
+    """The message names what was typed and what would be right."""
+
+
+def configuration_named(name: str) -> Configuration:
+    """`hybrid` is a profile (or an algorithm), `prompt:answer/3` a version, `model:NAME` the model of answers,
+    `draft:7` a draft, and `in-force` what answers now.
+
+    Raises UnknownVariant, NoActiveProfile, GoneDraft.
+    """
+    return in_force() if name == IN_FORCE else replace(tried(name), variant=name)
+
+
+def tried(name: str) -> Configuration:
+    kind, colon, rest = name.partition(":")
+    if not colon:
+        return replace(in_force(), profile=profile_named(name))
+    if kind == "prompt":
+        return with_prompt(rest)
+    if kind == "model":
+        return with_model(rest)
+    if kind == "draft":
+        return in_force().with_draft(draft_numbered(rest))
+    raise UnknownVariant(f"'{name}' is no variant, use a profile, prompt:NAME/NUMBER, model:NAME or draft:NUMBER.")
+
+
+def draft_numbered(number: str) -> Draft:
+    """Raises UnknownVariant."""
+    found = Draft.objects.filter(pk=int(number) if number.isdecimal() else 0).first()
+    if found is None:
+        raise UnknownVariant(f"There is no draft '{number}'.")
+    return found
+
+
+def profile_named(slug: str) -> Profile:
+    stored = Profile.objects.filter(slug=slug).first()
+    if stored is not None:
+        return stored
+    if slug in ALGORITHMS:
+        return profile_for(slug)
+    known = ", ".join(sorted({*Profile.objects.values_list("slug", flat=True), *ALGORITHMS}))
+    raise UnknownVariant(f"Unknown profile '{slug}'. Known: {known}.")
+
+
+def with_prompt(label: str) -> Configuration:
+    slug, _slash, number = label.partition("/")
+    versions = PromptVersion.objects.filter(prompt__slug=slug, number=int(number) if number.isdecimal() else 0)
+    version = versions.first()
+    if version is None:
+        raise UnknownVariant(f"There is no version '{label}' of a prompt, use for example answer/1.")
+    return replace(in_force(), prompts={slug: as_published(slug, version)})
+
+
+def with_model(name: str) -> Configuration:
+    model = ChatModel.objects.select_related("endpoint").filter(name=name).first()
+    if model is None:
+        known = ", ".join(ChatModel.objects.values_list("name", flat=True))
+        raise UnknownVariant(f"Unknown model '{name}'. Known: {known}.")
+    return replace(in_force(), orders={Purpose.ANSWER.value: [model], Purpose.REPHRASE.value: [model]})

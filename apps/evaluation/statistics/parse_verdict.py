@@ -1,0 +1,154 @@
+"""What a judge wrote, as marks: forgiving of wrapping, strict about marks. What cannot be read is no number."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
+from apps.llm.providers.json_output import DECODER, TRAILING_COMMA, candidates
+
+LOWEST, HIGHEST = 1.0, 5.0
+NAMES = {OVERALL: (OVERALL, "overall_score", "gesamt", "gesamturteil")} | {name: (name,) for name in CRITERIA}
+PLACES_FOR_MARKS = ("scores", "score", "marks", "ratings", "evaluation", "result", "bewertung")
+MARK_INSIDE = ("score", "mark", "rating", "value", "note")
+REASONS = ("comment", "comments", "reason", "reasoning", "begründung")
+STRING_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]', re.DOTALL)
+MARK = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*(?:(?:/|von|of|out of)\s*5(?:[.,]0+)?)?\s*", re.IGNORECASE)
+
+
+class UnreadableVerdict(ValueError):  # noqa: N818 - a state, counted as such
+    """The reply holds no marks that can be read. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """`overall` and each criterion from 1 to 5; a criterion the judge left out is missing here, too."""
+
+    overall: float
+    criteria: dict[str, float] = field(default_factory=dict)
+    reason: str = ""
+
+    @property
+    def score(self) -> float:
+        """From 0.2 to 1: the overall mark divided by 5."""
+        return self.overall / HIGHEST
+
+
+def read_marks(text: str) -> Marks:
+    """The marks of a judge's reply. Raises UnreadableVerdict.
+
+    Read are objects in fences, between prose, with doubled braces or trailing commas, compact or spread out, with marks
+    beside the comment or in an object of their own, and marks such as 4, 4.5, "4,5" and "4/5". Not read are marks
+    outside of 1 to 5, words, and marks that stand in no JSON.
+    """
+    problem = "the reply holds no JSON object"
+    for found in objects(text):
+        data = lowered(found)
+        try:
+            return marks_of(data)
+        except UnreadableVerdict as error:
+            problem = str(error)
+    raise UnreadableVerdict(problem)
+
+
+def objects(text: str) -> Iterator[Mapping[str, Any]]:
+    """All objects that stand in the text, the last one first: who thinks aloud writes the verdict at the end."""
+    seen: set[str] = set()
+    for candidate in candidates(text):
+        for attempt in (candidate, TRAILING_COMMA.sub(r"\1", candidate)):
+            if attempt not in seen:
+                seen.add(attempt)
+                yield from reversed(list(objects_in(attempt)))
+
+
+def objects_in(text: str) -> Iterator[Mapping[str, Any]]:
+    """The outermost objects of a text. What stands inside an object that broke off is a part of it, no verdict."""
+    start = text.find("{")
+    while start >= 0:
+        try:
+            found, end = DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            end = closing_brace(text, start)
+        else:
+            yield found
+        start = text.find("{", end) if end > 0 else -1
+
+
+def closing_brace(text: str, start: int) -> int:
+    """The place after the brace that closes the one at `start`; 0 when there is none. Strings may hold braces."""
+    depth = 0
+    for piece in STRING_OR_BRACE.finditer(text, start):
+        depth += {"{": 1, "}": -1}.get(piece[0], 0)
+        if depth == 0:
+            return piece.end()
+    return 0
+
+
+def lowered(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {str(name).strip().lower(): value for name, value in data.items()}
+
+
+def marks_of(data: Mapping[str, Any]) -> Marks:
+    """Raises UnreadableVerdict when there is no overall mark, or when any mark that is there cannot be read."""
+    table = table_of_marks(data)
+    overall = first(table, NAMES[OVERALL])
+    if overall is None:
+        raise UnreadableVerdict("the reply has no overall mark")
+    given = {name: first(table, NAMES[name]) for name in CRITERIA}
+    return Marks(
+        overall=mark(overall, OVERALL),
+        criteria={name: mark(value, name) for name, value in given.items() if value is not None},
+        reason=reason_of(data, table),
+    )
+
+
+def table_of_marks(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Where the marks stand: in the object itself, or in one inside it."""
+    if first(data, NAMES[OVERALL]) is not None:
+        return data
+    inside = [data.get(name) for name in PLACES_FOR_MARKS]
+    tables = [lowered(value) for value in inside if isinstance(value, Mapping)]
+    return next((table for table in tables if first(table, NAMES[OVERALL]) is not None), data)
+
+
+def first(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+    return next((data[name] for name in names if data.get(name) is not None), None)
+
+
+def mark(value: Any, name: str) -> float:
+    """Raises UnreadableVerdict for whatever is not a number from 1 to 5."""
+    if isinstance(value, Mapping):
+        value = first(lowered(value), MARK_INSIDE)
+    number = number_of(value)
+    if number is None:
+        raise UnreadableVerdict(f"'{name}' is no number: {str(value)[:40]}")
+    if not LOWEST <= number <= HIGHEST:
+        raise UnreadableVerdict(f"'{name}' is {number:g}, which is not from 1 to 5")
+    return number
+
+
+def number_of(value: Any) -> float | None:
+    # True is an int to Python, not to a judge.
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if isinstance(value, str):
+        found = MARK.fullmatch(value)
+        return float(found[1].replace(",", ".")) if found else None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def reason_of(data: Mapping[str, Any], table: Mapping[str, Any]) -> str:
+    """What the judge said of the whole; otherwise all it said."""
+    said = first(data, REASONS)
+    if isinstance(said, Mapping):
+        said = lowered(said)
+        whole = first(said, NAMES[OVERALL])
+        return str(whole) if whole is not None else " ".join(str(value) for value in said.values())
+    inside = first(table, NAMES[OVERALL])
+    if said is None and isinstance(inside, Mapping):
+        said = first(lowered(inside), (*REASONS, "text"))
+    return "" if said is None else str(said)

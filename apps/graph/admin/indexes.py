@@ -1,0 +1,149 @@
+"""Graphs in the admin: settings, state, levels beside the cost of reading everything, builds, and the button."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet, Sum
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from apps.admin_base import LinesField, ReadOnly, short
+from apps.graph import tasks
+from apps.graph.building.estimate import estimate
+from apps.graph.building.staleness import first_stale
+from apps.graph.building.status import status
+from apps.graph.models import Build, Community, Entity, GraphIndex, Relationship, Unit
+from apps.graph.storage.store import discard
+
+FORECAST = "forecast"
+"""Asks the page of a graph for what the next build would take: seconds for a large collection."""
+MOST_STALE = 20
+STATES = {
+    "empty": _("not built yet"),
+    "building": _("being built"),
+    "incomplete": _("incomplete, not searched yet"),
+    "complete": _("complete"),
+    "stale": _("documents have changed since"),
+}
+
+
+@admin.register(GraphIndex)
+class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
+    list_display = ["collection", "state", "shown_method", "entities", "last_build"]
+    list_select_related = ["collection", "current"]
+    change_form_template = "admin/graph/graphindex/change_form.html"
+    fieldsets = [
+        (None, {"fields": ["collection", "method", "rebuild_hours", "budget_calls", "budget_cost"]}),
+        (
+            _("Index"),
+            {
+                "fields": [
+                    "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "claims", "max_cluster_size",
+                    "report_tokens",
+                ]
+            },
+        ),
+        (_("Search"), {"fields": ["search_level", "dynamic_selection", "asks_the_way"]}),
+    ]  # fmt: skip
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "entity_types":
+            return LinesField(label=db_field.verbose_name, required=False, help_text=db_field.help_text)
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """How much goes, without naming it all. Who may delete a graph may delete what was derived for it."""
+        numbers = {
+            str(model._meta.verbose_name_plural): model.objects.filter(build__index__in=objs).count()
+            for model in (Entity, Relationship, Community)
+        }
+        return [str(index) for index in objs], numbers, set(), []
+
+    def delete_model(self, request: HttpRequest, index: GraphIndex) -> None:
+        discard(index)
+
+    def delete_queryset(self, request: HttpRequest, indexes: QuerySet[GraphIndex]) -> None:
+        for index in indexes:
+            discard(index)
+
+    @admin.display(description=_("state"))
+    def state(self, index: GraphIndex) -> str:
+        return str(STATES[status(index.collection)["state"]])
+
+    @admin.display(description=_("method"))
+    def shown_method(self, index: GraphIndex) -> str:
+        return index.current.get_method_display() if index.current else ""
+
+    @admin.display(description=_("entities"))
+    def entities(self, index: GraphIndex) -> int:
+        return index.current.entities if index.current else 0
+
+    @admin.display(description=_("last build"))
+    def last_build(self, index: GraphIndex) -> str:
+        return short(index.current.finished_at) if index.current and index.current.finished_at else ""
+
+    def get_urls(self) -> list[URLPattern]:
+        building = self.admin_site.admin_view(require_POST(self.build_view))
+        return [path("<int:index_id>/build/", building, name="graph_graphindex_build"), *super().get_urls()]
+
+    def build_view(self, request: HttpRequest, index_id: int) -> HttpResponseBase:
+        index = get_object_or_404(GraphIndex, pk=index_id)
+        if not self.has_change_permission(request, index):
+            raise PermissionDenied
+        tasks.start(index.pk)
+        self.message_user(request, _("The graph is being built; this page shows how far it is."), messages.SUCCESS)
+        return HttpResponseRedirect(reverse("admin:graph_graphindex_change", args=[index_id]))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        index = self.get_object(request, object_id)
+        context = shown(index, forecast=FORECAST in request.GET) if index else {}
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+
+def shown(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
+    """State, what is stale, and the levels with their share of reading everything; the forecast reads all texts."""
+    state = status(index.collection)
+    everything = Unit.objects.filter(build=index.current).aggregate(tokens=Sum("tokens"))["tokens"] or 0
+    levels = [
+        level | {"share": 100 * level["report_tokens"] / everything if everything else None}
+        for level in state["levels"]
+    ]
+    return {
+        "graph": state | {"state_words": STATES[state["state"]], "levels": levels, "everything": everything},
+        "stale": first_stale(index.collection_id, index.current, MOST_STALE) if index.current else [],
+        "problems": (state["last_build"] or {}).get("problems", []),
+        "forecast": estimate(index) if forecast else None,
+        "builds": Build.objects.filter(index=index)[:20],
+    }
+
+
+@admin.register(Build)
+class BuildAdmin(ReadOnly, admin.ModelAdmin[Build]):
+    list_display = ["index", "state", "method", "step", "progress", "cost", "tokens", "seconds", "started"]
+    list_filter = ["state", "method", "index"]
+    exclude = ["made_with"]
+    list_select_related = ["index__collection"]
+
+    @admin.display(description=_("step"))
+    def step(self, build: Build) -> str:
+        return build.phase_words
+
+    @admin.display(description=_("progress"))
+    def progress(self, build: Build) -> str:
+        return f"{build.done} / {build.total}" if build.total and build.state != Build.State.COMPLETE else ""
+
+    @admin.display(description=_("tokens"))
+    def tokens(self, build: Build) -> int:
+        return build.input_tokens + build.output_tokens
+
+    @admin.display(description=_("started"), ordering="started_at")
+    def started(self, build: Build) -> str:
+        return short(build.started_at)

@@ -1,0 +1,74 @@
+"""Building a graph: one at a time for each collection, up to its switch or to a state that a person can act on.
+
+    lock -> the build that was not finished, or a new one -> work (flow.py) -> complete, or incomplete and why
+
+Nothing of a build is in the tables of the graph before its last transaction; what is kept meanwhile are the replies of
+models (reply_cache.py) and vectors. So a build may be stopped at any moment and started again: it pays no call twice.
+"""
+
+import time
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.graph.building.build_inputs import made_with
+from apps.graph.building.flow import Work
+from apps.graph.building.lock import lock
+from apps.graph.building.options import AS_SET, Wish
+from apps.graph.model_calls.asker import BuildStopped, Progress
+from apps.graph.model_calls.build_models import is_served
+from apps.graph.models import Build, GraphIndex, Method
+
+MOST_PROBLEMS = 100
+
+
+class AlreadyBuilding(Exception):  # noqa: N818 - it is an answer to the person who started the second one
+    """Another process builds this graph."""
+
+
+def silent(phase: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+def build(index: GraphIndex, wish: Wish = AS_SET, progress: Progress = silent) -> Build:
+    """Brings the graph up to date; gives the build, complete or not. Sync; enters the event loop for calls.
+
+    Calls models, reads and writes the database. Raises AlreadyBuilding, DatabaseError.
+    """
+    with lock(index.pk) as is_ours:
+        if not is_ours:
+            raise AlreadyBuilding(f"The graph of '{index.collection.slug}' is being built already.")
+        # Whoever built while this one waited for its turn has switched to another build.
+        index.refresh_from_db(fields=["current"])
+        run = begun(index, wish)
+        started = time.monotonic()
+        work = Work(index, run, wish, progress)
+        work.asker.until = None if wish.seconds is None else started + wish.seconds
+        state, reason = Build.State.INCOMPLETE, _("interrupted")
+        try:
+            work.run()
+            state, reason = Build.State.COMPLETE, ""
+        except BuildStopped as stopped:
+            reason = str(stopped)[:300]
+        finally:
+            # Also after a stop from outside: what is stored stays, and the row must not look alive.
+            Build.objects.filter(pk=run.pk).update(
+                state=state,
+                reason=reason,
+                seconds=round(run.seconds + time.monotonic() - started, 3),
+                problems=work.problems[:MOST_PROBLEMS],
+                active_at=timezone.now(),
+            )
+        run.refresh_from_db()
+        return run
+
+
+def begun(index: GraphIndex, wish: Wish) -> Build:
+    """The build that was not finished, or a new one."""
+    method = wish.method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
+    run = Build.objects.filter(index=index).exclude(state=Build.State.COMPLETE).order_by("-pk").first()
+    if run is None:
+        return Build.objects.create(index=index, method=method, made_with=made_with(index))
+    run.state, run.reason, run.method, run.made_with = Build.State.RUNNING, "", method, made_with(index)
+    run.save()
+    return run

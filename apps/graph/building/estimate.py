@@ -1,0 +1,98 @@
+"""What a build would take, before anything is paid: pieces are counted, the graph is guessed from noun phrases."""
+
+import itertools
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from apps.graph.communities import leiden, report_prompt
+from apps.graph.extraction import cooccurrence, extract, merge
+from apps.graph.extraction.text_units import Reading, read
+from apps.graph.model_calls import reply_cache
+from apps.graph.model_calls.build_models import BuildModels, build_models, is_served
+from apps.graph.model_calls.prompts import Wording, wording
+from apps.graph.models import GraphIndex, Method, Reply
+from apps.llm.ledger import Ledger
+from apps.text.noun_phrases import language_of
+from apps.text.tokens import estimate_tokens
+
+MOST_SAMPLED = 2_000
+"""Pieces that are looked at; more are scaled up."""
+PROMPT_TOKENS, REPLY_TOKENS, REPORT_INPUT, REPORT_TOKENS = 60, 700, 1_200, 500
+"""Tokens beside the wording: of a gleaning, of a reply with records, of a small community, of its report."""
+SECONDS_A_CALL = 3.0
+"""As long as no call of this purpose is in the ledger."""
+
+
+def estimate(index: GraphIndex, method: str = "") -> dict[str, Any]:
+    """Calls, tokens, cost and minutes of a build as the settings are now, without what is answered already.
+
+    No call. `cost` is None where the model has no price. Sync.
+    """
+    method = method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
+    reading = read(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
+    shown: dict[str, Any] = {
+        "collection": index.collection.slug,
+        "method": method,
+        "documents": len(reading.covered),
+        "chunks": len(reading.pieces),
+        "source_tokens": reading.tokens,
+    }
+    if method == Method.NOUN_PHRASES:
+        return shown | {"model_calls": 0, "model_calls_by_purpose": {}, "tokens": 0, "cost": 0.0, "minutes": 0.0}
+    return shown | by_model(index, reading)
+
+
+def by_model(index: GraphIndex, reading: Reading) -> dict[str, Any]:
+    words = wording(reading.language, index.entity_types, with_claims=index.claims)
+    models = build_models(words, Ledger())
+    keys = {extract.key(piece, words, models.extract): piece for piece in reading.pieces}
+    known = reply_cache.known(index.pk, list(keys))
+    left = [piece for key, piece in keys.items() if key not in known]
+    rounds = 1 + index.gleanings
+    reports = reports_left(index, communities_of(reading, index.max_cluster_size), len(left) / max(1, len(keys)))
+    text = sum(piece.tokens for piece in left)
+    tokens = {
+        "extract": ((text + len(left) * prompt_tokens(words)) * rounds, len(left) * REPLY_TOKENS),
+        "report": (reports * REPORT_INPUT, reports * REPORT_TOKENS),
+    }
+    calls = {"extract": len(left) * rounds, "report": reports}
+    total = sum(calls.values())
+    return {
+        "model_calls": total,
+        "model_calls_by_purpose": calls,
+        "tokens": sum(taken + written for taken, written in tokens.values()),
+        "cost": cost(tokens, models),
+        "minutes": round(total * SECONDS_A_CALL / models.concurrency / 60, 1),
+        "model": models.extract.name,
+    }
+
+
+def reports_left(index: GraphIndex, communities: int, share_left: float) -> int:
+    """As many of the communities as texts are new among all, and those that an unfinished build has not reached."""
+    current = index.current
+    if current is not None and current.method == Method.MODEL:
+        return math.ceil(communities * share_left)
+    known = Reply.objects.filter(index=index, purpose=report_prompt.PURPOSE).count()
+    return max(math.ceil(communities * share_left), communities - known)
+
+
+def cost(tokens: Mapping[str, tuple[int, int]], models: BuildModels) -> float | None:
+    """Each purpose by the dearest of its own models."""
+    if any(models.tariffs[purpose].unpriced for purpose in tokens):
+        return None
+    return round(float(sum(models.tariffs[purpose].price(*each) for purpose, each in tokens.items())), 4)
+
+
+def prompt_tokens(words: Wording) -> int:
+    return estimate_tokens(words.extract.system) + PROMPT_TOKENS
+
+
+def communities_of(reading: Reading, max_size: int) -> int:
+    """Communities that need a report, if entities were as many and as scattered as the phrases of the texts."""
+    step = max(1, -(-len(reading.pieces) // MOST_SAMPLED))
+    sample = list(itertools.islice(reading.pieces, 0, None, step))
+    pieces = [cooccurrence.read_piece(piece.text, language_of(piece.text)) for piece in sample]
+    graph = merge.assemble(cooccurrence.everything(pieces))
+    hierarchy = leiden.divide(graph.entities, graph.edges(), max_size=max_size)
+    return step * sum(len(group.members) > 1 for group in hierarchy.groups)

@@ -1,0 +1,55 @@
+"""Documents that the graph in use does not know as they are in search now: new, changed, or gone from search."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from apps.database.sql import fetch
+from apps.graph.models import Build
+
+WORDS: dict[str, Promise] = {"new": _("new"), "changed": _("changed"), "gone": _("no longer in search")}
+
+# In search in another revision than was read, or not read at all; and read, but no longer in search.
+STALE = """
+    WITH stale AS (
+        SELECT document_id, CASE
+            WHEN covered.revision IS NULL THEN 'new' WHEN searched.revision IS NULL THEN 'gone' ELSE 'changed'
+        END AS change
+        FROM (
+            SELECT id AS document_id, current_revision_id AS revision FROM documents_document
+            WHERE collection_id = %s AND status IN ('ready', 'ready_partial') AND current_revision_id IS NOT NULL
+        ) AS searched
+        FULL JOIN (
+            SELECT document_id, revision_number AS revision FROM graph_covereddocument WHERE build_id = %s
+        ) AS covered USING (document_id)
+        WHERE searched.revision IS DISTINCT FROM covered.revision
+    )
+"""
+COUNT = f"{STALE} SELECT count(*) FROM stale"  # noqa: S608 - only constants of this file
+FIRST = f"""{STALE}
+    SELECT id, coalesce(nullif(title, ''), external_id), change FROM stale
+    JOIN documents_document ON id = document_id ORDER BY external_id LIMIT %s
+"""  # noqa: S608 - only constants of this file
+
+
+@dataclass(frozen=True, slots=True)
+class StaleDocument:
+    pk: int
+    title: str
+    change: str
+
+    @property
+    def words(self) -> str:
+        return str(WORDS[self.change])
+
+
+def stale_documents(collection_id: int, build: Build | None) -> int:
+    """How many; all of the collection where there is no build. Withdrawn ones, which have no row any more, count."""
+    [[number]] = fetch(COUNT, [collection_id, build and build.pk])
+    return int(number) + (build.withdrawn if build else 0)
+
+
+def first_stale(collection_id: int, build: Build, most: int) -> list[StaleDocument]:
+    """Those of them that still have a row, in the order of their ids at the source. One query."""
+    return [StaleDocument(*row) for row in fetch(FIRST, [collection_id, build.pk, most])]

@@ -1,0 +1,136 @@
+"""What a report is made from: numbered lines about the members, the most connected first, within a budget. Pure.
+
+A community that does not fit hands in the reports on its largest parts instead of their lines, until it does.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.graph.communities.extractive_report import Told
+from apps.graph.communities.leiden import Hierarchy
+from apps.graph.extraction.merge import Graph
+from apps.text.tokens import estimate_tokens
+
+MOST_REFERENCES = 5
+LONGEST_DESCRIPTION = 1_200
+BYTES_PER_TOKEN = 3
+"""For choosing lines; the text as a whole is estimated properly before it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`units` are the pieces of text that bear it out; `label` is how findings refer to it."""
+
+    label: str
+    text: str
+    units: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    lines: tuple[Line, ...]
+    text: str
+    is_whole: bool
+    """Nothing was left out for want of room."""
+
+
+class Lines:
+    """The lines of any set of members, from a graph whose edges are sorted once."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.touching: dict[str, list[tuple[str, str]]] = {}
+        ranked = sorted(graph.relations, key=lambda pair: (-graph.relations[pair].rank, pair))
+        self.order = {pair: place for place, pair in enumerate(ranked)}
+        for pair in ranked:
+            for end in pair:
+                self.touching.setdefault(end, []).append(pair)
+        self.claims: dict[str, list[tuple[str, int]]] = {}
+        for claim in graph.claims:
+            text = f"{claim.record.kind} ({claim.record.status}) {claim.record.description}"
+            self.claims.setdefault(claim.entity, []).append((text, claim.unit))
+
+    def of(self, members: Iterable[str]) -> list[Line]:
+        """Edges by the degrees of their ends: source, target, claims, edge, as far as not said before."""
+        inside = set(members)
+        pairs = sorted(
+            {
+                pair
+                for node in inside
+                for pair in self.touching.get(node, ())
+                if pair[0] in inside and pair[1] in inside
+            },
+            key=self.order.__getitem__,
+        )
+        lines: list[Line] = []
+        told: set[str] = set()
+        for number, pair in enumerate(pairs, start=1):
+            for node in pair:
+                lines += self.of_entity(node, told)
+            draft = self.graph.relations[pair]
+            names = " - ".join(self.graph.entities[end].name for end in (draft.source, draft.target))
+            units = unique(unit for unit, _, _ in draft.facts)
+            lines.append(Line(f"R{number}", f"{names}: {draft.description[:LONGEST_DESCRIPTION]}", units))
+        for node in sorted(inside - told, key=lambda key: (-len(self.graph.entities[key].mentions), key)):
+            lines += self.of_entity(node, told)
+        return lines
+
+    def of_entity(self, node: str, told: set[str]) -> list[Line]:
+        if node in told:
+            return []
+        told.add(node)
+        draft = self.graph.entities[node]
+        kind = f" ({draft.type})" if draft.type else ""
+        units = unique(unit for unit, _, _ in draft.mentions)
+        entity = Line(f"E{len(told)}", f"{draft.name}{kind}: {draft.description[:LONGEST_DESCRIPTION]}", units)
+        claims = self.claims.get(node, ())
+        return [
+            entity,
+            *(Line(f"C{len(told)}.{n}", text, (unit,)) for n, (text, unit) in enumerate(claims, start=1)),
+        ]
+
+
+def unique(units: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(units))[:MOST_REFERENCES]
+
+
+def fitting(lines: Sequence[Line], budget: int) -> Context:
+    """As many lines from the start as the budget allows."""
+    room = budget * BYTES_PER_TOKEN
+    kept: list[Line] = []
+    for line in lines:
+        room -= len(str(line).encode("utf-8", "replace")) + 1
+        if room < 0 and kept:
+            break
+        kept.append(line)
+    text = "\n".join(map(str, kept))
+    while len(kept) > 1 and estimate_tokens(text) > budget:
+        kept = kept[: max(1, len(kept) * 9 // 10)]
+        text = "\n".join(map(str, kept))
+    return Context(tuple(kept), text, len(kept) == len(lines))
+
+
+def context(place: int, hierarchy: Hierarchy, lines: Lines, told: Mapping[int, Told], budget: int) -> Context:
+    """What the report on this community is made from. `told` has the reports on its parts where they are needed."""
+    group = hierarchy.groups[place]
+    whole = fitting(lines.of(group.members), budget)
+    if whole.is_whole or not all(part in told for part in group.parts) or not group.parts:
+        return whole
+    parts = sorted(group.parts, key=lambda part: (-len(hierarchy.groups[part].members), part))
+    reports: list[Line] = []
+    for swapped in range(1, len(parts) + 1):
+        reports = [report_line(number, told[part]) for number, part in enumerate(parts[:swapped], start=1)]
+        gone = {node for part in parts[:swapped] for node in hierarchy.groups[part].members}
+        rest = lines.of(node for node in group.members if node not in gone)
+        found = fitting([*reports, *rest], budget)
+        if found.is_whole:
+            return found
+    return fitting(reports, budget)
+
+
+def report_line(number: int, told: Told) -> Line:
+    units = unique(unit for finding in told.findings for unit in finding.units)
+    return Line(f"P{number}", " ".join(told.text.split()), units)

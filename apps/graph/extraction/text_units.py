@@ -1,0 +1,91 @@
+"""What a build reads: the pages in search, cut into pieces. One look at the database; nothing is stored here."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from apps.documents.models import Document, Page
+from apps.text.chunking import Piece as CutPiece
+from apps.text.chunking import split_pages
+from apps.text.noun_phrases import language_of
+
+TOGETHER = 100
+"""Documents whose pages are read with one query."""
+SLIGHTLY = 1.25
+"""A page that is longer than a piece by no more than that stays whole: its rest alone would say little."""
+SAMPLED = 200
+"""Pieces whose words say in which language the documents are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`text` is `page.text[start:end]`. Pieces lie within one page, because a page is what is cited."""
+
+    document_id: int
+    revision_id: int
+    page_id: int
+    page_number: int
+    start: int
+    end: int
+    tokens: int
+    text_hash: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """`covered` leads from each document in search to its revision, whether it has text or not."""
+
+    covered: dict[int, int]
+    pieces: list[Piece]
+
+    @cached_property
+    def language(self) -> str:
+        """Of the documents themselves: what is set for the collection may be the default nobody has changed."""
+        step = max(1, len(self.pieces) // SAMPLED)
+        found = [language_of(piece.text) for piece in self.pieces[::step]]
+        return max(sorted(set(found)), key=found.count) if found else "de"
+
+    @property
+    def tokens(self) -> int:
+        return sum(piece.tokens for piece in self.pieces)
+
+
+def read(collection_id: int, *, chunk_tokens: int, overlap: int) -> Reading:
+    """Documents in the order of their ids at the source, so that the order of import changes nothing. Sync."""
+    found = Document.objects.searchable().filter(collection=collection_id).order_by("external_id")
+    revisions = dict(found.values_list("pk", "current_revision_id"))
+    covered = {document: revision for document, revision in revisions.items() if revision is not None}
+    return Reading(covered, list(pieces(covered, chunk_tokens, overlap)))
+
+
+def pieces(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Iterator[Piece]:
+    documents = list(covered)
+    for start in range(0, len(documents), TOGETHER):
+        together = documents[start : start + TOGETHER]
+        by_revision = pages_of([covered[document] for document in together])
+        pages = [(document, *page) for document in together for page in by_revision.get(covered[document], ())]
+        parts_of_pages = cut([text for *_, text in pages], chunk_tokens, overlap)
+        for (document, page_id, number, _text), parts in zip(pages, parts_of_pages, strict=True):
+            for part in parts:
+                digest = hashlib.sha256(part.text.encode("utf-8", "replace")).hexdigest()
+                yield Piece(
+                    document, covered[document], page_id, number, part.start, part.end, part.tokens, digest, part.text
+                )
+
+
+def cut(texts: Sequence[str], chunk_tokens: int, overlap: int) -> list[list[CutPiece]]:
+    whole = split_pages(texts, round(chunk_tokens * SLIGHTLY))
+    long = [text for text, parts in zip(texts, whole, strict=True) if len(parts) > 1]
+    again = iter(split_pages(long, chunk_tokens, overlap=overlap))
+    return [parts if len(parts) < 2 else next(again) for parts in whole]
+
+
+def pages_of(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
+    """(id, number, text) of the pages of each revision, in order."""
+    found: dict[int, list[tuple[int, int, str]]] = {}
+    rows = Page.objects.filter(revision__in=revisions).order_by("revision", "number")
+    for revision, page, number, text in rows.values_list("revision_id", "pk", "number", "text"):
+        found.setdefault(revision, []).append((page, number, text))
+    return found

@@ -1,0 +1,57 @@
+"""Finished calls in the database: read before a model is asked, written as soon as it has answered."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from apps.database.sql import execute, fetch
+
+# Documents are locked as withdrawing locks them: what leaves while a model answers is not written down again.
+INSERT = """
+    WITH staying AS MATERIALIZED (
+        SELECT id FROM documents_document WHERE id = ANY(%s) AND status <> 'withdrawn' ORDER BY id FOR KEY SHARE
+    )
+    INSERT INTO graph_reply (index_id, key, purpose, documents, data, calls, created_at)
+    SELECT %s, key, purpose, wanted.ids, data, calls, now()
+    FROM jsonb_to_recordset(%s) AS reply(key text, purpose text, documents jsonb, data jsonb, calls smallint),
+        LATERAL (SELECT ARRAY(SELECT jsonb_array_elements_text(documents)::bigint) AS ids) AS wanted
+    WHERE wanted.ids <@ ARRAY(SELECT id FROM staying)
+    ON CONFLICT (index_id, key) DO NOTHING
+"""
+KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a model said, fit for JSON. `documents` are those whose text went into the question."""
+
+    key: str
+    purpose: str
+    documents: Sequence[int]
+    data: Any
+    calls: int = 1
+
+
+def key_of(*parts: Any) -> str:
+    """One key for all that decides what a model is asked."""
+    return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
+
+
+def known(index_id: int, keys: Sequence[str]) -> dict[str, Any]:
+    # As text, because Django leaves reading JSON to its own fields.
+    return {key: json.loads(data) for key, data in fetch(KNOWN, [index_id, list(keys)])}
+
+
+def save(index_id: int, answered: Sequence[Answered]) -> None:
+    """Replies about documents that were withdrawn meanwhile are forgotten. Runs inside the caller's transaction."""
+    documents = sorted({document for each in answered for document in each.documents})
+    execute(INSERT, [documents, index_id, Jsonb([asdict(each) for each in answered])])
+
+
+def forget(document_ids: Sequence[int]) -> int:
+    """Everything that was said about these documents; the number of replies."""
+    return execute("DELETE FROM graph_reply WHERE documents && %s::bigint[]", [list(document_ids)])

@@ -1,0 +1,45 @@
+"""The lines of a piece of text that a statement is about. Pure."""
+
+import re
+
+from apps.graph.communities.report_prompt import stems
+
+BREAK = re.compile(r"(?<=[.!?:;])\s+|\n+")
+LONGEST = 700
+"""Characters: a few sentences, so that many pages fit into one context."""
+
+
+def excerpt(text: str, about: str, longest: int = LONGEST) -> str:
+    """A stretch of the text, word for word, with the sentence that shares most words with `about` and what is around.
+
+    The whole text when it is short; its beginning when nothing is shared.
+    """
+    if len(text) <= longest:
+        return text.strip()
+    words = stems(about)
+    spans = sentences(text)
+    scores = [len(words & stems(text[start:end])) for start, end in spans]
+    first = last = max(range(len(spans)), key=lambda place: (scores[place], -place))
+    while True:
+        before = first > 0 and spans[last][1] - spans[first - 1][0] <= longest
+        after = last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= longest
+        if before and (not after or scores[first - 1] > scores[last + 1]):
+            first -= 1
+        elif after:
+            last += 1
+        else:
+            break
+    return text[spans[first][0] : min(spans[last][1], spans[first][0] + longest)].strip()
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Beginning and end of each; together they are the whole text but for the blanks between them."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for gap in BREAK.finditer(text):
+        if gap.start() > start:
+            found.append((start, gap.start()))
+        start = gap.end()
+    if start < len(text):
+        found.append((start, len(text)))
+    return found or [(0, len(text))]

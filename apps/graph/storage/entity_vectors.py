@@ -1,0 +1,77 @@
+"""The vectors of entities, kept by text: what has been embedded once is not embedded again."""
+
+import hashlib
+from collections.abc import Sequence
+
+from asgiref.sync import sync_to_async
+from django.db import transaction
+
+from apps.database.bulk_copy import copy_rows
+from apps.database.sql import execute, fetch
+from apps.documents.vectors.embeddings import to_wire
+from apps.graph.model_calls.asker import Asker, BuildStopped
+from apps.graph.model_calls.commit_batching import Commits
+from apps.graph.model_calls.task_group import side_by_side
+from apps.graph.models import EntityVector
+from apps.graph.storage import hnsw_index
+from apps.llm.errors import ModelError
+from apps.llm.models import EmbeddingModel
+from apps.llm.types import Embedder
+
+Vector = tuple[int, int, str, bytes]
+"""Ids of graph and model, hash of the text, the vector as the database takes it."""
+LONGEST_TEXT = 800
+KNOWN = "SELECT text_hash FROM graph_entityvector WHERE index_id = %s AND model_id = %s"
+# The planner has not seen the new rows yet and would compare each vector with each entity; EXCEPT hashes or sorts.
+UNUSED = """
+    DELETE FROM graph_entityvector WHERE index_id = %(index)s AND text_hash IN (
+        SELECT text_hash FROM graph_entityvector WHERE index_id = %(index)s
+        EXCEPT SELECT text_hash FROM graph_entity WHERE build_id = %(build)s)
+"""
+
+
+def text_of(name: str, description: str) -> str:
+    return f"{name}: {description}"[:LONGEST_TEXT]
+
+
+def hash_of(name: str, description: str) -> str:
+    return hashlib.sha256(text_of(name, description).encode("utf-8", "replace")).hexdigest()
+
+
+async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Sequence[str]) -> None:
+    """A vector for each text that has none; stored batch by batch. Raises BuildStopped."""
+    index = asker.build.index_id
+    known = {digest for (digest,) in await sync_to_async(fetch)(KNOWN, [index, row.pk])}
+    wanted = {hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(): text for text in texts}
+    left = [(digest, text) for digest, text in wanted.items() if digest not in known]
+    if len(left) > hnsw_index.MANY_NEW:
+        await sync_to_async(hnsw_index.drop)(index, row.pk)
+    batches = iter([left[start : start + row.batch_size] for start in range(0, len(left), row.batch_size)])
+
+    commits: Commits[Vector] = Commits(lambda rows: store(asker, rows))
+
+    async def work() -> None:
+        for batch in batches:
+            found = to_wire(await embedder.embed([text for _, text in batch]))
+            rows = [(index, row.pk, digest, vector) for (digest, _), vector in zip(batch, found, strict=True)]
+            await commits.keep(*rows)
+
+    at_once = min(asker.concurrency, -(-len(left) // row.batch_size))
+    try:
+        await side_by_side(*(work() for _ in range(at_once)))
+    except ModelError as error:
+        raise BuildStopped(str(error)) from None
+    finally:
+        await commits.keep()
+    await sync_to_async(hnsw_index.ensure)(index, row.pk, row.dimensions)
+
+
+def store(asker: Asker, rows: Sequence[Vector]) -> None:
+    with transaction.atomic():
+        copy_rows(EntityVector, ["index", "model", "text_hash", "vector"], rows)
+        asker.save_costs()
+
+
+def drop_unused(index_id: int, build_id: int) -> int:
+    """Vectors of texts that no entity of the build has any more."""
+    return execute(UNUSED, {"index": index_id, "build": build_id})

@@ -1,0 +1,72 @@
+"""An HNSW index over the vectors of one graph, where comparing all of them would take longer than a search may.
+
+It is no migration because it depends on rows: it covers one graph, one model and one dimension. Writing through it is
+slow, so a build that brings many new vectors drops it first.
+"""
+
+from collections.abc import Sequence
+
+from django.db import connection
+from psycopg.sql import SQL, Composable, Identifier, Literal
+
+from apps.documents.vectors.hnsw_index import BUILD_SETTINGS
+from apps.graph.models import EntityVector
+
+INDEX_PAYS_FROM = 5_000
+MANY_NEW = 1_000
+"""New vectors from which building the index again is faster than writing through it."""
+
+# With the cast the planner takes the index where there is one; one list for each graph, because each has its own.
+NEAR = SQL(
+    """(SELECT text_hash, -(vector::halfvec({dimensions}) <#> %(vector)s::halfvec) AS similarity
+    FROM graph_entityvector WHERE index_id = {index} AND model_id = {model}
+    ORDER BY vector::halfvec({dimensions}) <#> %(vector)s::halfvec LIMIT {limit})"""
+)
+
+
+def near(index_ids: Sequence[int], model_id: int, dimensions: int, limit: int) -> Composable:
+    """A query for (text_hash, similarity), the nearest of each graph; to be run with the parameter `vector`."""
+    parts = [
+        NEAR.format(index=Literal(index), model=Literal(model_id), dimensions=Literal(dimensions), limit=Literal(limit))
+        for index in index_ids
+    ]
+    return SQL(" UNION ALL ").join(parts)
+
+
+def name_of(index_id: int, model_id: int) -> str:
+    return f"graph_vector_{index_id}_{model_id}_hnsw"
+
+
+def drop(index_id: int, model_id: int) -> None:
+    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(name_of(index_id, model_id))))
+
+
+def ensure(index_id: int, model_id: int, dimensions: int) -> bool:
+    """Builds the index when it pays and is missing; whether there is one. Searches go on meanwhile."""
+    if EntityVector.objects.filter(index=index_id, model=model_id).count() < INDEX_PAYS_FROM:
+        return False
+    statement = SQL(
+        "CREATE INDEX IF NOT EXISTS {name} ON graph_entityvector USING hnsw ((vector::halfvec({dimensions}))"
+        " halfvec_ip_ops) WHERE index_id = {index} AND model_id = {model}"
+    )
+    with connection.cursor() as cursor:
+        for setting, value in BUILD_SETTINGS.items():
+            cursor.execute("SELECT set_config(%s, %s, false)", [setting, value])
+    try:
+        execute(
+            statement.format(
+                name=Identifier(name_of(index_id, model_id)),
+                dimensions=Literal(dimensions),
+                index=Literal(index_id),
+                model=Literal(model_id),
+            )
+        )
+    finally:
+        for setting in BUILD_SETTINGS:
+            execute(SQL("RESET {name}").format(name=Identifier(setting)))
+    return True
+
+
+def execute(statement: Composable) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)

@@ -1,0 +1,46 @@
+"""The figures of a build after documents have left: what its status shows is counted anew in the tables."""
+
+from collections.abc import Sequence
+
+from psycopg.types.json import Jsonb
+
+from apps.database.sql import execute, fetch
+
+BUILDS = "SELECT DISTINCT build_id FROM graph_covereddocument WHERE document_id = ANY(%s)"
+# The rows of the documents themselves go later in the same transaction, by their foreign keys.
+COUNT = """
+    UPDATE graph_build SET
+        documents = (SELECT count(*) FROM graph_covereddocument
+            WHERE build_id = graph_build.id AND document_id <> ALL(%(documents)s)),
+        chunks = (SELECT count(*) FROM graph_unit
+            WHERE build_id = graph_build.id AND document_id <> ALL(%(documents)s)),
+        entities = (SELECT count(*) FROM graph_entity WHERE build_id = graph_build.id),
+        relationships = (SELECT count(*) FROM graph_relationship WHERE build_id = graph_build.id),
+        claims = (SELECT count(*) FROM graph_claim claim JOIN graph_unit unit ON unit.id = claim.unit_id
+            WHERE claim.build_id = graph_build.id AND unit.document_id <> ALL(%(documents)s))
+    WHERE id = ANY(%(builds)s)
+"""
+LEVELS = """
+    SELECT level.number, count(community.id), coalesce(sum(community.size), 0), coalesce(sum(report.tokens), 0)
+    FROM graph_build AS build
+    CROSS JOIN LATERAL generate_series(0, jsonb_array_length(build.levels) - 1) AS level(number)
+    LEFT JOIN graph_community AS community ON community.build_id = build.id
+        AND level.number BETWEEN community.level AND community.last_level
+    LEFT JOIN graph_report AS report ON report.community_id = community.id
+    WHERE build.id = %s GROUP BY level.number ORDER BY level.number
+"""
+
+
+def builds_with(documents: Sequence[int]) -> list[int]:
+    return [build for (build,) in fetch(BUILDS, [list(documents)])]
+
+
+def recount(builds: Sequence[int], without: Sequence[int]) -> None:
+    """Runs inside the transaction of the withdrawal, when everything else has gone."""
+    execute(COUNT, {"builds": list(builds), "documents": list(without)})
+    for build in builds:
+        levels = [
+            {"level": level, "communities": number, "entities_covered": int(covered), "report_tokens": int(tokens)}
+            for level, number, covered, tokens in fetch(LEVELS, [build])
+        ]
+        execute("UPDATE graph_build SET levels = %s WHERE id = %s", [Jsonb(levels), build])

@@ -1,0 +1,131 @@
+"""Descriptions and reports from what is left in the tables, when something has left. No model."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from apps.database.sql import execute, fetch
+from apps.graph.communities.extractive_fallback import grouped
+from apps.graph.communities.extractive_report import Statement, Told, tell
+from apps.graph.extraction.merge import different
+from apps.graph.storage import entity_vectors
+from apps.text.tokens import estimate_tokens
+
+MENTIONS = """
+    SELECT mention.entity_id, mention.description, mention.name FROM graph_mention mention
+    JOIN graph_unit unit ON unit.id = mention.unit_id
+    WHERE mention.entity_id = ANY(%s) AND unit.document_id <> ALL(%s) ORDER BY mention.id
+"""
+FACTS = """
+    SELECT fact.relationship_id, fact.description FROM graph_relationfact fact
+    JOIN graph_unit unit ON unit.id = fact.unit_id
+    WHERE fact.relationship_id = ANY(%s) AND unit.document_id <> ALL(%s) ORDER BY fact.id
+"""
+DESCRIBE = """
+    UPDATE graph_entity SET name = said.name, description = said.description, text_hash = said.text_hash,
+        mention_count = said.number
+    FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::int[])
+        AS said(id, name, description, text_hash, number)
+    WHERE graph_entity.id = said.id
+"""
+DESCRIBE_RELATIONS = """
+    UPDATE graph_relationship SET description = said.description
+    FROM unnest(%s::bigint[], %s::text[]) AS said(id, description) WHERE graph_relationship.id = said.id
+"""
+DEGREES = """
+    UPDATE graph_entity SET degree = (
+        SELECT count(*) FROM graph_relationship WHERE source_id = graph_entity.id OR target_id = graph_entity.id)
+    WHERE id = ANY(%s)
+"""
+MEMBERS = """
+    SELECT entity.id, entity.name, entity.degree FROM graph_communitymember member
+    JOIN graph_entity entity ON entity.id = member.entity_id
+    WHERE member.community_id = %s ORDER BY entity.degree DESC, entity.mention_count DESC, entity.key
+"""
+SAID = """
+    SELECT mention.entity_id, mention.unit_id, mention.description FROM graph_mention mention
+    JOIN graph_unit unit ON unit.id = mention.unit_id
+    WHERE mention.entity_id = ANY(%(members)s) AND unit.document_id <> ALL(%(documents)s) ORDER BY mention.id
+"""
+SAID_TOGETHER = """
+    SELECT relation.source_id, relation.target_id, relation.rank, fact.unit_id, fact.description
+    FROM graph_relationship relation JOIN graph_relationfact fact ON fact.relationship_id = relation.id
+    JOIN graph_unit unit ON unit.id = fact.unit_id
+    WHERE relation.source_id = ANY(%(members)s) AND relation.target_id = ANY(%(members)s)
+        AND unit.document_id <> ALL(%(documents)s) ORDER BY fact.id
+"""
+REPORT = """
+    UPDATE graph_report SET title = %s, summary = %s, rating = %s, rating_explanation = '', findings = %s,
+        method = 'extractive', tokens = %s, is_stale = true
+    WHERE community_id = %s
+"""
+PIECES = "SELECT build.chunks FROM graph_community c JOIN graph_build build ON build.id = c.build_id WHERE c.id = %s"
+SIZE = """
+    UPDATE graph_community SET size = (
+        SELECT count(*) FROM graph_communitymember WHERE community_id = graph_community.id) WHERE id = ANY(%s)
+"""
+EMPTY = "DELETE FROM {table} WHERE {column} IN (SELECT id FROM graph_community WHERE id = ANY(%s) AND size = 0)"
+
+
+def describe_anew(entities: Sequence[int], relations: Sequence[int], without: Sequence[int]) -> None:
+    """Entities and relationships by what the other documents say of them, under the name these use most."""
+    said: defaultdict[int, list[str]] = defaultdict(list)
+    names: defaultdict[int, list[str]] = defaultdict(list)
+    for entity, description, name in fetch(MENTIONS, [list(entities), list(without)]):
+        said[entity].append(description)
+        names[entity].append(name)
+    rows = []
+    for entity, descriptions in said.items():
+        name = max(sorted(set(names[entity])), key=names[entity].count)
+        description = " ".join(different(descriptions))
+        rows.append((entity, name, description, entity_vectors.hash_of(name, description), len(descriptions)))
+    execute(DESCRIBE, columns(rows, 5))
+    told: defaultdict[int, list[str]] = defaultdict(list)
+    for relation, description in fetch(FACTS, [list(relations), list(without)]):
+        told[relation].append(description)
+    execute(DESCRIBE_RELATIONS, columns([(key, " ".join(different(each))) for key, each in told.items()], 2))
+
+
+def count_relations(entities: Sequence[int]) -> None:
+    execute(DEGREES, [list(entities)])
+
+
+def columns(rows: Sequence[tuple[Any, ...]], number: int) -> list[list[Any]]:
+    return [[row[place] for row in rows] for place in range(number)]
+
+
+def tell_anew(communities: Sequence[int], without: Sequence[int]) -> int:
+    """Reports of these communities from the sentences that are left; communities without members go. How many."""
+    execute(SIZE, [list(communities)])
+    for table, column in (("graph_report", "community_id"), ("graph_community", "id")):
+        execute(EMPTY.format(table=table, column=column), [list(communities)])
+    return sum(write(community, report_of(community, without)) for community in communities)
+
+
+def write(community: int, told: Told) -> int:
+    findings = Jsonb([each.as_json() for each in told.findings])
+    tokens = estimate_tokens(told.text)
+    return execute(REPORT, [told.title or "-", told.summary, told.rating, findings, tokens, community])
+
+
+def report_of(community: int, without: Sequence[int]) -> Told:
+    members = fetch(MEMBERS, [community])
+    name = {entity: shown for entity, shown, _ in members}
+    degree = {entity: number for entity, _, number in members}
+    values = {"members": list(name), "documents": list(without)}
+    statements: list[Statement] = []
+    together: defaultdict[tuple[int, int, int], list[tuple[int, str]]] = defaultdict(list)
+    for source, target, rank, unit, text in fetch(SAID_TOGETHER, values):
+        together[(source, target, rank)].append((unit, text))
+    for (source, target, rank), said in together.items():
+        statements += grouped((name[source], name[target]), said, rank)
+    alone: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    for entity, unit, text in fetch(SAID, values):
+        alone[entity].append((unit, text))
+    for entity, said in alone.items():
+        statements += grouped((name[entity],), said, degree[entity])
+    units = {unit for said in (*together.values(), *alone.values()) for unit, _ in said}
+    pieces = [number for (number,) in fetch(PIECES, [community])]
+    return tell(list(name.values()), statements, share=len(units) / max(1, *pieces, 1))

@@ -1,0 +1,10 @@
+"""The admin of models: endpoints, chat models, prices, prompts and the ledger.
+
+Each file registers its own classes; importing this package registers all of them.
+
+May import from this app: its root, prompts, prompts.definitions, transport.
+"""
+
+from apps.llm.admin import models, prompts
+
+__all__ = ["models", "prompts"]

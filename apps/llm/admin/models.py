@@ -1,0 +1,104 @@
+"""Endpoints, models, prices, prompts and the ledger in the admin."""
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from apps.llm.admin.endpoint_health import health_of
+from apps.llm.admin.held_changes import MayBeHeld
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price
+from apps.llm.registry import address_of
+from apps.llm.transport.api_keys import read_key
+
+
+class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
+    model = ModelOrder
+    extra = 0
+
+
+@admin.register(Endpoint)
+class EndpointAdmin(admin.ModelAdmin[Endpoint]):
+    list_display = ["name", "base_url", "max_concurrency", "key_is_set", "is_active"]
+    list_filter = ["is_active"]
+    actions = ["ask_for_health"]
+
+    @admin.display(description=_("key found"), boolean=True)
+    def key_is_set(self, endpoint: Endpoint) -> bool:
+        return bool(read_key(endpoint.api_key_variable))
+
+    @admin.action(description=_("Ask whether the chosen endpoints answer"), permissions=["change"])
+    def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
+        """All at once, each for five seconds at most; says it in a sentence for each."""
+        health = async_to_sync(health_of)([address_of(endpoint) for endpoint in endpoints])
+        for name, answers in health.items():
+            if answers:
+                messages.success(request, gettext("%(endpoint)s answers.") % {"endpoint": name})
+            else:
+                sentence = gettext("%(endpoint)s does not answer: check address, key and network.")
+                messages.error(request, sentence % {"endpoint": name})
+
+
+@admin.register(ChatModel)
+class ChatModelAdmin(MayBeHeld, admin.ModelAdmin[ChatModel]):
+    list_display = ["__str__", "name", "endpoint", "context_window", "max_output_tokens", "is_active"]
+    list_filter = ["endpoint", "is_active"]
+    list_select_related = ["endpoint"]
+    inlines = [ModelOrderInline]
+
+
+@admin.register(ModelOrder)
+class ModelOrderAdmin(MayBeHeld, admin.ModelAdmin[ModelOrder]):
+    list_display = ["purpose", "position", "model"]
+    list_filter = ["purpose"]
+    list_select_related = ["model"]
+
+
+@admin.register(Price)
+class PriceAdmin(admin.ModelAdmin[Price]):
+    list_display = ["model_name", "valid_from", "input_per_million", "output_per_million"]
+    list_filter = ["model_name"]
+    date_hierarchy = "valid_from"
+
+
+@admin.register(ModelCall)
+class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
+    """The ledger can be read and filtered; nobody writes it by hand."""
+
+    list_display = ["when", "purpose", "model", "outcome", "tokens", "duration", "cost", "prompt_version", "used_for"]
+    list_filter = ["purpose", "outcome", "model"]
+    search_fields = ["reference", "model"]
+    date_hierarchy = "created_at"
+
+    @admin.display(description=_("time"), ordering="created_at")
+    def when(self, call: ModelCall) -> str:
+        return date_format(localtime(call.created_at), "SHORT_DATETIME_FORMAT")
+
+    @admin.display(description=_("tokens in / out"), ordering="input_tokens")
+    def tokens(self, call: ModelCall) -> str:
+        return f"{call.input_tokens} / {call.output_tokens}"
+
+    @admin.display(description=_("seconds"), ordering="seconds")
+    def duration(self, call: ModelCall) -> str:
+        return number_format(call.seconds, 3)
+
+    @admin.display(description=_("used for"), ordering="reference")
+    def used_for(self, call: ModelCall) -> str:
+        """The kind of thing and the beginning of its id; the page of the call has all of it."""
+        kind, _colon, key = call.reference.partition(":")
+        return f"{kind} {key[:8]}".strip()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

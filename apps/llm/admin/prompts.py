@@ -1,0 +1,180 @@
+"""Prompts in the admin: write a new version, compare versions, bring an old one back."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from apps.llm.admin.held_changes import MayBeHeld, held_in, telling
+from apps.llm.errors import PromptError
+from apps.llm.models import Prompt, PromptVersion
+from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.store import publish
+from apps.llm.prompts.validation import validate_prompt
+from apps.text.diff import compare
+
+TALL = {"rows": 24, "cols": 110}
+LOW = {"rows": 10, "cols": 110}
+
+
+class PromptForm(forms.ModelForm[Prompt]):
+    """Edits a prompt by adding a version: what answers point to never changes under them."""
+
+    system = forms.CharField(label=_("System message"), required=False, widget=forms.Textarea(attrs=TALL), strip=False)
+    user = forms.CharField(label=_("User message"), widget=forms.Textarea(attrs=LOW), strip=False)
+    note = forms.CharField(
+        label=_("What changed"), max_length=300, required=False, widget=forms.TextInput(attrs={"size": 90})
+    )
+
+    class Meta:
+        model = Prompt
+        fields: list[str] = []
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if published := self.instance.published:
+            self.initial.update(system=published.system, user=published.user)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        # Browsers send line ends as CRLF; a version must not differ from its predecessor by that alone.
+        for name in ("system", "user"):
+            values[name] = (values.get(name) or "").replace("\r\n", "\n")
+        try:
+            validate_prompt(self.instance.slug, values["system"], values["user"])
+        except PromptError as error:
+            raise forms.ValidationError(str(error)) from None
+        return values
+
+
+@admin.register(Prompt)
+class PromptAdmin(MayBeHeld, admin.ModelAdmin[Prompt]):
+    form = PromptForm
+    list_display = ["slug", "title", "published", "written"]
+    list_select_related = ["published"]
+    change_form_template = "admin/llm/prompt/change_form.html"
+    readonly_fields = ["system_in_force", "user_in_force"]
+
+    def get_fields(self, request: HttpRequest, obj: Prompt | None = None) -> list[Any]:
+        if self.has_change_permission(request, obj):
+            return ["system", "user", "note"]
+        return ["system_in_force", "user_in_force"]
+
+    @admin.display(description=_("System message"))
+    def system_in_force(self, prompt: Prompt) -> SafeString:
+        return format_html('<div class="page-text">{}</div>', prompt.published.system if prompt.published else "")
+
+    @admin.display(description=_("User message"))
+    def user_in_force(self, prompt: Prompt) -> SafeString:
+        return format_html('<div class="page-text">{}</div>', prompt.published.user if prompt.published else "")
+
+    @admin.display(description=_("used for"))
+    def title(self, prompt: Prompt) -> str:
+        definition = PROMPTS.get(prompt.slug)
+        return str(definition.title) if definition else ""
+
+    @admin.display(description=_("in force since"))
+    def written(self, prompt: Prompt) -> Any:
+        return prompt.published.created_at if prompt.published else None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Prompt | None = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path(
+                "<int:prompt_id>/versions/<int:number>/",
+                self.admin_site.admin_view(self.version_view),
+                name="llm_prompt_version",
+            ),
+            path(
+                "<int:prompt_id>/versions/<int:number>/publish/",
+                self.admin_site.admin_view(require_POST(self.publish_view)),
+                name="llm_prompt_publish",
+            ),
+        ]
+        return own + super().get_urls()
+
+    def save_model(self, request: HttpRequest, obj: Prompt, form: Any, change: bool) -> None:
+        """Adds a version and puts it in force, unless it has to be measured first; an unchanged text adds nothing."""
+        system, user = form.cleaned_data["system"], form.cleaned_data["user"]
+        if obj.published and (obj.published.system, obj.published.user) == (system, user):
+            return
+        version = PromptVersion.objects.create(
+            prompt=obj,
+            system=system,
+            user=user,
+            note=form.cleaned_data["note"],
+            created_by=cast(User, request.user),
+        )
+        with telling(request):
+            publish(obj, version)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        prompt = self.get_object(request, object_id)
+        context = {
+            "versions": prompt.versions.select_related("created_by") if prompt else [],
+            "definition": PROMPTS.get(prompt.slug) if prompt else None,
+        }
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+    def version_view(self, request: HttpRequest, prompt_id: int, number: int) -> HttpResponse:
+        """The version beside the one before it, or beside the one that `against` names."""
+        prompt = get_object_or_404(Prompt, pk=prompt_id)
+        if not self.has_view_permission(request, prompt):
+            raise PermissionDenied
+        version = get_object_or_404(prompt.versions, number=number)
+        other = self.other_version(request, prompt, number)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Prompt %(slug)s, version %(number)s") % {"slug": prompt.slug, "number": number},
+            "opts": self.opts,
+            "prompt": prompt,
+            "version": version,
+            "other": other,
+            "versions": prompt.versions.all(),
+            "parts": [
+                (_("System message"), compare(other.system if other else "", version.system)),
+                (_("User message"), compare(other.user if other else "", version.user)),
+            ],
+            "may_publish": self.has_change_permission(request, prompt) and version != prompt.published,
+        }
+        return TemplateResponse(request, "admin/llm/prompt/version.html", context)
+
+    def other_version(self, request: HttpRequest, prompt: Prompt, number: int) -> PromptVersion | None:
+        against = request.GET.get("against", "")
+        wanted = prompt.versions.filter(number=int(against)) if against.isdecimal() else prompt.versions.none()
+        return wanted.first() or prompt.versions.filter(number__lt=number).order_by("-number").first()
+
+    def publish_view(self, request: HttpRequest, prompt_id: int, number: int) -> HttpResponseBase:
+        prompt = get_object_or_404(Prompt, pk=prompt_id)
+        if not self.has_change_permission(request, prompt):
+            raise PermissionDenied
+        version = get_object_or_404(prompt.versions, number=number)
+        try:
+            with telling(request):
+                publish(prompt, version)
+        except PromptError as error:
+            self.message_user(request, str(error), messages.ERROR)
+            return HttpResponseRedirect(reverse("admin:llm_prompt_change", args=[prompt.pk]))
+        held = held_in(request)
+        if not held:
+            self.log_change(request, prompt, str(_("Put version %(number)s in force") % {"number": number}))
+            self.message_user(request, _("Version %(number)s is in force now.") % {"number": number}, messages.SUCCESS)
+        address = held.address if held else ""
+        return HttpResponseRedirect(address or reverse("admin:llm_prompt_change", args=[prompt.pk]))

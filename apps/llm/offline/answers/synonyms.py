@@ -1,0 +1,27 @@
+"""Words that people use and words that offices use for the same thing. Pure.
+
+Each line of the list is a group; a word may stand in several. Compared by stem.
+"""
+
+from pathlib import Path
+
+from apps.text.words import fold, stem
+
+
+def groups() -> dict[str, frozenset[int]]:
+    """The numbers of the groups in which a stem stands."""
+    lines = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8").splitlines()
+    found: dict[str, set[int]] = {}
+    for number, line in enumerate(lines):
+        for word in line.split():
+            found.setdefault(stem(fold(word)), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+GROUPS = groups()
+NONE: frozenset[int] = frozenset()
+
+
+def means_the_same(one: str, other: str) -> bool:
+    """Both are stems."""
+    return not GROUPS.get(one, NONE).isdisjoint(GROUPS.get(other, NONE))

@@ -1,0 +1,56 @@
+"""Prompts of personas, judges, comparisons and written questions, with the forms of the replies they ask for."""
+
+from typing import Any
+
+from apps.llm.prompts.definitions.definition import PromptDefinition
+
+CRITERIA = ("understanding", "relevance", "completeness", "correctness", "coherence")
+OVERALL = "overall"
+
+
+def form(properties: dict[str, Any]) -> dict[str, Any]:
+    """An object with exactly these properties, in this order: what comes first is thought of first."""
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+TEXT: dict[str, Any] = {"type": "string"}
+MARK: dict[str, Any] = {"type": "integer", "enum": [1, 2, 3, 4, 5]}
+YES_OR_NO: dict[str, Any] = {"type": "integer", "enum": [0, 1]}
+
+JUDGE_SCHEMA = form(
+    {"comment": form(dict.fromkeys((*CRITERIA, OVERALL), TEXT))} | dict.fromkeys((*CRITERIA, OVERALL), MARK)
+)
+"""The reasons come before the marks."""
+STATEMENTS_SCHEMA = form({"statements": {"type": "array", "items": TEXT}})
+SUPPORT_SCHEMA = form({"supported": {"type": "array", "items": YES_OR_NO}})
+ASKED_BACK_SCHEMA = form({"questions": {"type": "array", "items": TEXT}, "noncommittal": YES_OR_NO})
+USERS_SCHEMA = form(
+    {"users": {"type": "array", "items": form({"user": TEXT, "tasks": {"type": "array", "items": TEXT}})}}
+)
+QUESTIONS_SCHEMA = form({"questions": {"type": "array", "items": TEXT}})
+
+
+def comparison_schema(criteria: tuple[str, ...]) -> dict[str, Any]:
+    """1 is the first answer, 2 the second, 0 neither; the reason comes before it."""
+    winner = {"type": "integer", "enum": [0, 1, 2]}
+    return form({name: form({"reason": TEXT, "winner": winner}) for name in criteria})
+
+
+DEFINITIONS: tuple[PromptDefinition, ...] = (
+    PromptDefinition("persona", "Eine Person fragt weiter (deutsch)", ("persona", "question"), ()),
+    PromptDefinition("persona-en", "Eine Person fragt weiter (englisch)", ("persona", "question"), ()),
+    PromptDefinition("persona-ja", "Eine Person fragt weiter (japanisch)", ("persona", "question"), ()),
+    PromptDefinition("judge", "Eine Antwort bewerten", ("context", "question", "answer"), ("reference", "language")),
+    PromptDefinition("judge-statements", "Eine Antwort in Aussagen zerlegen", ("question", "answer", "task"), ()),
+    PromptDefinition(
+        "judge-support", "Prüfen, welche Aussagen ein Text belegt", ("statements", "text", "task"), ("question",)
+    ),
+    PromptDefinition("judge-questions", "Die Fragen zu einer Antwort finden", ("answer", "task"), ()),
+    PromptDefinition(
+        "compare", "Zwei Antworten vergleichen", ("question", "answer_one", "answer_two", "criteria"), ("language",)
+    ),
+    PromptDefinition("generate-users", "Fragende und ihre Aufgaben erfinden", ("text", "number"), ("language",)),
+    PromptDefinition(
+        "generate-questions", "Fragen an die Sammlung erfinden", ("text", "user", "chore", "number"), ("language",)
+    ),
+)

@@ -1,0 +1,78 @@
+"""A prompt as calls use it: the wording in force, filled with values in a single pass."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apps.llm.errors import PromptError
+from apps.llm.prompts.definitions import PromptDefinition
+from apps.llm.prompts.framing import block
+from apps.llm.prompts.validation import PLACEHOLDER, braced, definition_of
+from apps.llm.types import Message
+
+BLOCK_OF_VARIABLE: Mapping[str, str] = {
+    "question": "frage", "history": "verlauf", "text": "text", "answer": "antwort", "answer_one": "antwort_1",
+    "answer_two": "antwort_2", "reference": "referenz", "statements": "aussagen", "task": "aufgabe",
+    "notes": "notizen", "protected_words": "schutz", "draft": "entwurf", "instruction": "auftrag",
+    "violations": "fehler",
+}  # fmt: skip
+"""These values come from outside and are put into a block, which they cannot close. `context` is framed already."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPrompt:
+    """The wording in force, ready to be filled."""
+
+    slug: str
+    number: int
+    system: str
+    user: str
+
+    @property
+    def label(self) -> str:
+        """What answers and the ledger store, such as "answer/3"."""
+        return f"{self.slug}/{self.number}"
+
+    def messages(self, **values: str) -> list[Message]:
+        """The system and the user message with the values filled in.
+
+        `context` is expected framed (framing.frame); question, history and text are framed here.
+        Raises PromptError for a required variable without a value and for an unknown one.
+        """
+        definition = definition_of(self.slug)
+        filled = framed(checked(definition, values))
+        messages = [Message("system", fill(self.system, filled)), Message("user", fill(self.user, filled))]
+        return [message for message in messages if message.text]
+
+
+def checked(definition: PromptDefinition, values: Mapping[str, str]) -> dict[str, str]:
+    """All variables of the prompt with their values, optional ones empty. Raises PromptError."""
+    missing = [name for name in definition.required if name not in values]
+    if missing:
+        raise PromptError(f"Prompt '{definition.slug}' was given no value for {braced(missing)}.")
+    unknown = [name for name in values if name not in definition.variables]
+    if unknown:
+        raise PromptError(f"Prompt '{definition.slug}' has no variable {braced(unknown)}.")
+    return {name: values.get(name, "") for name in definition.variables}
+
+
+def framed(values: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: block(BLOCK_OF_VARIABLE[name], value) if name in BLOCK_OF_VARIABLE else value
+        for name, value in values.items()
+    }
+
+
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """One pass: braces in values and JSON in the prompt stay as they are. A line that has only empty values goes."""
+    lines = [
+        PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), line) if "{" in line else line
+        for line in text.splitlines()
+        if not says_nothing(line, values)
+    ]
+    return "\n".join(lines).strip()
+
+
+def says_nothing(line: str, values: Mapping[str, str]) -> bool:
+    # Most lines have no placeholder, and an import fills thousands of prompts.
+    names = PLACEHOLDER.findall(line) if "{" in line else []
+    return bool(names) and not any(values.get(name, name) for name in names)

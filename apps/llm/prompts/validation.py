@@ -1,0 +1,40 @@
+"""Whether a wording fits its prompt: required variables present, no unknown ones."""
+
+import re
+
+from django.utils.translation import gettext as _
+
+from apps.llm.errors import PromptError
+from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
+
+PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+
+
+def definition_of(slug: str) -> PromptDefinition:
+    try:
+        return PROMPTS[slug]
+    except KeyError:
+        known = ", ".join(sorted(PROMPTS))
+        raise PromptError(_("Unknown prompt '%(slug)s'. Known: %(known)s.") % {"slug": slug, "known": known}) from None
+
+
+def validate_prompt(slug: str, system: str, user: str) -> None:
+    """Raises PromptError with a sentence for the editor when a variable is missing or unknown."""
+    definition = definition_of(slug)
+    used = PLACEHOLDER.findall(system + "\n" + user)
+    for name in definition.required:
+        if name not in used:
+            raise PromptError(
+                _("Prompt '%(slug)s' needs {%(name)s}, but the text does not contain it.")
+                % {"slug": slug, "name": name}
+            )
+    for name in used:
+        if name not in definition.variables:
+            raise PromptError(
+                _("Prompt '%(slug)s' does not know {%(name)s}. Known: %(known)s.")
+                % {"slug": slug, "name": name, "known": braced(definition.variables)}
+            )
+
+
+def braced(names: tuple[str, ...] | list[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in names)

@@ -1,0 +1,160 @@
+"""A language model at an endpoint, behind the LanguageModel interface."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.llm.errors import ModelError, model_error
+from apps.llm.ledger import Ledger
+from apps.llm.providers.json_output import UnreadableJsonError, read_json
+from apps.llm.providers.streaming import StreamAttempt
+from apps.llm.providers.token_usage import estimated_usage
+from apps.llm.transport.client import Gateway, RefusedParameterError, with_retries
+from apps.llm.transport.metered_call import Call
+from apps.llm.transport.responses import Reply, read_reply
+from apps.llm.transport.server_quirks import Dialect, dialect_of, schema_form
+from apps.llm.transport.timeouts import Patience
+from apps.llm.types import Completion, Message
+
+PATH = "/chat/completions"
+SCHEMA_REQUEST = "\n\nAntworten Sie nur mit JSON, das diesem Schema entspricht:\n{schema}"
+REPAIR_REQUEST = (
+    "Ihre Antwort lässt sich nicht lesen: {problem}. "
+    "Antworten Sie noch einmal, nur mit JSON in der verlangten Form, ohne weiteren Text."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayLanguageModel:
+    """`until` (time of the loop) lets a caller with several models share one deadline among them.
+
+    Without `reads_json` a schema is still asked for, but what comes is handed back as it is, however wrong: for
+    judges, whose unreadable replies are counted and not asked for again.
+    """
+
+    gateway: Gateway
+    name: str
+    context_window: int
+    max_output_tokens: int
+    purpose: str
+    patience: Patience
+    ledger: Ledger
+    prompt_version: str = ""
+    reads_json: bool = True
+    sampling: Mapping[str, float] = field(default_factory=dict)
+    """Further parameters of the request, such as top_p; a server that refuses one is asked without it from then on."""
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        schema: dict[str, Any] | None = None,
+        until: float | None = None,
+    ) -> Completion:
+        """One reply; with a schema also its data, asked for once more when the first reply cannot be read."""
+        call = self._call(until)
+        with call.written_down():
+            return await self._completed(call, messages, temperature, schema)
+
+    async def _completed(
+        self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None
+    ) -> Completion:
+        if schema is None:
+            return self._completion(await self._reply(call, messages, temperature), call)
+        asked = messages if self._dialect.understands_schemas else with_schema(messages, schema)
+        reply = await self._reply(call, asked, temperature, schema)
+        if not self.reads_json:
+            return self._completion(reply, call)
+        try:
+            return self._completion(reply, call, read_json(reply.text, schema))
+        except UnreadableJsonError as error:
+            problem = str(error)
+        repair = Message("user", REPAIR_REQUEST.format(problem=problem))
+        reply = await self._reply(call, [*asked, Message("assistant", reply.text), repair], temperature, schema)
+        try:
+            return self._completion(reply, call, read_json(reply.text, schema))
+        except UnreadableJsonError:
+            raise model_error("garbage", self.gateway.name) from None
+
+    async def _reply(
+        self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None = None
+    ) -> Reply:
+        async def attempt() -> Reply:
+            body = {**self._body(messages, temperature), "response_format": schema and schema_form(schema)}
+            data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
+            reply = read_reply(self.gateway.name, data)
+            call.spend(reply.usage or estimated_usage(messages, reply.text))
+            return reply
+
+        return await with_retries(call, attempt)
+
+    async def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+    ) -> AsyncGenerator[str | Completion, None]:
+        """Pieces as they arrive, then the Completion. Tried again only as long as no piece was handed out."""
+        call = self._call(until)
+        with call.written_down():
+            # Closed here and now when the reader leaves; otherwise the garbage collector would do it some time.
+            async with aclosing(self._streamed(call, messages, temperature)) as items:
+                async for item in items:
+                    yield item
+
+    async def _streamed(
+        self, call: Call, messages: Sequence[Message], temperature: float
+    ) -> AsyncGenerator[str | Completion, None]:
+        body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
+        handed_out = False
+        while True:
+            try:
+                attempt = StreamAttempt(self.gateway, self._dialect, call)
+                async with aclosing(attempt.items(PATH, body, messages)) as items:
+                    async for item in items:
+                        handed_out = True
+                        yield self._completion(item, call) if isinstance(item, Reply) else item
+                return
+            except RefusedParameterError:
+                continue
+            except ModelError as error:
+                pause = None if handed_out else call.pause_after(error)
+                if pause is None:
+                    raise
+                await asyncio.sleep(pause)
+
+    @property
+    def _dialect(self) -> Dialect:
+        address = self.gateway.address
+        return dialect_of(address.base_url, self.name, supports_json_schema=address.supports_json_schema)
+
+    def _body(self, messages: Sequence[Message], temperature: float) -> dict[str, Any]:
+        return {
+            "model": self.name,
+            "messages": [{"role": message.role, "content": message.text} for message in messages],
+            "temperature": temperature,
+            "max_tokens": self.max_output_tokens,
+            **self.sampling,
+        }
+
+    def _completion(self, reply: Reply, call: Call, data: Any = None) -> Completion:
+        return Completion(reply.text, self.name, reply.finish_reason, call.usage, data)
+
+    def _call(self, until: float | None) -> Call:
+        return Call(
+            self.purpose,
+            self.name,
+            self.gateway.name,
+            patience=self.patience,
+            ledger=self.ledger,
+            prompt_version=self.prompt_version,
+            until=until,
+        )
+
+
+def with_schema(messages: Sequence[Message], schema: dict[str, Any]) -> list[Message]:
+    """For servers that take no schema: it stands in the last message instead."""
+    *before, last = messages
+    request = SCHEMA_REQUEST.format(schema=json.dumps(schema, ensure_ascii=False))
+    return [*before, Message(last.role, last.text + request)]

@@ -1,0 +1,66 @@
+"""An embedding model at an endpoint, behind the Embedder interface."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.llm.ledger import Ledger
+from apps.llm.providers.token_usage import estimated_tokens
+from apps.llm.providers.vector_payload import read_vectors
+from apps.llm.transport.client import Gateway, with_retries
+from apps.llm.transport.metered_call import Call
+from apps.llm.transport.responses import read_usage
+from apps.llm.transport.server_quirks import Dialect, dialect_of
+from apps.llm.transport.timeouts import EMBED, Patience
+from apps.llm.types import Usage
+
+PATH = "/embeddings"
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayEmbedder:
+    """Cuts the texts into batches and has as many under way as the endpoint allows."""
+
+    gateway: Gateway
+    name: str
+    dimensions: int
+    sends_dimensions: bool
+    batch_size: int
+    patience: Patience
+    ledger: Ledger
+
+    async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        """Unit-length vectors in the order of the texts. One failed batch fails the call: ModelError."""
+        batches = [texts[start : start + self.batch_size] for start in range(0, len(texts), self.batch_size)]
+        # The clock of a batch starts when its turn comes, not while it waits for the others.
+        turns = asyncio.Semaphore(self.gateway.address.max_concurrency)
+        tasks = [asyncio.ensure_future(self._in_turn(turns, batch)) for batch in batches]
+        try:
+            results = await asyncio.gather(*tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+        return [vector for result in results for vector in result]
+
+    async def _in_turn(self, turns: asyncio.Semaphore, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        async with turns:
+            call = Call(EMBED, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
+            with call.written_down():
+                return await with_retries(call, lambda: self._batch(call, texts))
+
+    async def _batch(self, call: Call, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        body: dict[str, Any] = {
+            "model": self.name,
+            # Servers refuse an empty text; a blank one gets some vector, which is all that is needed.
+            "input": [text or " " for text in texts],
+            "encoding_format": "base64",
+            "dimensions": self.dimensions if self.sends_dimensions else None,
+        }
+        data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
+        call.spend(read_usage(data) or Usage(estimated_tokens(texts), estimated=True))
+        return read_vectors(self.gateway.name, data, count=len(texts), dimensions=self.dimensions)
+
+    @property
+    def _dialect(self) -> Dialect:
+        return dialect_of(self.gateway.address.base_url, self.name)

@@ -1,0 +1,106 @@
+"""Models that say how well texts answer a question: servers that answer /rerank, and chat models by a prompt."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from apps.llm.errors import model_error
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.providers.token_usage import estimated_tokens
+from apps.llm.transport.client import Gateway, with_retries
+from apps.llm.transport.metered_call import Call
+from apps.llm.transport.responses import read_usage
+from apps.llm.transport.server_quirks import Dialect, dialect_of
+from apps.llm.transport.timeouts import Patience
+from apps.llm.types import LanguageModel, Usage
+
+PATH = "/rerank"
+NUMBER: dict[str, Any] = {"type": ["number", "string"]}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "ratings": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"number": NUMBER, "rating": NUMBER},
+                "required": ["number", "rating"],
+            },
+        }
+    },
+    "required": ["ratings"],
+}
+"""What the prompt `rerank` asks for."""
+MOST_CHARACTERS = 2_000
+"""Of each text that a chat model reads."""
+
+
+class Reranker(Protocol):
+    async def scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One number for each text, the higher the better; comparable within one call. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayReranker:
+    """A server that speaks as Cohere's, Jina's and Hugging Face's do: POST /rerank below the endpoint's address."""
+
+    gateway: Gateway
+    name: str
+    patience: Patience
+    ledger: Ledger
+
+    async def scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        call = Call(Purpose.RERANK, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
+        with call.written_down():
+            return await with_retries(call, lambda: self._asked(call, question, texts))
+
+    async def _asked(self, call: Call, question: str, texts: Sequence[str]) -> list[float]:
+        body = {"model": self.name, "query": question, "documents": list(texts), "top_n": len(texts)}
+        data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
+        call.spend(read_usage(data) or Usage(estimated_tokens([question, *texts]), estimated=True))
+        found = {each.get("index"): each.get("relevance_score") for each in results(data)}
+        if set(found) != set(range(len(texts))) or not all(map(is_number, found.values())):
+            raise model_error("garbage", self.gateway.name)
+        return [float(found[place]) for place in range(len(texts))]  # type: ignore[arg-type]
+
+    @property
+    def _dialect(self) -> Dialect:
+        return dialect_of(self.gateway.address.base_url, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReranker:
+    """A chat model that rates numbered texts; one that its reply does not mention comes last."""
+
+    model: LanguageModel
+    prompt: PublishedPrompt
+
+    async def scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        numbered = [f"[{place}] {' '.join(text.split())[:MOST_CHARACTERS]}" for place, text in enumerate(texts, 1)]
+        messages = self.prompt.messages(text="\n\n".join(numbered), question=question)
+        completion = await self.model.complete(messages, schema=SCHEMA)
+        rated = {number(each["number"]): number(each["rating"]) for each in completion.data["ratings"]}
+        return [rated.get(float(place), 0.0) for place in range(1, len(texts) + 1)]
+
+
+def results(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a server listed; nothing where the reply has another form."""
+    listed = data.get("results")
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def number(value: object) -> float:
+    """Models write "3" and "3/5" too; 0 for what is no number."""
+    try:
+        found = float(str(value).split("/")[0])
+    except ValueError:
+        return 0.0
+    return found if math.isfinite(found) else 0.0

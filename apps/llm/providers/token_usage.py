@@ -1,0 +1,21 @@
+"""Tokens of a call when the server did not say how many there were."""
+
+from collections.abc import Sequence
+
+from apps.llm.types import Message, Usage
+
+TOKENS_PER_MESSAGE = 4
+"""Role and separators, as servers count them."""
+
+
+def estimated_usage(messages: Sequence[Message], text: str) -> Usage:
+    from apps.text.tokens import estimate_tokens
+
+    taken = sum(estimate_tokens(message.text) + TOKENS_PER_MESSAGE for message in messages)
+    return Usage(taken, estimate_tokens(text), estimated=True)
+
+
+def estimated_tokens(texts: Sequence[str]) -> int:
+    from apps.text.tokens import estimate_tokens
+
+    return sum(estimate_tokens(text) for text in texts)

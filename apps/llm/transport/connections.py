@@ -1,0 +1,104 @@
+"""One HTTP client and one set of places for each endpoint and event loop, closed together with the loop."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from apps.llm.transport.priority_slots import Places
+
+if TYPE_CHECKING:
+    import httpx2
+    from openai import AsyncOpenAI
+
+CONNECT_SECONDS = 5.0
+NO_KEY = "none"
+"""Sent where no key is set: servers of one's own ask for none, and the client would otherwise look for one itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointAddress:
+    """What the gateway knows of an Endpoint row; made by registry.py, since nothing here touches the database."""
+
+    name: str
+    base_url: str
+    api_key: str = field(default="", repr=False)
+    max_concurrency: int = 8
+    supports_json_schema: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """`http` is what `client` sends by, with the same key."""
+
+    client: "AsyncOpenAI"
+    http: "httpx2.AsyncClient"
+    places: Places
+
+
+class LoopConnections:
+    """All connections of one event loop."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._connections: dict[EndpointAddress, Connection] = {}
+        self._lifetime: AsyncGenerator[None, None] | None = None
+
+    async def get(self, address: EndpointAddress) -> Connection:
+        if found := self._connections.get(address):
+            return found
+        async with self._lock:
+            if address not in self._connections:
+                await self._watch_the_loop()
+                # The first import of the client takes most of a second: in a thread, so that the loop goes on.
+                client, http = await asyncio.to_thread(make_client, address)
+                self._connections[address] = Connection(client, http, Places(address.max_concurrency))
+        return self._connections[address]
+
+    async def finish(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*(connection.places.finish() for connection in self._connections.values()))
+
+    async def _watch_the_loop(self) -> None:
+        """`asyncio.run` closes open asynchronous generators at its end: this one closes the clients."""
+        if self._lifetime is None:
+            self._lifetime = self._live()
+            await anext(self._lifetime)
+
+    async def _live(self) -> AsyncGenerator[None, None]:
+        try:
+            yield
+        finally:
+            connections, self._connections = self._connections, {}
+            for connection in connections.values():
+                await connection.client.close()
+
+
+_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopConnections] = WeakKeyDictionary()
+
+
+async def connect(address: EndpointAddress) -> Connection:
+    """The connection to this endpoint in the running loop; no network yet."""
+    loop = asyncio.get_running_loop()
+    connections = _loops.get(loop)
+    if connections is None:
+        connections = _loops[loop] = LoopConnections()
+    return await connections.get(address)
+
+
+async def finish_calls(seconds: float) -> None:
+    """For a loop that is about to end: no call begins any more, those under way are paid for and get some time."""
+    if (connections := _loops.get(asyncio.get_running_loop())) is not None:
+        await connections.finish(seconds)
+
+
+def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncClient]":
+    """Over aiohttp, whose parser is compiled: a streamed answer costs half the CPU time of the usual transport."""
+    from openai import AsyncOpenAI, DefaultAioHttpClient
+
+    api_key = address.api_key or NO_KEY
+    http = DefaultAioHttpClient(headers={"Authorization": f"Bearer {api_key}", "Accept": "application/json"})
+    return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http), http

@@ -1,0 +1,88 @@
+"""From pieces of text that the graph names to passages that can be cited: excerpts of pages the reader may see."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from psycopg.sql import SQL, Literal
+
+from apps.documents.models import ChunkKind
+from apps.graph.querying.excerpts import excerpt
+from apps.retrieval.query.access import condition, parameters
+from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.types import Passage, Query
+from apps.text.tokens import estimate_tokens
+
+PLACE = SQL(
+    "chunk.id, document.id, document.external_id, document.title, document.url, document.date, unit.page_number"
+)
+TEXT = SQL('substring(page.text FROM unit.start + 1 FOR unit."end" - unit.start)')
+# Joined to `graph_unit AS unit`. The chunk stands for its page, where quotes are looked up.
+ON_PAGES = SQL(
+    """
+JOIN documents_document AS document ON document.id = unit.document_id
+    AND document.current_revision_id = unit.revision_id
+JOIN documents_page AS page ON page.id = unit.page_id
+CROSS JOIN LATERAL (
+    SELECT id FROM documents_chunk
+    WHERE documents_chunk.page_id = unit.page_id AND kind = {content} AND documents_chunk.start <= unit.start
+    ORDER BY documents_chunk.start DESC LIMIT 1
+) AS chunk"""
+).format(content=Literal(ChunkKind.CONTENT.value))
+PIECES = SQL(
+    "SELECT unit.id, {place}, {text} FROM graph_unit AS unit {pages}\nWHERE unit.id = ANY(%(units)s) AND {condition}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOnPage:
+    """A piece of text that may be shown to this reader."""
+
+    unit_id: int
+    chunk_id: int
+    document_id: int
+    external_id: str
+    title: str
+    url: str
+    date: Any
+    page: int
+    text: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.title or self.external_id}, Seite {self.page}"
+
+    def passage(self, about: str, score: float) -> Passage:
+        text = excerpt(self.text, about)
+        return Passage(
+            self.chunk_id, self.document_id, self.external_id, self.title, self.url, self.date, self.page,
+            ChunkKind.CONTENT.value, text, score, score, estimate_tokens(text),
+        )  # fmt: skip
+
+
+def pieces_on_pages(units: Iterable[int], query: Query) -> dict[int, PieceOnPage]:
+    """Those of documents that are in search, readable and not filtered out. Sync, one query."""
+    statement = PIECES.format(place=PLACE, text=TEXT, pages=ON_PAGES, condition=condition(query))
+    rows = fetch(statement, parameters(query) | {"units": sorted(set(units))})
+    return {row[0]: PieceOnPage(*row) for row in rows}
+
+
+def within(passages: Iterable[Passage], budget: int) -> list[Passage]:
+    """As many as fit; one that repeats another's text is left out."""
+    found: dict[tuple[int, int | None, str], Passage] = {}
+    for passage in passages:
+        key = (passage.document_id, passage.page, passage.text)
+        if key in found or passage.tokens > budget:
+            continue
+        found[key] = passage
+        budget -= passage.tokens
+    return together(list(found.values()))
+
+
+def together(passages: Sequence[Passage]) -> list[Passage]:
+    """Those of one document side by side, documents in the order of their best passage."""
+    first: dict[int, int] = {}
+    for place, passage in enumerate(passages):
+        first.setdefault(passage.document_id, place)
+    by_place: Callable[[Passage], int] = lambda passage: first[passage.document_id]  # noqa: E731
+    return sorted(passages, key=by_place)

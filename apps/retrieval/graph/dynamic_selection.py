@@ -1,0 +1,104 @@
+"""Choosing reports from the root downwards: only the parts of what is relevant are looked at.
+
+Titles and summaries are rated from 0 to 5, many with one call. A relevant report gives way to its relevant parts.
+"""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from apps.database.async_access import in_database
+from apps.graph.extraction.records import number
+from apps.graph.querying.community_reports import CommunityReport, of_level, parts_of
+from apps.graph.querying.readable_graphs import GraphInUse
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts.definitions.graph import RATINGS_SCHEMA
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.store import published
+from apps.llm.registry import language_model
+from apps.llm.types import LanguageModel
+from apps.retrieval.graph.reports import readable_reports
+from apps.retrieval.query.types import Query, Step
+
+RELEVANT = 1.0
+DEEPEST = 2
+RATED_TOGETHER = 40
+UNREADABLE = 1.0
+"""The rating of what a reply does not mention, or when it cannot be read: nothing is lost by a bad reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rater:
+    model: LanguageModel
+    prompt: PublishedPrompt
+
+    async def ratings(self, reports: Sequence[CommunityReport], question: str) -> dict[int, float]:
+        """By community."""
+        parts = [reports[start : start + RATED_TOGETHER] for start in range(0, len(reports), RATED_TOGETHER)]
+        found = await asyncio.gather(*(self.rate(part, question) for part in parts))
+        return {community: rating for ratings in found for community, rating in ratings.items()}
+
+    async def rate(self, reports: Sequence[CommunityReport], question: str) -> dict[int, float]:
+        text = "\n".join(f"[{place}] {each.title}: {each.summary}" for place, each in enumerate(reports, start=1))
+        try:
+            completion = await self.model.complete(
+                self.prompt.messages(text=text, question=question), schema=RATINGS_SCHEMA
+            )
+        except ModelError as error:
+            if error.code != "garbage":
+                raise
+            return dict.fromkeys((each.community_id for each in reports), UNREADABLE)
+        return rated(reports, completion.data)
+
+
+def rated(reports: Sequence[CommunityReport], data: Mapping[str, Any]) -> dict[int, float]:
+    """The ratings of a reply by community; numbers that name no report are ignored."""
+    by_number = {number(str(each["number"])): number(str(each["rating"])) for each in data.get("ratings", ())}
+    found: dict[int, float] = {}
+    for place, each in enumerate(reports, start=1):
+        rating = by_number.get(float(place))
+        found[each.community_id] = UNREADABLE if rating is None else rating
+    return found
+
+
+def load_rater(ledger: Ledger) -> Rater:
+    prompt = published("graph-rate")
+    deadline = float(settings.CHAT_DEADLINE)
+    return Rater(language_model(Purpose.MAP, ledger=ledger, deadline=deadline, prompt_version=prompt.label), prompt)
+
+
+async def select(graph: GraphInUse, query: Query, ledger: Ledger) -> tuple[list[CommunityReport], Step]:
+    """The relevant reports, as deep as they stay relevant. Raises ModelError."""
+    started = time.perf_counter()
+    rater = await in_database(load_rater, ledger)
+    looked_at = await in_database(root_of, graph, query)
+    chosen: dict[int, CommunityReport] = {}
+    number_rated = 0
+    for depth in range(DEEPEST + 1):
+        ratings = await rater.ratings(looked_at, query.text)
+        number_rated += len(looked_at)
+        relevant = [each for each in looked_at if ratings[each.community_id] >= RELEVANT]
+        for each in relevant:
+            if each.parent_id is not None:
+                chosen.pop(each.parent_id, None)
+        chosen |= {each.community_id: each for each in relevant}
+        ids = [each.community_id for each in relevant]
+        looked_at = await in_database(below, graph, ids, query) if ids and depth < DEEPEST else []
+        if not looked_at:
+            break
+    step = Step("selection", time.perf_counter() - started, len(chosen), detail={"rated": number_rated})
+    return list(chosen.values()), step
+
+
+def root_of(graph: GraphInUse, query: Query) -> list[CommunityReport]:
+    return readable_reports(of_level(graph.build_id, 0), query, [graph.build_id])
+
+
+def below(graph: GraphInUse, community_ids: Sequence[int], query: Query) -> list[CommunityReport]:
+    return readable_reports(parts_of(community_ids), query, [graph.build_id])

@@ -1,0 +1,4 @@
+"""Keyword and vector results merged: branches, score fusion, short questions.
+
+May import from this app: keywords, query, vectors.
+"""

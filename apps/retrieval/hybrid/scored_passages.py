@@ -1,0 +1,135 @@
+"""The end of the algorithms that search by words, with vectors or without: scores, passages, each step timed."""
+
+import time
+from typing import Any
+
+from psycopg.sql import SQL, Literal
+
+from apps.documents.models import ChunkKind
+from apps.retrieval.hybrid.score_fusion import fuse, passages
+from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of
+from apps.retrieval.keywords.fuzzy_match import fits, folded
+from apps.retrieval.keywords.reference_numbers import Named
+from apps.retrieval.query import access
+from apps.retrieval.query.sql import array, fetch
+from apps.retrieval.query.types import Found, Half, Limits, Passage, Query, Step
+from apps.retrieval.vectors.nearest import parameters
+from apps.retrieval.vectors.no_results import no_documents, nothing, why_nothing
+
+STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3
+"""Weights of the four standard scores. Chosen on the shared sets (docs/evaluation.md)."""
+LOOKED_AT, LOOKED_AT_FOR_FEW_WORDS = 32, 60
+"""Chunks, the best by stems and vectors, whose texts are compared: with 40 as many questions are answered by the first
+ten documents, with 24 fewer (docs/evaluation.md)."""
+FEW_WORDS = 5
+"""Of a question: its stems stand in many chunks alike, and only the texts tell which of them has the very word."""
+
+# Chunks that words alone have found are compared with the question, too.
+SIMILARITY = SQL(
+    """coalesce(found.similarity, (
+            SELECT -(embedding.vector <#> %(vector)s::halfvec) FROM documents_embedding AS embedding
+            WHERE embedding.chunk_id = found.chunk_id AND embedding.model_id = {model}), 0)"""
+)
+# The same sum of standard scores as in score_fusion.py, so that texts are fetched of the best alone. Rights are asked
+# for once more: they may have changed since the halves were searched.
+CLOSEST = SQL(
+    """
+WITH found AS (
+    SELECT chunk_id, words, {similarity} AS similarity
+    FROM unnest(%(chunks)s::bigint[], %(words)s::float8[], %(similarities)s::float8[])
+        AS found(chunk_id, words, similarity)
+), closest AS (
+    SELECT found.* FROM found, (
+        SELECT avg(words) AS words, nullif(stddev_pop(words), 0) AS words_spread,
+            avg(similarity) AS similarity, nullif(stddev_pop(similarity), 0) AS similarity_spread
+        FROM found) AS mean
+    ORDER BY {stems} * coalesce((found.words - mean.words) / mean.words_spread, 0)
+        + {vectors} * coalesce((found.similarity - mean.similarity) / mean.similarity_spread, 0) DESC, chunk_id
+    LIMIT %(looked_at)s::bigint
+)
+SELECT shown.*, closest.words, closest.similarity
+FROM closest CROSS JOIN LATERAL (
+    SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date,
+        chunk.page_number, chunk.kind, chunk.text, chunk.tokens
+    FROM documents_chunk AS chunk
+    JOIN documents_document AS document
+        ON document.id = chunk.document_id AND document.current_revision_id = chunk.revision_id
+    WHERE chunk.id = closest.chunk_id AND {allowed}
+    LIMIT 1
+) AS shown
+ORDER BY 1"""
+)
+TEXT_COLUMNS = 9
+"""Those before the scores, in the order of Passage; then come tokens and both scores."""
+
+
+def joined(query: Query, limits: Limits, words: Half, vectors: Half | None = None) -> Found:
+    """Passages out of what was found by words and, for some, by vectors. One round trip, as many if that is nothing."""
+    steps = [*words.steps, *(vectors.steps if vectors else ())]
+    started = time.perf_counter()
+    rows = closest(query, limits, words, vectors)
+    if not rows:
+        return Found([], [*steps, *reasons(query, limits, with_vectors=vectors is not None)])
+    texts = Step("texts", time.perf_counter() - started, len(rows), detail={"limit": looked_at(words)})
+    started = time.perf_counter()
+    ranked = passages(scored(query, rows, with_vectors=vectors is not None), limits)
+    compared = Step("fragments", time.perf_counter() - started, len(rows))
+    documents = len({passage.document_id for passage in ranked})
+    considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
+    ends = [Step("documents", 0.0, documents, detail=considered), Step("passages", 0.0, len(ranked))]
+    return Found(ranked, [*steps, texts, compared, *ends])
+
+
+def closest(query: Query, limits: Limits, words: Half, vectors: Half | None) -> list[tuple[Any, ...]]:
+    """The chunks to look at closely, with both scores. One round trip, none if nothing was found."""
+    similarities = vectors.scores if vectors else {}
+    found = list({**words.scores, **similarities})
+    if not found:
+        return []
+    similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if vectors else SQL("0::float8")
+    statement = CLOSEST.format(
+        similarity=similarity, stems=Literal(STEMS), vectors=Literal(VECTORS), allowed=access.condition(query)
+    )
+    known = parameters(query, limits) | {
+        "chunks": array(found),
+        "words": array(words.scores.get(chunk, 0.0) for chunk in found),
+        "similarities": array(similarities.get(chunk) for chunk in found),
+        "looked_at": looked_at(words),
+    }
+    return fetch(statement, known)
+
+
+def looked_at(words: Half) -> int:
+    return LOOKED_AT if words.terms > FEW_WORDS else LOOKED_AT_FOR_FEW_WORDS
+
+
+def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:
+    """The candidates with their scores; those that hold an exact phrase go before all."""
+    texts = folded([f"{row[3]}\n{row[8]}" for row in rows])
+    whole, sentences = fits(query.text, texts)
+    scores = fuse(
+        (STEMS, [row[10] for row in rows]),
+        (FRAGMENTS, whole),
+        (SENTENCES, sentences),
+        (VECTORS if with_vectors else 0.0, [row[11] for row in rows]),
+    )
+    # What is named by its number goes before what holds the whole question, and that before all others.
+    phrases, named = exact_phrases(query.text), Named.by(query.text)
+    if phrases:
+        scores = [(score + share_of(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
+    if named:
+        scores = [(score + named.share_in(text)) / 2 for score, text in zip(scores, texts, strict=True)]
+    return [
+        Passage(*row[:TEXT_COLUMNS], score, score, row[TEXT_COLUMNS])  # type: ignore[call-arg]
+        for row, score in zip(rows, scores, strict=True)
+    ]
+
+
+def reasons(query: Query, limits: Limits, *, with_vectors: bool) -> list[Step]:
+    """Why neither words nor vectors found anything. One round trip."""
+    return [why_nothing(query, limits, [ChunkKind.CONTENT]) if with_vectors else reasons_by_words(query)]
+
+
+def reasons_by_words(query: Query) -> Step:
+    """Why words alone found nothing. One round trip."""
+    return no_documents(query) or nothing("no_term_found")

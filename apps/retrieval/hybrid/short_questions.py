@@ -1,0 +1,83 @@
+"""Short questions of the algorithm `fields`: found by words, and every field that holds one of them given whole."""
+
+import time
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from psycopg.sql import SQL
+
+from apps.retrieval.hybrid.scored_passages import reasons_by_words
+from apps.retrieval.keywords.keyword_sql import CANDIDATES, asked_terms, keyword
+from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.terms import terms_of_texts
+from apps.retrieval.query.types import Found, Limits, Passage, Query, Step
+from apps.retrieval.vectors.nearest import parameters
+from apps.text.tokens import estimate_tokens
+
+# Whole pages and whole short fields of the best documents. The chunk names the page; its text is the page's.
+WHOLE = SQL(
+    """
+WITH {keyword}, best AS (
+    SELECT document_id, max(score) AS score FROM keyword GROUP BY document_id
+    ORDER BY score DESC, document_id LIMIT %(document_limit)s
+), pages AS (
+    SELECT chunk.page_id, min(chunk.id) AS chunk_id, max(keyword.score) AS score
+    FROM keyword JOIN best USING (document_id) JOIN documents_chunk AS chunk ON chunk.id = keyword.chunk_id
+    GROUP BY chunk.page_id
+)
+SELECT pages.chunk_id, document.id, document.external_id, document.title, document.url, document.date,
+    page.number, 'content', page.text, pages.score, best.score
+FROM pages JOIN documents_page AS page ON page.id = pages.page_id
+JOIN documents_document AS document ON document.current_revision_id = page.revision_id
+JOIN best ON best.document_id = document.id
+UNION ALL
+SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date,
+    NULL, chunk.kind, chunk.text, best.score, best.score
+FROM best JOIN documents_document AS document ON document.id = best.document_id
+JOIN documents_chunk AS chunk ON chunk.revision_id = document.current_revision_id
+WHERE chunk.kind IN ('name', 'title', 'description', 'keywords')"""
+)
+
+
+def retrieve(query: Query, limits: Limits) -> Found:
+    """The fields that hold a word of the question, best document first. One round trip, two if
+    nothing is found; others as asked_terms says."""
+    started = time.perf_counter()
+    asked = asked_terms(query)
+    steps = [Step("terms", time.perf_counter() - started, asked.words)]
+    if not asked.words:
+        return Found([], [*steps, Step("keyword", 0.0, 0, detail={"limit": CANDIDATES}), reasons_by_words(query)])
+    started = time.perf_counter()
+    known = parameters(query, limits) | asked.parameters(reach=None) | {"document_limit": limits.document_limit}
+    rows = fetch(WHOLE.format(keyword=keyword(query)), known)
+    steps.append(Step("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
+    if not rows:
+        return Found([], [*steps, reasons_by_words(query)])
+    passages = by_document(holding(asked.shares, [whole(row) for row in rows], query), limits.document_limit)
+    documents = len({passage.document_id for passage in passages})
+    return Found(passages, [*steps, Step("documents", 0.0, documents), Step("passages", 0.0, len(passages))])
+
+
+def whole(row: tuple[Any, ...]) -> Passage:
+    return replace(Passage(*row), tokens=estimate_tokens(row[8]))
+
+
+def holding(terms: Collection[int], passages: Sequence[Passage], query: Query) -> list[Passage]:
+    """Those with one of the words in this very field; a document is found by the words of any of its fields."""
+    found = terms_of_texts([passage.text for passage in passages], query)
+    return [passage for passage, known in zip(passages, found, strict=True) if not known.isdisjoint(terms)]
+
+
+def by_document(passages: Iterable[Passage], document_limit: int) -> list[Passage]:
+    """Passages of the best documents, those of a document together; pages first, because they can be cited."""
+    documents: dict[int, list[Passage]] = {}
+    for passage in passages:
+        documents.setdefault(passage.document_id, []).append(passage)
+    scored = [(max(passage.document_score for passage in found), found) for found in documents.values()]
+    scored.sort(key=lambda pair: (-pair[0], pair[1][0].document_id))
+    return [
+        replace(passage, document_score=score)
+        for score, found in scored[:document_limit]
+        for passage in sorted(found, key=lambda passage: (passage.page is None, -passage.score, passage.chunk_id))
+    ]

@@ -1,0 +1,111 @@
+"""German compounds: what the words of a question may be joined to, and what its own compounds may be made of. Pure.
+
+A page may say "Hundesteuerbefreiung" for "Befreiung von der Hundesteuer", and the other way round. No dictionary is
+asked: every way to join and to cut is guessed, and the index knows which of these are words of the documents. So pages
+need no more postings, and a search asks once more (keyword_sql.py).
+"""
+
+from collections.abc import Collection, Set
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, permutations
+
+from apps.text.index_terms import plain, terms_of_token, tokens
+from apps.text.words import stem
+
+NEIGHBOURS = 3
+"""Words with a subject: any two of so many in a row may be one word."""
+MOST_WORDS = 5
+"""Of a question that is looked at in this way: who writes more says it in other words too."""
+SHORTEST_PART, SHORTEST_INSIDE, LONGEST_INSIDE = 3, 4, 15
+SHORTEST, LONG, LONGEST = 8, 18, 40
+"""Letters of a word that may be a compound, and of one that may have three parts."""
+LINKS = "sn"
+COST_OF_A_PART = 2
+"""In letters that belong to no part: a split into few known parts goes before one that knows every letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """Terms of what two words of the question may be in one, and what may be compounds themselves."""
+
+    joined: frozenset[int]
+    compounds: tuple[str, ...]
+
+    @classmethod
+    def of(cls, question: str) -> "Guesses":
+        words = subjects(question)
+        if len(words) > MOST_WORDS:
+            return NO_GUESSES
+        near = (words[place : place + NEIGHBOURS] for place in range(len(words)))
+        pairs = {pair for some in near for pair in permutations(some, 2)}
+        long = tuple(word for word in words if SHORTEST <= len(word) <= LONGEST)
+        return cls(frozenset(chain.from_iterable(joined(*pair) for pair in pairs)), long)
+
+    def terms(self) -> frozenset[int]:
+        return self.joined.union(*(chain.from_iterable(pieces(word).values()) for word in self.compounds))
+
+    def shares(self, known: Set[int]) -> dict[int, float]:
+        """Of all guessed terms those that are known, each with the share of a word of the question that it means."""
+        found: dict[int, float] = {}
+        for word in self.compounds:
+            found |= parts(word, known)
+        return found | dict.fromkeys(self.joined & known, 1.0)
+
+
+NO_GUESSES = Guesses(frozenset(), ())
+
+
+def subjects(question: str) -> list[str]:
+    """The words of a question that carry a subject, folded."""
+    folded = dict.fromkeys(plain(word) for word in tokens(question) if word.isalpha())
+    return [word for word in folded if len(word) >= SHORTEST_PART and terms_of_token(word)]
+
+
+def joined(first: str, last: str) -> set[int]:
+    """Terms of both words in one, with the letters that German puts between them."""
+    starts = {first + link for link in ("", "s", "n")} | {stem(first) + link for link in ("", "s", "en")}
+    return set(chain.from_iterable(terms_of_token(start + last) for start in starts))
+
+
+@lru_cache(maxsize=64)
+def pieces(word: str) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Every piece of a word that may be a word, by its place, as terms: how it begins and ends, of a long one the
+    middle, too. Kept: a search asks which of them there are, and then takes some of them. Must not be changed."""
+    length, own = len(word), terms_of_token(word)
+    found = {
+        (start, end): terms_of_token(word[start:end])
+        for start in range(length)
+        for end in range(start + SHORTEST_PART, length + 1)
+        if start == 0 or end == length or (length >= LONG and SHORTEST_INSIDE <= end - start <= LONGEST_INSIDE)
+    }
+    # Without its ending a word is still itself.
+    return {place: terms for place, terms in found.items() if terms != own}
+
+
+def parts(word: str, known: Set[int]) -> dict[int, float]:
+    """The known terms that the word is best made of, with their share of its letters; none if most of it is unknown.
+
+    Parts are few and leave few letters over, between them an s or n costs nothing: "zweit wohnung s steuer". Of several
+    ways that are as good all are taken: "bau genehmigungsverfahren", "baugenehmigung s verfahren".
+    """
+    length = len(word)
+    places = {place: terms[0] for place, terms in pieces(word).items() if not known.isdisjoint(terms)}
+    mirrored = {(length - end, length - start) for start, end in places}
+    before, behind = costs(word, places), costs(word[::-1], mirrored)[::-1]
+    if 2 * (before[length] - COST_OF_A_PART) > length:
+        return {}
+    return {
+        term: (end - start) / length
+        for (start, end), term in places.items()
+        if before[start] + COST_OF_A_PART + behind[end] == before[length]
+    }
+
+
+def costs(word: str, places: Collection[tuple[int, int]]) -> list[int]:
+    """What the best way to cover the word up to each of its letters costs."""
+    best = [0]
+    for end, letter in enumerate(word, 1):
+        left_over = best[-1] + (letter not in LINKS)
+        best.append(min([left_over, *(best[start] + COST_OF_A_PART for start, last in places if last == end)]))
+    return best

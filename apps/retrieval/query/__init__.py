@@ -1,0 +1,4 @@
+"""The question as it is searched: types, terms, filters, access rights, statistics of terms.
+
+May import from this app: nothing.
+"""

@@ -1,0 +1,39 @@
+"""Filters on the command line: the same options for every command that searches."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils import translation
+
+from apps.retrieval.query.filters import DAYS, NAMES, Filters
+
+HELP = {
+    "type": "only documents of this type",
+    "number": "only documents with this number",
+    "author": "only documents with an author of this name",
+    "party": "only documents of this party",
+    "tag": "only documents with this tag",
+    "from": "only documents of this day and later",
+    "until": "only documents of this day and earlier",
+}
+
+
+def typed(argument: str) -> str:
+    """What is no UTF-8 becomes question marks: neither the database nor the terminal would take it."""
+    return argument.encode(errors="replace").decode()
+
+
+def add_filter_arguments(parser: CommandParser) -> None:
+    for name in NAMES:
+        parser.add_argument(
+            f"--{name}", type=typed, action="append", metavar="VALUE", help=f"{HELP[name]}; may be repeated"
+        )
+    for name in DAYS:
+        parser.add_argument(f"--{name}", type=typed, metavar="DAY", help=HELP[name])
+
+
+def filters_of(options: Mapping[str, Any]) -> Filters:
+    """From the parsed options. Raises BadFilter, in English: so commands speak of their use, as in --help."""
+    with translation.override("en"):
+        return Filters.from_json({name: options.get(name) for name in (*NAMES, *DAYS)})

@@ -1,0 +1,22 @@
+"""The way of every search's statements to the database."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import connection
+from psycopg.sql import Composable
+
+from apps.database.prepared_statements import planned_once
+
+
+def fetch(statement: Composable, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """All rows of a statement, in one round trip. Raises DatabaseError."""
+    with planned_once(), connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())
+
+
+def array(numbers: Iterable[float | None]) -> str:
+    """Numbers as PostgreSQL writes an array. psycopg would call a function for each of them, which takes longer than
+    many a search; the place needs a cast, such as `%(chunks)s::bigint[]`."""
+    return f"{{{','.join('NULL' if number is None else repr(number) for number in numbers)}}}"

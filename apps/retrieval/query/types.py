@@ -1,0 +1,166 @@
+"""What travels between a question and its passages."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from apps.retrieval.query.filters import NO_FILTERS, Filters
+from apps.text.index_terms import GERMAN
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+    from apps.llm.ledger import Ledger
+    from apps.retrieval.query.term_statistics import TermStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What an algorithm searches with.
+
+    `collection_ids` are those the asker may read and are never None: the filter is in the SQL.
+    """
+
+    text: str
+    vector: Sequence[float]
+    embedding_model_id: int
+    collection_ids: Sequence[int]
+    indexed_kinds: frozenset[str] = frozenset()
+    """Kinds of chunks whose vectors have an index; the others are compared one by one."""
+    filters: Filters = NO_FILTERS
+    document_ids: Sequence[int] | None = None
+    """All documents that rights and filters leave, when these are few (small_sets.py); None when they are many."""
+    earlier: Sequence[str] = ()
+    """Questions asked before in the same conversation, oldest first."""
+    languages: Sequence[str] = (GERMAN,)
+    """By which the words of these collections are indexed."""
+    statistics: "TermStatistics | None" = None
+    """Of all words there are; read when they are needed, unless they are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far an algorithm may go; the saved form is retrieval.Profile."""
+
+    chunk_limit: int = 64
+    summary_limit: int = 16
+    document_limit: int = 3
+    pages_per_document: int = 3
+    threshold: float = 0.2
+    context_tokens: int = 15_000
+    chunk_tokens: int = 1_000
+    ef_search: int = 110
+    field_limit: int = 1
+    """Of each short field (fields alone), and how similar those must be."""
+    field_threshold: float = 0.5
+    content_limit: int = 10
+    neighbours: int = 2
+    """Chunks on each side that are given with one that was found (fields alone)."""
+    rerank_limit: int = 0
+    """Passages that a model reads and orders; 0 is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of text that was found. `score` is the passage's own, `document_score` that of its document.
+
+    Only what stands on a page can prove an answer. A summary was written by a model: its page is None.
+    """
+
+    chunk_id: int
+    document_id: int
+    external_id: str
+    title: str
+    url: str
+    date: date | None
+    page: int | None
+    kind: str
+    text: str
+    score: float
+    document_score: float
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a search as the reader may see it: how long, how many found, which threshold.
+
+    Steps done by the same statement share its time, which the first of them carries.
+    """
+
+    name: str
+    seconds: float
+    found: int
+    threshold: float | None = None
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an algorithm gives back: passages, best document first and best page passage first within it.
+
+    A document's summary, if the algorithm found it, comes after its pages: it cannot be cited.
+    """
+
+    passages: list[Passage]
+    steps: list[Step] = field(default_factory=list)
+    notes: str = ""
+    """What helps to understand and connect the passages and cannot be cited; for prompts that ask for notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """What one way to search has found: chunks with their scores, best first, and its steps."""
+
+    scores: Mapping[int, float]
+    steps: Sequence[Step]
+    terms: int = 0
+    """Of the question, when it was searched by words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """A search by words, which needs no vector of the question, one by vectors, and what both lead to."""
+
+    by_words: Callable[[Query, Limits], Half]
+    by_vectors: Callable[[Query, Limits], Half]
+    joined: Callable[[Query, Limits, Half, Half], Found]
+
+
+Retrieve = Callable[[Query, Limits], Found]
+AskToRetrieve = Callable[[Query, Limits, "Ledger"], Awaitable[Found]]
+"""The same for an algorithm that asks language models while it searches; its calls go into the ledger."""
+
+
+def always(question: str) -> bool:
+    return True
+
+
+def never(question: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """`aliases` are other names people may use; `label` is shown in the admin and with each answer.
+
+    `needs_vector` says whether it compares this question's vector: without need no embedding model is called.
+    `rephrases` says whether a follow-up is made to stand alone before this algorithm searches with it.
+    With `asks` that is how it searches; `retrieve` is then what it finds without asking a language model.
+    `answer_prompt` and `answer_purpose` are the prompt and the model that write the answer from what it found.
+    With `reads_earlier` the vector is that of this question and of those before it.
+    With `halves` a search that has threads of its own works on both at the same time, with the result of `retrieve`.
+    """
+
+    slug: str
+    label: "_StrOrPromise"
+    retrieve: Retrieve
+    aliases: tuple[str, ...] = ()
+    needs_vector: Callable[[str], bool] = always
+    rephrases: Callable[[str], bool] = always
+    asks: AskToRetrieve | None = None
+    answer_prompt: str = "answer"
+    answer_purpose: str = "answer"
+    reads_earlier: bool = False
+    halves: Halves | None = None

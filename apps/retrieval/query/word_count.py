@@ -1,0 +1,15 @@
+"""How many words a question has. Pure."""
+
+import re
+
+from apps.text.words import CJK
+
+WORD = re.compile(r"[^\W_]")
+CJK_RUN = re.compile(f"[{CJK}]+")
+
+
+def count_words(text: str) -> int:
+    """What stands between blanks and holds a letter or digit. Languages without blanks: two characters are a word."""
+    runs = CJK_RUN.findall(text)
+    rest = CJK_RUN.sub(" ", text)
+    return sum(bool(WORD.search(word)) for word in rest.split()) + sum((len(run) + 1) // 2 for run in runs)

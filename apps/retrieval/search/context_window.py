@@ -1,0 +1,87 @@
+"""Passages become the context of an answer: numbered frames, the best first, never more than the budget.
+
+A summary gets a frame of its own without a page: it tells the model what a document is about, but cannot be cited.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+
+from django.utils import translation
+from django.utils.formats import date_format
+
+from apps.llm.prompts.framing import frame
+from apps.retrieval.query.types import Passage
+from apps.text.tokens import estimate_tokens
+
+BETWEEN = "\n\n"
+TOKENS_BETWEEN = 2
+SHORTEST_CUT = 200
+"""Characters: less of a passage than that says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """`used` is in the order of the frames: frame 1 is used[0]. `tokens` is an upper bound of what `text` takes."""
+
+    text: str
+    used: Sequence[Passage]
+    tokens: int
+
+
+def build_context(passages: Sequence[Passage], *, budget_tokens: int) -> Context:
+    """Frames for the passages in their order, as far as the budget reaches.
+
+    A passage that no longer fits is left out, and shorter ones after it may still come in. Only when the very first
+    does not fit, it is cut: a part of the best page is better than none. Text that stands in a frame of the same page
+    already is not repeated. With a budget too small for anything the context is empty.
+    """
+    frames: list[str] = []
+    used: list[Passage] = []
+    left = budget_tokens
+    for passage in passages:
+        if is_repeated(passage, used):
+            continue
+        text = framed(len(used) + 1, passage)
+        tokens = estimate_tokens(text) + TOKENS_BETWEEN
+        if tokens <= left:
+            frames.append(text)
+            used.append(passage)
+            left -= tokens
+    if passages and not used:
+        return beginning(passages[0], budget_tokens)
+    return Context(BETWEEN.join(frames), used, budget_tokens - left)
+
+
+def is_repeated(passage: Passage, used: Sequence[Passage]) -> bool:
+    return any(
+        passage.text in other.text
+        for other in used
+        if (other.document_id, other.page, other.kind) == (passage.document_id, passage.page, passage.kind)
+    )
+
+
+def beginning(passage: Passage, budget_tokens: int) -> Context:
+    """As much of the passage as fits, halved until it does; nothing when hardly anything would be left."""
+    while len(passage.text) >= SHORTEST_CUT:
+        passage = replace(passage, text=passage.text[: len(passage.text) // 2])
+        text = framed(1, passage)
+        tokens = estimate_tokens(text)
+        if tokens <= budget_tokens:
+            return Context(text, [passage], tokens)
+    return Context("", [], 0)
+
+
+def framed(number: int, passage: Passage) -> str:
+    title = passage.title or passage.external_id
+    return frame(number, passage.text, title=title, page=passage.page, date=german_date(passage.date))
+
+
+@lru_cache(maxsize=1_024)
+def german_date(day: date | None) -> str:
+    """Prompts and frames are German whatever language the reader's screen has."""
+    if day is None:
+        return ""
+    with translation.override("de"):
+        return date_format(day, "j. F Y")

@@ -1,0 +1,96 @@
+"""After a search: a model reads the best passages and says which of them answer the question. Off unless a profile
+asks for it and a model of another server is set for it."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.llm.errors import ModelError
+from apps.retrieval.query.types import Found, Limits, Passage, Step
+from apps.retrieval.search.settings import Settings
+
+
+def candidate_limits(settings: Settings) -> Limits:
+    """How far to search when a model chooses afterwards: as many documents as it reads passages, none cut shorter."""
+    limits = settings.limits
+    if settings.reranker is None:
+        return limits
+    documents = max(limits.document_limit, limits.rerank_limit)
+    context = limits.context_tokens * -(-documents // limits.document_limit)
+    return replace(limits, document_limit=documents, context_tokens=context)
+
+
+async def reranked(found: Found, question: str, settings: Settings) -> Found:
+    """The passages in the model's order, cut to the profile's limits; in the search's own order when the model fails.
+
+    Each document's best page is read before any document's second one. Calls the model, never raises ModelError.
+    """
+    if settings.reranker is None or not found.passages:
+        return found
+    started = time.perf_counter()
+    read = to_read(found.passages, settings.limits.rerank_limit)
+    detail = {"limit": settings.limits.rerank_limit}
+    try:
+        scores = await settings.reranker.scores(question, [passage.text for passage in read])
+    except ModelError as error:
+        step = Step("rerank", time.perf_counter() - started, 0, detail={**detail, "failed": error.code})
+        return replace(found, passages=cut(found.passages, settings.limits), steps=[*found.steps, step])
+    known = {passage.chunk_id: score for passage, score in zip(read, scores, strict=True)}
+    step = Step("rerank", time.perf_counter() - started, len(read), detail=detail)
+    passages = cut(in_order(found.passages, known), settings.limits)
+    return replace(found, passages=passages, steps=[*found.steps, step])
+
+
+def to_read(passages: Sequence[Passage], limit: int) -> list[Passage]:
+    turns: dict[int, int] = {}
+    numbered = []
+    for place, passage in enumerate(passages):
+        turns[passage.document_id] = turns.get(passage.document_id, 0) + 1
+        numbered.append((turns[passage.document_id], place, passage))
+    return [passage for _, _, passage in sorted(numbered, key=lambda each: each[:2])[:limit]]
+
+
+def in_order(passages: Sequence[Passage], scores: dict[int, float]) -> list[Passage]:
+    """Best document first, and within it what was read, best first; pages before summaries, which cannot be cited.
+
+    A document is as good as the best of its passages that was read. Documents of which none was read are left out.
+    """
+    best: dict[int, float] = {}
+    for passage in passages:
+        if passage.chunk_id in scores:
+            score = scores[passage.chunk_id]
+            best[passage.document_id] = max(score, best.get(passage.document_id, score))
+    kept = [
+        replace(
+            passage,
+            score=scores.get(passage.chunk_id, passage.score),
+            document_score=best[passage.document_id],
+        )
+        for passage in passages
+        if passage.document_id in best
+    ]
+    # Sorting keeps the search's order among what was not read.
+    return sorted(
+        kept,
+        key=lambda passage: (
+            -passage.document_score,
+            passage.document_id,
+            passage.page is None,
+            -scores[passage.chunk_id] if passage.chunk_id in scores else float("inf"),
+        ),
+    )
+
+
+def cut(passages: Sequence[Passage], limits: Limits) -> list[Passage]:
+    """The first documents, each with an even share of the context, one passage at least; summaries take no share."""
+    documents = list(dict.fromkeys(passage.document_id for passage in passages))[: limits.document_limit]
+    share = max(1, limits.context_tokens // limits.chunk_tokens // max(1, len(documents)))
+    pages = dict.fromkeys(documents, 0)
+    kept = []
+    for passage in passages:
+        if passage.document_id not in pages:
+            continue
+        pages[passage.document_id] += passage.page is not None
+        if passage.page is None or pages[passage.document_id] <= share:
+            kept.append(passage)
+    return kept

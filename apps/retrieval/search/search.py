@@ -1,0 +1,233 @@
+"""One search, from a question to passages: settings, vector of the question, algorithm, each step timed."""
+
+import asyncio
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+from apps.database.async_access import in_database
+from apps.database.settings_cache import is_remembering, remembered
+from apps.documents.models import Collection
+from apps.documents.vectors.hnsw_index import indexed_kinds
+from apps.llm.ledger import Ledger
+from apps.llm.registry import embedder, embedding_model_row, reranker
+from apps.retrieval.algorithms import get_algorithm
+from apps.retrieval.models import Profile
+from apps.retrieval.query.filters import NO_FILTERS, Filters
+from apps.retrieval.query.small_sets import narrowed
+from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
+from apps.retrieval.query.types import Found, Query, Step
+from apps.retrieval.search.profiles import active_profile, as_json, profile_of
+from apps.retrieval.search.query_embedding import with_vector
+from apps.retrieval.search.rerank import candidate_limits, reranked
+from apps.retrieval.search.results import SearchResult
+from apps.retrieval.search.settings import Settings
+from apps.retrieval.vectors.no_results import no_document_left, nothing
+from apps.text.index_terms import GERMAN
+
+User = AbstractBaseUser | AnonymousUser
+LONGEST_QUERY = 8_000
+"""Characters. What is longer was not typed; embedding models refuse it or read its beginning only, as we do."""
+MOST_DOCUMENTS = 40
+WORD = re.compile(r"\w")
+
+
+class UnknownCollection(ValueError):  # noqa: N818 - it is an answer to the person who typed the name
+    """Names what was typed and the collections this person may read. The message is English, for commands and logs."""
+
+    def __init__(self, name: str, known: str) -> None:
+        super().__init__(f"Unknown collection '{name}'. Known: {known or 'none'}.")
+        self.name, self.known = name, known
+
+
+async def search(
+    question: str,
+    *,
+    ledger: Ledger,
+    query: str | None = None,
+    collections: Sequence[str] | None = None,
+    user: User | None = None,
+    profile: Profile | None = None,
+    algorithm: str | None = None,
+    limit: int | None = None,
+    filters: Filters | None = None,
+    channel: str = "",
+) -> SearchResult:
+    """Passages for a question out of what `user` may read; None is the public.
+
+    `query` is what is searched with when it is not the question itself, such as a follow-up made to stand alone.
+    `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the
+    profile's; an algorithm other than the profile's brings the parameters of its own profile.
+    `filters` leave out documents (filters.py). `channel`, such as "web" or "slack", may have a profile of its own.
+    Without a vector of the question, words alone are searched (query_embedding.py). Raises UnknownCollection,
+    UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range; ModelError from algorithms that ask models.
+    """
+    started = time.perf_counter()
+    settings = await sync_to_async(load_settings)(
+        ledger=ledger,
+        collections=collections,
+        user=user,
+        profile=profile,
+        algorithm=algorithm,
+        limit=limit,
+        filters=filters,
+        channel=channel,
+    )
+    steps = [Step("settings", time.perf_counter() - started, len(settings.collection_ids))]
+    text = clean(query or question)
+    found = await find(text, settings)
+    return SearchResult(
+        question=question,
+        query=text,
+        algorithm=settings.algorithm.slug,
+        profile=as_json(settings.profile, settings.limits),
+        passages=found.passages,
+        steps=[*steps, *found.steps],
+        seconds=time.perf_counter() - started,
+        embedding_model=settings.embedder.name,
+    )
+
+
+async def find(text: str, settings: Settings) -> Found:
+    if not WORD.search(text):
+        return Found([], [nothing("no_words")])
+    if not settings.collection_ids:
+        return Found([], [nothing("no_collections")])
+    query, steps = settings.query(text), list(settings.chosen)
+    if settings.may_be_few:
+        started = time.perf_counter()
+        query = await in_database(narrowed, query)
+        steps += filter_step(query, time.perf_counter() - started)
+    if query.document_ids is not None and not query.document_ids and settings.algorithm.asks is None:
+        return Found([], [*steps, no_document_left(query)])
+    found = await found_with_vector(query, settings)
+    return replace(found, steps=[*steps, *found.steps])
+
+
+async def found_with_vector(query: Query, settings: Settings) -> Found:
+    """What the algorithm finds, once the question is embedded; what it finds by words alone is begun before."""
+    halves, limits = settings.algorithm.halves, candidate_limits(settings)
+    words = asyncio.ensure_future(in_database(halves.by_words, query, limits)) if halves else None
+    try:
+        settings, vector, embedded = await with_vector(query.text, settings)
+        query = replace(query, vector=vector)
+        if settings.algorithm.asks is not None:
+            found = await settings.algorithm.asks(query, settings.limits, settings.ledger)
+        elif settings.algorithm.halves is not None and words is not None:
+            vectors = await in_database(settings.algorithm.halves.by_vectors, query, limits)
+            found = await in_database(settings.algorithm.halves.joined, query, limits, await words, vectors)
+        else:
+            found = await in_database(settings.algorithm.retrieve, query, limits)
+    finally:
+        if words is not None:
+            words.cancel()
+    if settings.algorithm.asks is None:
+        found = await reranked(found, query.text, settings)
+    return replace(found, steps=[*embedded, *found.steps])
+
+
+def filter_step(query: Query, seconds: float) -> list[Step]:
+    """None when nothing was filtered. `found` is the number of documents left; -1 when they are too many to count."""
+    if not query.filters:
+        return []
+    left = -1 if query.document_ids is None else len(query.document_ids)
+    return [Step("filters", seconds, left, detail=query.filters.as_json())]
+
+
+def clean(text: str) -> str:
+    """The query without NUL, which PostgreSQL does not take, and not longer than a model reads."""
+    return text.replace("\0", " ").strip()[:LONGEST_QUERY]
+
+
+def load_settings(
+    *,
+    ledger: Ledger,
+    collections: Sequence[str] | None = None,
+    user: User | None = None,
+    profile: Profile | None = None,
+    algorithm: str | None = None,
+    limit: int | None = None,
+    filters: Filters | None = None,
+    channel: str = "",
+) -> Settings:
+    """Sync, four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
+    profile = profile or active_profile(channel=channel, collections=collections)
+    chosen = get_algorithm(algorithm or profile.algorithm)
+    if profile.algorithm not in (chosen.slug, *chosen.aliases):
+        profile = profile_of(chosen.slug)
+    known = collections_known_to(user)
+    searched = named(collections, known)
+    model = embedding_model_row()
+    limits = profile.limits(model.threshold)
+    if limit is not None:
+        limits = replace(limits, document_limit=checked_limit(limit), content_limit=limit)
+    return Settings(
+        profile=profile,
+        algorithm=chosen,
+        limits=limits,
+        collection_ids=[each.pk for each in searched],
+        languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
+        embedding_model_id=model.pk,
+        indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
+        embedder=embedder(model, ledger=ledger),
+        ledger=ledger,
+        filters=filters or NO_FILTERS,
+        statistics=remembered_statistics() if is_remembering() else None,
+        may_be_few=bool(filters) or len(searched) < len(known),
+        reranker=reranker(ledger=ledger) if limits.rerank_limit else None,
+    )
+
+
+def remembered_statistics() -> TermStatistics:
+    return remembered("term-statistics", term_statistics, seconds=SECONDS)
+
+
+def checked_limit(limit: int) -> int:
+    if not 1 <= limit <= MOST_DOCUMENTS:
+        raise ValueError(f"The limit is {limit}, use a number of documents from 1 to {MOST_DOCUMENTS}.")
+    return limit
+
+
+class Searched(NamedTuple):
+    """A collection, and the languages by which its words are indexed: two while the second replaces the first."""
+
+    pk: int
+    languages: frozenset[str]
+
+
+def public_collections() -> dict[str, Searched]:
+    return remembered("public-collections", lambda: collections_of(None))
+
+
+def collections_of(user: User | None) -> dict[str, Searched]:
+    """By short name."""
+    rows = Collection.objects.readable_by(user).values_list("slug", "pk", "language", "former_language")
+    return {slug: Searched(pk, frozenset(filter(None, languages))) for slug, pk, *languages in rows}
+
+
+def collections_known_to(user: User | None) -> dict[str, Searched]:
+    """All that this person may read, by short name."""
+    return public_collections() if user is None or not user.is_authenticated else collections_of(user)
+
+
+def named(slugs: Sequence[str] | None, known: Mapping[str, Searched]) -> list[Searched]:
+    """Those of the known collections, each once; None means all. Raises UnknownCollection.
+
+    A collection that may not be read is as unknown as one that does not exist.
+    """
+    if slugs is None:
+        return list(known.values())
+    for slug in slugs:
+        if slug not in known:
+            raise UnknownCollection(slug, ", ".join(sorted(known)))
+    return [known[slug] for slug in dict.fromkeys(slugs)]
+
+
+def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
+    """Their ids. Raises UnknownCollection."""
+    return [each.pk for each in named(slugs, collections_known_to(user))]

@@ -1,0 +1,4 @@
+"""Nearest neighbours: the one vector query, ranking of documents, neighbouring chunks.
+
+May import from this app: query.
+"""

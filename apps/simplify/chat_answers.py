@@ -1,0 +1,19 @@
+"""An answer of the chat in plain language: its citations [n], numbers and protected words stay."""
+
+from apps.llm.ledger import Ledger
+from apps.simplify.rewriting.outcome import Outcome
+from apps.simplify.rewriting.request import RewriteRequest
+from apps.simplify.rewriting.rewrite import rewritten
+
+TEXT_TYPE = "web"
+
+
+async def simplify_answer(answer: str, *, ledger: Ledger, organisation: str = "") -> Outcome:
+    """The answer's Markdown or plain text, rewritten; `outcome.text` carries the same [n] at the sentences they prove.
+
+    Calls models, reads the database once; the caller saves the ledger. Never raises ModelError: where no model answers
+    the built-in rules write, and what cannot be rewritten without a loss stays. Raises SimplifyError for a text that is
+    empty, too long, or neither German nor English.
+    """
+    request = RewriteRequest(text=answer, text_type=TEXT_TYPE, organisation=organisation)
+    return await rewritten(request, ledger=ledger)

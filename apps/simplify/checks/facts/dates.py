@@ -1,0 +1,127 @@
+"""Dates, times, months and days of the week, each in one normal form, so that 1.1.2026 is 1. Januar 2026. Pure."""
+
+import re
+from collections import Counter
+
+from apps.simplify.text.masking import Masked
+from apps.simplify.text.violation import Violation, fewer, new, paired
+
+MONTHS = ["januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november",
+          "dezember"]  # fmt: skip
+ENGLISH_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+                  "november", "december"]  # fmt: skip
+SHORT = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sept", "okt", "nov", "dez"]
+NUMBER_OF_MONTH = {
+    **{name: number for number, name in enumerate(ENGLISH_MONTHS, 1)},
+    **{name: number for number, name in enumerate(SHORT, 1)},
+    **{name: number for number, name in enumerate(MONTHS, 1)},
+    "sep": 9,
+    "jänner": 1,
+}
+BEGINNINGS = sorted({name[:3] for name in NUMBER_OF_MONTH})
+MONTH = "(?:" + "|".join(sorted((*MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, reverse=True)) + ")"
+SHORT_MONTH = "(?:" + "|".join(name for name in (*SHORT, "sep") if name != "mai") + r")\."
+DAYS = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
+ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+IN_DAYS = ("tag", "woch", "abend", "day", "sonn-")
+"""One of them is in the name of every day of the week."""
+
+DIGIT = re.compile(r"\d")
+FULL = re.compile(r"(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})?(?!\d|,\d)")
+ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
+WRITTEN = re.compile(rf"(?<![\w.,])(\d{{1,2}})\.\s*({MONTH}|{SHORT_MONTH})s?(?:\s+(\d{{4}}))?(?!\w)", re.IGNORECASE)
+ENGLISH = re.compile(
+    rf"\b({MONTH})\s+(\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(\d{{4}}))?\b|\b(\d{{1,2}})\s+({MONTH})(?:\s+(\d{{4}}))?\b",
+    re.IGNORECASE,
+)
+MONTH_YEAR = re.compile(rf"\b({MONTH})s?\s+(\d{{4}})\b", re.IGNORECASE)
+# Only with a capital, and "March" and "May" never alone: those are words of their own.
+TITLED = [name.capitalize() for name in (*MONTHS, *ENGLISH_MONTHS) if name not in ("march", "may")]
+TITLED_MONTH = re.compile(rf"\b(?:{'|'.join(TITLED)})s?\b")
+WEEKDAY = re.compile(
+    r"\b(?:" + "|".join((*DAYS, "sonnabend", *ENGLISH_DAYS)) + r")(?:s|es|e|en)?\b|\bsonn-(?=\s(?:und|oder)\s)",
+    re.IGNORECASE,
+)
+OF_CLOCK = re.compile(r"Uhr|\d:\d|\d\s*h\b")
+CLOCK = re.compile(
+    r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?\s*(?:Uhr|h)\b"
+    r"|(?<![\d.,:])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])"
+)
+CLOCK_RANGE = re.compile(
+    r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?(?=\s*(?:bis|und|-|–)\s*(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?\s*Uhr\b)"
+)
+
+HINT = rf"\d|^(?i:{'|'.join((*MONTHS, *ENGLISH_MONTHS, 'jänner', *DAYS, 'sonnabend', *ENGLISH_DAYS))}|sonn$)"
+
+
+def check(before: Masked, after: Masked) -> list[Violation]:
+    old, new_ones = dates(before), dates(after)
+    once = {value: 1 for value in old if is_vague(value)}
+    counted = {value: count for value, count in old.items() if not is_vague(value)}
+    lost = fewer(counted, new_ones) + fewer(once, new_ones)
+    return paired("date", lost, new(old, new_ones))
+
+
+def is_vague(value: str) -> bool:
+    """A month or a day of the week without a date: saying it once is enough."""
+    return value[0].isalpha()
+
+
+def dates(text: Masked) -> Counter[str]:
+    """All that says when, taken out of the text: "2026-01-01", "--05-03", "2026-01", "mai", "montag", "14:30"."""
+    if not DIGIT.search(text.text):
+        return Counter(vague(text))
+    found: list[str] = [f"{m[1]}-{m[2]}-{m[3]}" for m in text.take(ISO)]
+    found += [day(m[3], int(m[2]), int(m[1])) for m in text.take(FULL, is_day)]
+    lowered = text.text.lower()
+    if any(name in lowered for name in BEGINNINGS):
+        found += [day(m[3], month(m[2]), int(m[1])) for m in text.take(WRITTEN)]
+        found += [day(m[3] or m[6], month(m[1] or m[5]), int(m[2] or m[4])) for m in text.take(ENGLISH, is_english)]
+        found += [f"{m[2]}-{month(m[1]):02}" for m in text.take(MONTH_YEAR)]
+    if OF_CLOCK.search(text.text):
+        found += [clock(m[1], m[2]) for m in text.take(CLOCK_RANGE)]
+        found += [clock(m[1] or m[3], m[2] or m[4]) for m in text.take(CLOCK)]
+    return Counter(found) + Counter(vague(text))
+
+
+def vague(text: Masked) -> list[str]:
+    lowered, found = text.text.lower(), list[str]()
+    if any(name in lowered for name in BEGINNINGS):
+        found += [m[0].lower().removesuffix("s") for m in text.take(TITLED_MONTH)]
+    if any(sign in lowered for sign in IN_DAYS):
+        found += [weekday(m[0]) for m in text.take(WEEKDAY)]
+    return found
+
+
+def weekday(word: str) -> str:
+    lowered = word.lower()
+    if lowered.startswith("sonnabend"):
+        return "samstag"
+    if lowered == "sonn-":
+        return "sonntag"
+    return next(name for name in (*DAYS, *ENGLISH_DAYS) if lowered.startswith(name))
+
+
+def is_day(found: re.Match[str]) -> bool:
+    return 1 <= int(found[1]) <= 31 and 1 <= int(found[2]) <= 12
+
+
+def is_english(found: re.Match[str]) -> bool:
+    """ "12 Mai" is German without its full stop; "may 5" without a capital is a verb."""
+    name = found[1] or found[5]
+    return name[0].isupper() and 1 <= int(found[2] or found[4]) <= 31
+
+
+def month(name: str) -> int:
+    lowered = name.lower().rstrip(".")
+    return NUMBER_OF_MONTH[lowered]
+
+
+def day(year: str | None, month_number: int, day_number: int) -> str:
+    if year and len(year) == 2:
+        year = ("20" if int(year) < 50 else "19") + year
+    return f"{year or '-'}-{month_number:02}-{day_number:02}"
+
+
+def clock(hour: str, minute: str | None) -> str:
+    return f"{int(hour):02}:{minute or '00'}"

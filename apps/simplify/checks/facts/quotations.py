@@ -1,0 +1,26 @@
+"""What stands in quotation marks is somebody's own words and stays as it is. Pure."""
+
+import re
+
+from apps.simplify.text.masking import squeezed
+from apps.simplify.text.violation import Violation
+
+QUOTATION = re.compile(r"„([^“”\"„\n]{3,400})[“”\"]|»([^«»\n]{3,400})«|“([^“”\n]{3,400})”|\"([^\"\n]{3,400})\"")
+
+HINT = r"[„»“\"]"
+FEWEST_WORDS = 3
+"""Shorter ones are titles and terms, which other checks look after."""
+
+
+def check(before: str, after: str) -> list[Violation]:
+    if not QUOTATION.search(before):
+        return []
+    text = squeezed(after)
+    lost = [words for words in quotations(before) if words not in text]
+    return [Violation("quotation", words, None) for words in lost]
+
+
+def quotations(text: str) -> list[str]:
+    """Quoted words without their marks; single blanks, without the full stop at the end."""
+    found = [squeezed("".join(parts)).rstrip(".,;") for parts in QUOTATION.findall(text)]
+    return [quoted for quoted in found if len(quoted.split()) >= FEWEST_WORDS]

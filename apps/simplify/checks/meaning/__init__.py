@@ -1,0 +1,4 @@
+"""Meaning that must be kept: conditions, negations, obligations, address, coverage.
+
+May import from this app: text.
+"""

@@ -1,0 +1,241 @@
+"""Conditions, limits and exceptions: sofern may become wenn, mindestens may become nicht weniger als. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apps.simplify.text.violation import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Ways to say one thing. `weak` words count only as far as the rewrite has gained them.
+
+    `hint`: beginnings of words, one of which each of the ways has (hints.py); those of `weak` are none of them.
+    """
+
+    name: str
+    hint: str
+    words: re.Pattern[str]
+    weak: re.Pattern[str] | None = None
+
+
+def begins(words: str) -> str:
+    """The hint for a list of beginnings that is separated by |; "ab$" is a whole word."""
+    return rf"^(?i:{words})"
+
+
+def either(words: str) -> re.Pattern[str]:
+    """Whole words of a list that is separated by |."""
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w])", re.IGNORECASE)
+
+
+NUMBER = (
+    r"(?= (?:\d|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|die Hälfte"
+    r"|das Doppelte))"
+)
+# "nur wenige" says how many, not under which condition.
+ONLY = (
+    r"(?<!nicht )nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer"
+    r"|ungefähr|vorübergehend|zeitweise)\b)"
+)
+
+GROUPS: Sequence[Group] = (
+    Group(
+        "only",
+        begins("nur$|ausschließ|lediglich|allein$|einzig$|erst$|bloß$|ausnahmsweise|only|solely"),
+        either(rf"{ONLY}|(?<!nicht )(?:ausschließlich\w*|lediglich|allein|bloß)|einzig|erst|ausnahmsweise|only|solely"),
+        either(r"nicht\b.{1,80}\bwenn nicht|außer|ohne|kein\w*|nicht|unless|not"),
+    ),
+    Group(
+        "except",
+        begins(
+            "denn$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|vorbehalt|unbesch|abweich"
+        ),
+        either(
+            r"es sei denn|außer|ausgenommen|mit Ausnahme\w*|Ausnahmen?|abgesehen von|ausnahmsweise|sonst"
+            r"|andernfalls|anderenfalls|unless|except|vorbehaltlich|unbeschadet|abweichend\w*"
+        ),
+        either(r"nicht|kein\w*|anders|aber|jedoch|ohne|not"),
+    ),
+    Group(
+        "if",
+        begins(
+            "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|if$|provided|case|long|where"
+        ),
+        either(
+            "wenn|falls|sofern|soweit|insoweit|i[mn] (?:de[mn] |diese[mn] )?F(?:all|älle)[en]?|vorausgesetzt"
+            "|(?<!ob die )Voraussetzung(?:en)?"
+            "|unter der Bedingung|solange|sobald|insofern|if|provided|in case|as long as|where"
+        ),
+        either("bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer"),
+    ),
+    Group(
+        "at least",
+        begins(r"mindest|wenigstens|zumindest|weniger|unter$|minimal|least|less|ab$|mehr$|älter"),
+        either(
+            "mindestens|wenigstens|zumindest|nicht weniger als|nicht unter|Mindest[a-zäöüß]+|minimal|at least"
+            rf"|no less than|ab{NUMBER}|\d[\d.,]*(?: \w+)? (?:oder|und) mehr|oder älter"
+        ),
+    ),
+    Group(
+        "at most",
+        begins(
+            "höchst|maximal|mehr$|über|bis$|längst|allenfalls|länger|höher|größer|älter|später|öfter|weiter|most|no$|up$|weniger|jünger"
+        ),
+        either(
+            rf"höchstens|maximal|maximale[nrms]?|nicht mehr als|nicht über|bis zu{NUMBER}|längstens"
+            "|Höchst[a-zäöüß]+|allenfalls|nicht länger als|nicht höher als|nicht größer als|nicht älter als"
+            "|nicht später als|nicht öfter als|nicht weiter als|Maximal[a-zäöüß]+|at most|no more than|up to"
+            r"|oder weniger|oder jünger|übersteigt nicht|nicht (?:\w+ ){0,4}(?:übersteig\w+|überschreit\w+)"
+            r"|nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als"
+        ),
+    ),
+    Group(
+        "more",
+        begins("mehr$|more|über|länger|größer|höher|älter|oberhalb"),
+        either(
+            rf"(?<!nicht )mehr als{NUMBER}|(?<!nicht )über{NUMBER}|(?<!nicht )länger als|(?<!nicht )größer als"
+            r"|(?<!nicht )höher als|(?<!nicht )älter als|more than"
+            r"|(?<!nicht )übersteig\w*|(?<!nicht )überschreit\w*|oberhalb"
+        ),
+    ),
+    Group(
+        "less",
+        begins("weniger|unter|kürzer|kleiner|niedriger|jünger|less|fewer"),
+        either(
+            # Not the number of a telephone: unter 030 123456, unter 115.
+            rf"(?<!nicht )weniger als{NUMBER}|(?<!nicht )unter(?! 0| \d{{5}}| 11\d\b){NUMBER}"
+            r"|(?<!nicht )kürzer als|(?<!nicht )kleiner als"
+            r"|(?<!nicht )niedriger als|(?<!nicht )jünger als|less than|fewer than|unterschreit\w*|unterhalb"
+        ),
+    ),
+    Group(
+        "by",
+        begins(
+            "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens|zeit$"
+        ),
+        either(
+            r"spätestens|binnen|innerhalb|(?<!\d )(?<!\d)(?<! und )bis(?! zu )|vor Ablauf"
+            "|fristgerecht|rechtzeitig|within|by|until|no later than|nicht später als|längstens"
+            r"|ha(?:ben|t)\b[^.!?]{1,60} Zeit"
+        ),
+        either(r"in|vor|haben|Zeit|\w*[Ff]rist\w*|nicht länger als|zu"),
+    ),
+    Group(
+        "at the earliest",
+        begins("frühe|vor$|erst$|earliest|ab$"),
+        either(
+            "frühestens|nicht vor|nicht früher als|erst ab|erst nach|erst wenn|at the earliest"
+            r"|ab(?= (?:\d|dem|der|Beginn|sofort|Januar|Februar|März|April|Mai|Ju|August|Sep|Okt|Nov|Dez))"
+        ),
+        either("erst|nach|seit|von"),
+    ),
+    Group(
+        "at once",
+        begins("unverz|sofort|umgehend|schnell|bald|sogleich|ohne|gleich$|möglichst$|immediately"),
+        either(
+            "unverzüglich|sofort|umgehend|so schnell wie möglich|so bald wie möglich|sogleich|ohne Verzögerung"
+            r"|gleich(?! (?:lautend|groß|hoch|viel|alt|lang|gestellt|behandelt)\w*)|schnellstmöglich"
+            "|möglichst (?:schnell|bald|rasch)|immediately"
+        ),
+    ),
+    Group(
+        "as a rule",
+        begins("grunds|regel|normalfall|rule"),
+        either("grundsätzlich(?:e[nrms]?)?|in der Regel|im Regelfall|im Normalfall|as a rule"),
+        either(
+            "regelmäßig|normalerweise|üblicherweise|meistens|meist|im Allgemeinen|usually|generell|gewöhnlich"
+            "|fast immer"
+        ),
+    ),
+)
+NAMES = {group.name: group for group in GROUPS}
+# A limit that has become its opposite is named by both words.
+OPPOSITES = {"at least": "at most", "at most": "at least", "more": "less", "less": "more"}
+# May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis, spätestens.
+ALSO = {
+    "at most": ("by",),
+    "by": ("at most",),
+    "except": ("only",),
+    "only": ("except", "at the earliest"),
+    "more": ("at least",),
+}
+FIRST_VERBS = (
+    "Wird|Werden|Wurden?|Ist|Sind|Hat|Haben|Sollten?|Kann|Können|Muss|Müssen|Darf|Dürfen|Liegt|Liegen|Besteht|Bestehen|Kommt"
+    "|Kommen|Fehlt|Fehlen|Stellt|Stellen|Erfolgt|Ergibt|Tritt|Treten|Geht|Gehen|Verlangt|Ziehen|Wollen|Möchten"
+)
+VERB_FIRST = re.compile(rf"(?:^|[.!?] )(?:{FIRST_VERBS})\b[^.!?]*(?:,|\?)")
+INVERTED = re.compile(rf"(?:^|[.!?;] )(?:{FIRST_VERBS})\b[^.!?]*?, (?:so|dann)\b")
+CONDITIONAL = re.compile(
+    r"\b(?:wenn|falls|sofern|soweit|solange|sobald|dann|f(?:all|älle)[ens]?|bei|beim|wer|nur|erst|voraussetzung\w*)\b|\?",
+    re.IGNORECASE,
+)
+INVERTED_HINT = r"^(?:so|dann)$"
+# "sofern" and "soweit" are "nur wenn" in other words; "wenn" alone is not.
+ONLY_IF = re.compile(r"\bnur(?:,? (?:dann,? )?wenn| dann)\b", re.IGNORECASE)
+AS_FAR_AS = re.compile(r"\b(?:sofern|soweit|vorausgesetzt|voraussetzung|bedingung)\b", re.IGNORECASE)
+ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
+
+
+def check(group: Group, before: str, after: str) -> list[Violation]:
+    """What the group says is said in the rewrite as often, in whatever words."""
+    violation = compare(group, before, after)
+    return [violation] if violation else []
+
+
+def compare(group: Group, before: str, after: str) -> Violation | None:
+    old, rewritten = said(group.name, before), said(group.name, after)
+    if len(old) > len(rewritten) and len(old) > len(rewritten) + gained(group, before, after):
+        return Violation("condition", missing(old, rewritten), opposite(group, before, after))
+    return appeared(group, before, after, len(old), rewritten)
+
+
+def appeared(group: Group, before: str, after: str, old: int, rewritten: tuple[str, ...]) -> Violation | None:
+    """A limit or "nur" that the original has not. Said twice because a sentence was split is no invention."""
+    if group.name in ALLOWED_TO_APPEAR or old or not rewritten:
+        return None
+    if gained(group, after, before) or (group.name == "only" and ONLY_IF.search(after) and AS_FAR_AS.search(before)):
+        return None
+    return Violation("condition", None, rewritten[0])
+
+
+def inverted(before: str, after: str) -> list[Violation]:
+    """ "Wird der Antrag zurückgenommen, so …" is a condition without any word for it."""
+    found = INVERTED.search(before)
+    if found is None or CONDITIONAL.search(after) or VERB_FIRST.search(after):
+        return []
+    return [Violation("condition", found[0].strip(), None)]
+
+
+def gained(group: Group, before: str, after: str) -> int:
+    """In how many other words the rewrite says what is missing."""
+    others = sum(max(0, len(said(name, after)) - len(said(name, before))) for name in ALSO.get(group.name, ()))
+    if group.weak:
+        others += max(0, len(group.weak.findall(after)) - len(group.weak.findall(before)))
+    if group.name == "if":
+        others += max(0, len(VERB_FIRST.findall(after)) - len(VERB_FIRST.findall(before)))
+    return others
+
+
+def opposite(group: Group, before: str, after: str) -> str | None:
+    name = OPPOSITES.get(group.name)
+    if name is None:
+        return None
+    found = said(name, after)
+    return found[0] if len(found) > len(said(name, before)) else None
+
+
+@lru_cache(maxsize=20_000)
+def said(name: str, text: str) -> tuple[str, ...]:
+    return tuple(found.lower() for found in NAMES[name].words.findall(text))
+
+
+def missing(old: Sequence[str], rewritten: Sequence[str]) -> str:
+    rest = list(rewritten)
+    for word in old:
+        if word not in rest:
+            return word
+        rest.remove(word)
+    return old[-1]

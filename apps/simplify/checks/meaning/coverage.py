@@ -1,0 +1,60 @@
+"""What the sentences are about: a rewrite says it all and nothing else. Pure."""
+
+import re
+
+from apps.simplify.text.sentences import END, split_sentences
+from apps.simplify.text.violation import Violation
+from apps.simplify.text.words import content_stems, related
+
+LEAST_KEPT = 0.2
+"""Of the original's content words. People who rewrite freely keep about a third of them."""
+MOST_NEW = 3
+"""Content words of a sentence in which nothing of the original is found: from there on it is an addition."""
+MOST_NEW_IN_LINE = 2
+"""The same in a heading, an item of a list or a line that ends with a colon: they are short and still say something."""
+LINE = re.compile(r"^\s*(?:[-–•*·]|\d{1,3}[.)]) |[^.!?…\"“”»«)]\s*$")
+FEWEST_STEMS = 3
+SHORTEST = 0.2
+"""Of the original's words; a shorter rewrite has left something out."""
+
+
+def check(before: str, after: str) -> list[Violation]:
+    return omission(before, after) or addition(before, after)
+
+
+def omission(before: str, after: str) -> list[Violation]:
+    if len(after.split()) < SHORTEST * len(before.split()) and len(content_stems(before)) >= FEWEST_STEMS:
+        return [Violation("omission", before, after or None)]
+    rewritten = content_stems(after)
+    for sentence in sentences_of(before):
+        if is_left_out(content_stems(sentence), rewritten):
+            return [Violation("omission", sentence, None)]
+    return []
+
+
+def is_left_out(old: frozenset[str], rewritten: frozenset[str]) -> bool:
+    if len(old) < FEWEST_STEMS:
+        return False
+    needed = LEAST_KEPT * len(old)
+    if len(old & rewritten) >= needed:
+        return False
+    return sum(any(related(one, other) for other in rewritten) for one in old) < needed
+
+
+def addition(before: str, after: str) -> list[Violation]:
+    """Sentences of the rewrite that share nothing with the original and are too long to be a turn of phrase."""
+    old = content_stems(before)
+    for sentence in sentences_of(after):
+        rewritten = content_stems(sentence)
+        if rewritten & old or len(rewritten) < (MOST_NEW_IN_LINE if LINE.search(sentence) else MOST_NEW):
+            continue
+        if not any(related(one, other) for one in rewritten for other in old):
+            return [Violation("addition", None, sentence)]
+    return []
+
+
+def sentences_of(text: str) -> list[str]:
+    """Most texts that are compared are one sentence, which shows without dividing them."""
+    if "\n" not in text and not END.search(text):
+        return [text]
+    return [sentence.text for sentence in split_sentences(text)]

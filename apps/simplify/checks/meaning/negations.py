@@ -1,0 +1,157 @@
+"""Negations: what is denied, forbidden or excluded stays so, in whatever words. Pure."""
+
+import re
+from functools import lru_cache
+
+from apps.simplify.text.violation import Violation
+
+# "nicht nur … sondern auch" denies nothing; "nicht unerheblich" is a way to say "erheblich".
+IDIOMS = re.compile(
+    r"\bnicht (?:nur|allein|bloß|ausschließlich|lediglich|zuletzt|selten)\b"
+    r"|\bnicht (?:unerheblich|unwesentlich|unbedingt|ungewöhnlich"
+    r"|unüblich|unbedeutend)\w*|\bnichts?desto\w+|\bgar nicht erst\b"
+    r"|\bnot only\b|\bob oder nicht\b|\bno later than\b",
+    re.IGNORECASE,
+)
+OPEN = re.compile(
+    r"(?<![\w-])(?:nicht|nichts|kein(?:e[nmrs]?|erlei|esfalls|eswegs)?|nie|niemals|niemand(?:en|em|es)?|nirgend(?:s|wo)"
+    r"|weder|ohne|keinesfalls|keineswegs|(?-i:not|no|never|nobody|none|neither|without|cannot|[a-z]+n't))(?![\w])"
+    r"|(?<![\w])(?:Nicht|nicht)(?=-?[a-zäöüßA-Z])",
+    re.IGNORECASE,
+)
+# Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
+UN = (
+    r"un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet"
+    r"|entgeltlich"
+    r"|befristet|verändert|abhängig|berührt|mittelbar|verzüglich|brauchbar|bekannt|genügend|zureichend|zumutbar"
+    r"|verheiratet"
+    r"|bedenklich|schädlich|beschadet|anfechtbar|widerruflich|geeignet|geklärt|tersagt|benutzt|bebaut|bewohnt"
+    r"|nötig|klar"
+    r"|verhältnismäßig|rechtmäßig|bestritten|streitig|pünktlich|wahr|fähig|eingeschränkt|beschränkt|sachgemäß"
+    r"|terlassen)"
+)
+OTHER_DENIALS = r"in(?:akzeptabel|diskutabel|kompatibel|stabil|relevant)\w*|ir(?:relevant|reparabel)\w*|illegal\w*"
+CLOSED = re.compile(
+    rf"(?<![\w-])(?:{UN}\w*|{OTHER_DENIALS}|untersag\w*|unterlass\w*|unterbleib\w*|verbot\w*|verbiet\w*|verboten\w*"
+    rf"|ausgeschlossen\w*|ausschließen"
+    r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
+    r"|verweiger\w*|versag\w*|fehl(?:t|en|ende[nrms]?)"
+    r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von|befrei\w*"
+    r"|verzicht\w*|hinder\w*|verhinder\w*|verm[ei]+d\w*"
+    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|erlosch\w*|außer|es sei denn|soweit nicht|lediglich|nur"
+    r"|ausschließlich|höchstens|maximal|mindestens"
+    r"|(?:ge)?hinder\w*|kaum|selten|gering\w*|wenig(?:er|e[nrms]?)?|zu \w+, (?:als dass|um)"
+    r"|[a-zäöü]{4,}los(?:e[nmrs]?|igkeit)?|[a-zäöü]{4,}frei(?:e[nmrs]?)?|statt|anstelle|anstatt|allein|erst|bis zu"
+    r"|wenigstens|ablehnung\w*|abgewiesen\w*"
+    r"|prohibit\w*|forbid\w*|unless|except|unable|refus\w*|exclud\w*)(?![\w])"
+    r"|\bNichts?[a-zäöü]+",
+    re.IGNORECASE,
+)
+
+# "nicht weniger als" holds a word that denies little by itself.
+LIMITS = re.compile(r"\bnicht \w+er als\b", re.IGNORECASE)
+LISTED = re.compile(r"\b(?:kein\w*|ohne)\s(?:\S+\s){1,3}?(?:und|oder|sowie|noch)\b", re.IGNORECASE)
+DENYING = re.compile(
+    r"(?<![\w-])(?:un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend"
+    r"|begründet"
+    r"|zumutbar|anfechtbar|widerruflich|geeignet|verhältnismäßig|rechtmäßig|pünktlich|befristet|entgeltlich"
+    r"|verheiratet)\w*"
+    r"|untersag\w*|verbot\w*|verbiet\w*|ausgeschlossen\w*|entfällt|entfallen|abgelehnt\w*|verweigert\w*"
+    r"|verzicht\w*|verm[ei]+d\w*|verhinder\w*)",
+    re.IGNORECASE,
+)
+UNWORD = re.compile(r"(?<![\w-])un(?!ter|gefähr|mittelbar|ion|ivers|iform|sere?)([a-zäöüß]{5,})", re.IGNORECASE)
+"""Any word that "un" turns round, with the word itself."""
+NOT_ALL = re.compile(r"\bnicht (?:alle[nrms]?|jede[nrms]?|immer|überall|stets)\b", re.IGNORECASE)
+PARTS = re.compile(r"\b(?:manch|einige|wenige|viele|teil|selten|meist|oft)\w*", re.IGNORECASE)
+ALL = re.compile(r"\b(?:alle[nrms]?|jede[nrms]?|immer|überall|stets)\b", re.IGNORECASE)
+
+HINT = (
+    rf"^(?i:nicht|un(?!ter|d$|s$)\w{{5}}|in(?:akz|disk|komp|stab|relev)|ir(?:rel|rep)|illegal|kein|nie|nirgend|weder|ohne|not$|no$|never|nobody|none|neither|without|cannot|t$|{UN}|unter(?:sag|lass|bleib)"
+    r"|verb[oi]|aus(?:geschl|schl|gen|schluss)|entf[aä]l|ab(?:ge)?leh?n|lehn|verweiger|versag|fehl|mangels"
+    r"|befrei|verzicht|(?:ver|ge)?hinder|verm[ei]+d|wegf[aä]l|weggef|erlischt|erlosch|außer|denn$|lediglich|nur$"
+    r"|höchstens|maximal|mindestens|kaum|selten|gering|wenig|dass$|um$|statt|an(?:stelle|statt)|allein|erst$|bis$"
+    r"|abgewiesen|prohibit|forbid|unless|except|unable|refus|exclud)|(?i:frei|los(?:e[nmrs]?|igkeit)?$)"
+)
+
+
+def check(before: str, after: str) -> list[Violation]:
+    """A negation may change its word (nicht zulässig, unzulässig, verboten), but not get lost or appear."""
+    if read(after)[1] > read(before)[1]:
+        # A new "nicht nur" denies after all: the original said "nur".
+        return [Violation("negation", None, "nicht")]
+    old, rewritten = negations(before), negations(after)
+    gained = len(rewritten) - len(old)
+    if gained < 0 and -gained > closed_gained(before, after):
+        return [Violation("negation", lost(old, rewritten), None)]
+    if gained > 0 and gained > max(0, -closed_gained(before, after)) + allowance(old, before, after):
+        return [Violation("negation", None, lost(rewritten, old))]
+    return turned(before, after, gained) or turned_words(before, after, gained) or scope(before, after)
+
+
+def turned(before: str, after: str, gained: int) -> list[Violation]:
+    """A word that denied in itself has become its opposite: unzulässig, zulässig; verboten, erlaubt."""
+    old, rewritten = DENYING.findall(before), DENYING.findall(after)
+    missing = len(old) - len(rewritten)
+    if missing > max(0, gained) and missing > max(0, gained) + max(0, closed_gained(before, after) + missing):
+        return [Violation("negation", lost(old, rewritten), None)]
+    if len(rewritten) > len(old) and not (negations(before) or closed(before)):
+        return [Violation("negation", None, lost(rewritten, old))]
+    return []
+
+
+def turned_words(before: str, after: str, gained: int) -> list[Violation]:
+    """ "unbehandelt" has become "behandelt" or the other way round, and no other word denies in its place."""
+    for text, other, change in ((before, after, gained), (after, before, -gained)):
+        for found in UNWORD.finditer(text):
+            plain = re.compile(rf"(?<![\w-]){found[1]}", re.IGNORECASE)
+            if change < 1 and plain.search(other) and not plain.search(text) and found[0] not in other:
+                word, opposite = (found[0], found[1]) if text is before else (found[1], found[0])
+                return [Violation("negation", word, opposite)]
+    return []
+
+
+def scope(before: str, after: str) -> list[Violation]:
+    """ "Nicht alle" are some, however often "nicht" is said of all of them."""
+    found = NOT_ALL.search(before)
+    if found and not NOT_ALL.search(after) and ALL.search(after) and not PARTS.search(after):
+        return [Violation("negation", found[0], None)]
+    return []
+
+
+def allowance(old: list[str], before: str, after: str) -> int:
+    """ "weder A noch B" may become two sentences, one "kein" before a list of things, too; "unbehandelt" is "ohne"."""
+    lists = sum(word in ("weder", "neither") for word in old)
+    unsaid = sum(found[0] not in after for found in UNWORD.finditer(before))
+    return lists + (1 if LISTED.search(before) else 0) + unsaid
+
+
+@lru_cache(maxsize=2_000)
+def read(text: str) -> tuple[tuple[str, ...], int]:
+    """Words that deny, and how many idioms hold one that does not."""
+    plain, idioms = IDIOMS.subn(" ", text)
+    return tuple(word.lower() for word in OPEN.findall(plain)), idioms
+
+
+def negations(text: str) -> list[str]:
+    return list(read(text)[0])
+
+
+@lru_cache(maxsize=2_000)
+def closed(text: str) -> int:
+    return len(CLOSED.findall(IDIOMS.sub(" ", LIMITS.sub(" ", text))))
+
+
+def closed_gained(before: str, after: str) -> int:
+    """Looked up only where something else has changed: it is the slowest of these comparisons."""
+    return closed(after) - closed(before)
+
+
+def lost(more: list[str], fewer: list[str]) -> str:
+    """The word that one side has more often."""
+    rest = list(fewer)
+    for word in more:
+        if word not in rest:
+            return word
+        rest.remove(word)
+    return more[-1]

@@ -1,0 +1,4 @@
+"""The way of a text: parts, request, reply, checks, repair or the original.
+
+May import from this app: checks, checks.meaning, its root, text.
+"""

@@ -1,0 +1,152 @@
+"""Rewriting a text: load, split, write the parts side by side, check every sentence, join.
+
+    async with aclosing(rewrite(RewriteRequest(text="…"))) as events:
+        async for event in events: ...            # Checked | Progress, the last one is Done
+
+Nothing is stored here and no text is logged.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+
+from asgiref.sync import sync_to_async
+
+from apps.llm.ledger import Ledger
+from apps.simplify.rewriting import metrics
+from apps.simplify.rewriting.earlier_draft import drafts_of
+from apps.simplify.rewriting.outcome import Outcome, RewrittenSentence
+from apps.simplify.rewriting.request import RewriteRequest, prepared
+from apps.simplify.rewriting.setup import Setup, load
+from apps.simplify.rewriting.write_part import unchanged, write_part
+from apps.simplify.text.sentences import Sentence
+from apps.simplify.text.text_parts import split_parts
+
+PARTS_AT_ONCE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The next sentence of the rewrite; it may be shown."""
+
+    sentence: RewrittenSentence
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """So many parts are finished, in whatever order."""
+
+    done: int
+    parts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    outcome: Outcome
+
+
+Event = Checked | Progress | Done
+Queue = asyncio.Queue[RewrittenSentence | None]
+
+
+async def rewrite(
+    request: RewriteRequest, *, setup: Setup | None = None, ledger: Ledger | None = None
+) -> AsyncGenerator[Event, None]:
+    """Events of one rewrite in the order of the text. Calls models; reads the database once, at the beginning.
+
+    Raises SimplifyError before any model is called. The caller saves the ledger.
+    """
+    started = time.perf_counter()
+    request = prepared(request)
+    setup = setup or await sync_to_async(load)(request, ledger or Ledger())
+    parts = split_parts(request.text, setup.writers[0].max_input_chars)
+    sentences: list[RewrittenSentence] = []
+    if not any(letter.isalpha() for letter in request.text):
+        sentences = [unchanged(sentence) for part in parts for sentence in part]
+    else:
+        async with aclosing(write(parts, request, setup)) as events:
+            async for event in events:
+                if isinstance(event, Checked):
+                    sentences.append(event.sentence)
+                yield event
+    result = outcome(request, sentences, parts, setup, time.perf_counter() - started)
+    metrics.count(result)
+    yield Done(result)
+
+
+async def rewritten(request: RewriteRequest, *, setup: Setup | None = None, ledger: Ledger | None = None) -> Outcome:
+    """The whole of it at once. Raises SimplifyError."""
+    async with aclosing(rewrite(request, setup=setup, ledger=ledger)) as events:
+        async for event in events:
+            if isinstance(event, Done):
+                return event.outcome
+    raise RuntimeError("A rewrite ended without its outcome.")
+
+
+async def write(
+    parts: Sequence[Sequence[Sentence]], request: RewriteRequest, setup: Setup
+) -> AsyncGenerator[Checked | Progress, None]:
+    """Parts are written side by side; their sentences come in the order of the text."""
+    drafts = drafts_of(parts, request.draft)
+    queues: list[Queue] = [asyncio.Queue() for _part in parts]
+    slots = asyncio.Semaphore(PARTS_AT_ONCE)
+    tasks = [
+        asyncio.ensure_future(fill(queue, part, setup, slots, draft, request.instruction))
+        for queue, part, draft in zip(queues, parts, drafts, strict=True)
+    ]
+    finished = 0
+    try:
+        for queue in queues:
+            while (sentence := await queue.get()) is not None:
+                yield Checked(sentence)
+            now = sum(task.done() for task in tasks)
+            if now > finished:
+                finished = now
+                yield Progress(finished, len(parts))
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def fill(
+    queue: Queue, part: Sequence[Sentence], setup: Setup, slots: asyncio.Semaphore, draft: str, instruction: str
+) -> None:
+    """Writes a part into its queue; None says that it is complete."""
+    try:
+        async with slots, aclosing(write_part(part, setup, draft=draft, instruction=instruction)) as sentences:
+            async for sentence in sentences:
+                queue.put_nowait(sentence)
+    finally:
+        queue.put_nowait(None)
+
+
+def outcome(
+    request: RewriteRequest,
+    sentences: Sequence[RewrittenSentence],
+    parts: Sequence[Sequence[Sentence]],
+    setup: Setup,
+    seconds: float,
+) -> Outcome:
+    calls = setup.ledger.records
+    tried = list(dict.fromkeys(call.model for call in calls))
+    wrote = Counter(call.model for call in calls if call.outcome == "ok")
+    totals = setup.ledger.totals()
+    return Outcome(
+        original=request.text,
+        sentences=tuple(sentences),
+        parts=len(parts),
+        model=wrote.most_common(1)[0][0] if wrote else "",
+        tried_models=tuple(tried),
+        text_type=setup.text_type,
+        prompt_version=setup.prompt.label,
+        seconds=seconds,
+        tokens={"input": totals["input_tokens"], "output": totals["output_tokens"]},
+        stood_in=setup.stand_in.name in wrote and setup.stand_in.name not in [one.name for one in setup.writers],
+    )

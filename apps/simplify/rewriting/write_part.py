@@ -1,0 +1,186 @@
+"""One part: asked for, aligned and checked sentence by sentence while the reply arrives."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+
+from apps.llm.errors import ModelError
+from apps.llm.types import Completion, Message
+from apps.simplify.checks.salutations import stays
+from apps.simplify.rewriting.models import Writer
+from apps.simplify.rewriting.outcome import RewrittenSentence
+from apps.simplify.rewriting.repair import Candidate, accepted, candidate, kept, left_out, repaired, words_in
+from apps.simplify.rewriting.reply_cleanup import is_closing
+from apps.simplify.rewriting.reply_stream import RULER, is_talk, reply_sentences
+from apps.simplify.rewriting.setup import Setup
+from apps.simplify.text.alignment import Aligner, Group
+from apps.simplify.text.sentences import Sentence, joined
+from apps.simplify.text.text_parts import pack_sentences
+from apps.simplify.text.violation import Violation
+
+logger = logging.getLogger(__name__)
+
+
+async def write_part(
+    part: Sequence[Sentence], setup: Setup, *, draft: str = "", instruction: str = ""
+) -> AsyncGenerator[RewrittenSentence, None]:
+    """The sentences of the part, each checked, in order. Calls models, raises no ModelError.
+
+    A model that fails hands over to the next one, which goes on where checked sentences end; last come built-in rules.
+    """
+    rest = list(part)
+    if all(stays(sentence.text) for sentence in rest):
+        for line in rest:
+            yield unchanged(line)
+        return
+    for writer in (*setup.writers, setup.stand_in):
+        try:
+            for piece in pack_sentences(rest, writer.max_input_chars):
+                written = Writing(piece, writer, setup, draft, instruction)
+                async with aclosing(written.sentences()) as sentences:
+                    async for sentence, used in sentences:
+                        rest = rest[used:]
+                        yield sentence
+            return
+        except ModelError as error:
+            logger.warning("Model %s failed (%s), the next one goes on.", writer.name, error.code)
+
+
+def unchanged(sentence: Sentence) -> RewrittenSentence:
+    return RewrittenSentence(sentence.text, sentence.text, sentence.separator)
+
+
+class Writing:
+    """One call for one piece of text. Groups are settled as their sentences arrive; repairs run beside the stream."""
+
+    def __init__(
+        self, piece: Sequence[Sentence], writer: Writer, setup: Setup, draft: str = "", instruction: str = ""
+    ) -> None:
+        self.piece, self.writer, self.setup = list(piece), writer, setup
+        self.draft, self.instruction = draft, instruction
+        self._lines = [sentence.text for sentence in piece]
+        self._own = set(self._lines)
+        self._fixed = [stays(sentence.text) for sentence in piece]
+        self._aligner = Aligner(self._lines, self._fixed)
+        self._after: list[Sentence] = []
+        self._over = False
+        """The text has ended; what follows is about it."""
+        self._doubtful: Candidate | None = None
+        """A group with violations: what it lacks may stand in the next one."""
+        self._ready: deque[tuple[Awaitable[RewrittenSentence], int]] = deque()
+
+    async def sentences(self) -> AsyncGenerator[tuple[RewrittenSentence, int], None]:
+        """Each with the number of sentences of the original that it stands for. Raises ModelError, also in between."""
+        stream = self.writer.model.stream(self._messages(), temperature=self.writer.temperature)
+        try:
+            async with aclosing(stream), aclosing(reply_sentences(stream, self._lines)) as sentences:
+                async for item in sentences:
+                    if isinstance(item, Completion):
+                        continue
+                    if self._is_talk(item.text):
+                        self._put(left_out([item]), 0)
+                        continue
+                    self._after.append(item)
+                    self._settle(self._aligner.add(item.text))
+                    for done in await self._done():
+                        yield done
+            self._settle(self._aligner.finish())
+            self._close()
+            while self._ready:
+                awaited, used = self._ready.popleft()
+                yield await awaited, used
+        finally:
+            for awaited, _used in self._ready:
+                if isinstance(awaited, asyncio.Task):
+                    awaited.cancel()
+
+    def _is_talk(self, sentence: str) -> bool:
+        """The model speaks of its work. A text that speaks so itself is left to the checks."""
+        self._over = self._over or bool(self._after and is_closing(sentence, self._lines))
+        if self._over or (RULER.match(sentence) and sentence not in self._own):
+            return True
+        return sentence not in self._own and is_talk(sentence) and not any(is_talk(own) for own in self._own)
+
+    def _messages(self) -> list[Message]:
+        text = joined(self.piece).strip()
+        return self.setup.prompt.messages(
+            text=text,
+            protected_words=words_in(text, self.setup.protected),
+            text_type=self.setup.guidance,
+            draft=self.draft,
+            instruction=self.instruction,
+        )
+
+    async def _done(self) -> list[tuple[RewrittenSentence, int]]:
+        """What is ready at the front of the queue; a repair under way holds back what comes after it."""
+        done = []
+        while self._ready and is_ready(self._ready[0][0]):
+            awaited, used = self._ready.popleft()
+            done.append((await awaited, used))
+        return done
+
+    def _settle(self, groups: Sequence[Group]) -> None:
+        for group in groups:
+            before = self.piece[group.before_from : group.before_to]
+            after = self._after[group.after_from : group.after_to]
+            if not before:
+                self._put(left_out(after), 0)
+            elif self._fixed[group.before_from]:
+                self._close()
+                self._put(fixed(before, after), len(before))
+            else:
+                self._weigh(candidate(before, after, self.setup.protected))
+
+    def _weigh(self, one: Candidate) -> None:
+        """Neighbours may have turned round: together they may be faithful where each by itself is not."""
+        if self._doubtful is not None:
+            together = self._joined(self._doubtful, one)
+            if together is not None:
+                self._doubtful = None
+                self._put(accepted(together), len(together.before))
+                return
+            self._close()
+        if one.violations:
+            self._doubtful = one
+        else:
+            self._put(accepted(one), len(one.before))
+
+    def _joined(self, first: Candidate, second: Candidate) -> Candidate | None:
+        after = [Sentence(first.after, first.separator), Sentence(second.after, second.separator)]
+        both = candidate([*first.before, *second.before], after, self.setup.protected)
+        if both.violations or not first.after or not second.after:
+            return None
+        return replace(both, tidied=first.tidied or second.tidied)
+
+    def _close(self) -> None:
+        """The doubtful group stays doubtful: it is repaired, beside the stream."""
+        if self._doubtful is not None:
+            one, self._doubtful = self._doubtful, None
+            task = asyncio.ensure_future(repaired(one, self.writer, self.setup))
+            self._ready.append((task, len(one.before)))
+
+    def _put(self, sentence: RewrittenSentence, used: int) -> None:
+        self._ready.append((at_once(sentence), used))
+
+
+def fixed(before: Sequence[Sentence], after: Sequence[Sentence]) -> RewrittenSentence:
+    """A line that no rewrite may touch: the original stays, and whoever changed it is named."""
+    text = joined(before).rstrip()
+    written = joined(after).strip()
+    if written.split() == text.split():
+        return RewrittenSentence(text, text, before[-1].separator)
+    violation = Violation("salutation", text, written or None)
+    return kept(Candidate(tuple(before), written, before[-1].separator, (violation,)))
+
+
+def at_once(sentence: RewrittenSentence) -> Awaitable[RewrittenSentence]:
+    future: asyncio.Future[RewrittenSentence] = asyncio.get_running_loop().create_future()
+    future.set_result(sentence)
+    return future
+
+
+def is_ready(awaited: Awaitable[RewrittenSentence]) -> bool:
+    return isinstance(awaited, asyncio.Future) and awaited.done()

@@ -1,0 +1,139 @@
+"""Which language a text is in, by its small words: German and English can be checked, others cannot. Pure."""
+
+from typing import Literal
+
+from apps.simplify.text.words import words
+
+Language = Literal["de", "en", "other"]
+FEWEST_WORDS = 12
+"""Below that a text may lack small words, as headings do, and is taken for German."""
+LEAST_SHARE = 0.08
+GERMAN = frozenset(
+    [
+        "der",
+        "die",
+        "das",
+        "den",
+        "dem",
+        "des",
+        "und",
+        "oder",
+        "ist",
+        "sind",
+        "war",
+        "wird",
+        "werden",
+        "nicht",
+        "kein",
+        "keine",
+        "ein",
+        "eine",
+        "einen",
+        "einem",
+        "einer",
+        "mit",
+        "für",
+        "von",
+        "zu",
+        "zum",
+        "zur",
+        "auf",
+        "aus",
+        "bei",
+        "nach",
+        "im",
+        "in",
+        "am",
+        "an",
+        "als",
+        "auch",
+        "wenn",
+        "dass",
+        "sie",
+        "ihr",
+        "ihre",
+        "es",
+        "wir",
+        "hat",
+        "haben",
+        "kann",
+        "können",
+        "muss",
+        "müssen",
+        "soll",
+        "über",
+        "unter",
+        "vor",
+        "durch",
+        "bis",
+        "um",
+        "noch",
+        "nur",
+        "sich",
+        "sofern",
+        "falls",
+        "bitte",
+    ]
+)
+ENGLISH = frozenset(
+    [
+        "the",
+        "of",
+        "and",
+        "or",
+        "to",
+        "in",
+        "is",
+        "are",
+        "was",
+        "be",
+        "been",
+        "will",
+        "not",
+        "no",
+        "a",
+        "an",
+        "for",
+        "with",
+        "by",
+        "on",
+        "at",
+        "from",
+        "this",
+        "that",
+        "these",
+        "those",
+        "it",
+        "you",
+        "your",
+        "we",
+        "must",
+        "may",
+        "can",
+        "shall",
+        "should",
+        "if",
+        "unless",
+        "has",
+        "have",
+        "as",
+        "any",
+        "all",
+        "which",
+        "who",
+    ]
+)
+
+
+def language_of(text: str) -> Language:
+    found = [word.lower() for word in words(text[:20_000])]
+    if len(found) < FEWEST_WORDS:
+        return "en" if share(found, ENGLISH) > max(0.3, share(found, GERMAN)) else "de"
+    german, english = share(found, GERMAN), share(found, ENGLISH)
+    if max(german, english) < LEAST_SHARE:
+        return "other"
+    return "de" if german >= english else "en"
+
+
+def share(found: list[str], known: frozenset[str]) -> float:
+    return sum(map(known.__contains__, found)) / max(1, len(found))

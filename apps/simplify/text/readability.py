@@ -1,0 +1,128 @@
+"""How hard a text is to read: the formulas that German practice uses, on counts of sentences and words. Pure.
+
+Sources of the formulas: T. Amstad, Wie verständlich sind unsere Zeitungen? (1978), German form of R. Flesch's Reading
+Ease; R. Bamberger and E. Vanecek, Lesen - Verstehen - Lernen - Schreiben (1984), Wiener Sachtextformel 1 to 4;
+C.-H. Björnsson, Läsbarhet (1968), LIX.
+"""
+
+import re
+from dataclasses import dataclass
+
+from apps.simplify.text.syllables import syllables
+
+LONG_WORD = 6
+"""Letters; LIX and the Wiener Sachtextformel count words that are longer."""
+LONG_SENTENCE = 20
+"""Words; a sentence that has more is long."""
+BETWEEN = re.compile(r"(?<=[.!?])[\"“”»)\]]*\s+(?=[\"„“»(]?[A-ZÄÖÜ0-9])")
+WORD = re.compile(r"[^\W_]+(?:['’·-][^\W_]+)*")
+NOMINAL = re.compile(
+    r"\b[A-ZÄÖÜ][a-zäöüß]{2,}(?:ung|ungen|heit|heiten|keit|keiten|ion|ionen|tät|täten|ismus|nahme|nahmen)s?\b"
+)
+PASSIVE = re.compile(
+    r"\b(?:wird|werden|wurde|wurden|worden|würde|würden)\b(?=[^.!?;]*\b(?:ge\w{2,}(?:t|en)|\w+(?:ge)\w{2,}(?:t|en)"
+    r"|(?:be|er|ver|zer|ent|miss|über|unter)\w{3,}(?:t|en)|\w+iert)\b)"
+    r"|\b(?:ge\w{2,}(?:t|en)|\w{2,}ge\w{2,}(?:t|en)|(?:be|er|ver|zer|ent|über|unter)\w{3,}(?:t|en)"
+    r"|\w+iert)\s+(?:wird|werden|wurde|wurden|worden|würde|würden)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What the formulas need. `long_sentences` counts sentences of more than LONG_SENTENCE words."""
+
+    sentences: int
+    words: int
+    syllables: int
+    long_words: int
+    one_syllable: int
+    three_syllables: int
+    long_sentences: int = 0
+    passives: int = 0
+    nominal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Readability:
+    """Flesch-Amstad rises with ease (0 to 100), the others with difficulty; shares are between 0 and 1."""
+
+    flesch_amstad: float
+    wiener_1: float
+    wiener_2: float
+    wiener_3: float
+    wiener_4: float
+    lix: float
+    long_sentences: float
+    """Share of the sentences with more than 20 words."""
+    passive_sentences: float
+    """Share of the sentences with a passive."""
+    nominal_style: float
+    """Share of the words that are nouns made of verbs and adjectives (-ung, -heit, -keit, -ion …)."""
+    sentences: int
+    words: int
+
+    def as_json(self) -> dict[str, float]:
+        return {
+            name: getattr(self, name) if name in ("sentences", "words") else round(getattr(self, name), 3)
+            for name in self.__slots__
+        }
+
+
+def readability(text: str) -> Readability | None:
+    """None for a text without words."""
+    counted = count(text)
+    return None if not counted.words else of_counts(counted)
+
+
+def of_counts(counted: Counts) -> Readability:
+    """The arithmetic. Worked example in tests/simplify/test_readability.py."""
+    words_per_sentence = counted.words / counted.sentences
+    syllables_per_word = counted.syllables / counted.words
+    complex_words = 100 * counted.three_syllables / counted.words
+    long_words = 100 * counted.long_words / counted.words
+    one_syllable = 100 * counted.one_syllable / counted.words
+    return Readability(
+        flesch_amstad=180 - words_per_sentence - 58.5 * syllables_per_word,
+        wiener_1=0.1935 * complex_words
+        + 0.1672 * words_per_sentence
+        + 0.1297 * long_words
+        - 0.0327 * one_syllable
+        - 0.875,
+        wiener_2=0.2007 * complex_words + 0.1682 * words_per_sentence + 0.1373 * long_words - 2.779,
+        wiener_3=0.2963 * complex_words + 0.1905 * words_per_sentence - 1.1144,
+        wiener_4=0.2744 * complex_words + 0.2656 * words_per_sentence - 1.693,
+        lix=words_per_sentence + long_words,
+        long_sentences=counted.long_sentences / counted.sentences,
+        passive_sentences=counted.passives / counted.sentences,
+        nominal_style=counted.nominal / counted.words,
+        sentences=counted.sentences,
+        words=counted.words,
+    )
+
+
+def count(text: str) -> Counts:
+    """One pass over the text. At least one sentence, so that no share divides by zero."""
+    split = sentences(text)
+    found = [WORD.findall(sentence) for sentence in split]
+    every = [word for words in found for word in words]
+    parts = [syllables(word) for word in every]
+    return Counts(
+        sentences=max(1, len(found)),
+        words=len(every),
+        syllables=sum(parts),
+        long_words=sum(len(word) > LONG_WORD for word in every),
+        one_syllable=sum(number == 1 for number in parts),
+        three_syllables=sum(number >= 3 for number in parts),
+        long_sentences=sum(len(words) > LONG_SENTENCE for words in found),
+        passives=sum(bool(PASSIVE.search(sentence)) for sentence in split),
+        nominal=len(NOMINAL.findall(text)),
+    )
+
+
+def sentences(text: str) -> list[str]:
+    """Split where a sign that ends sentences is followed by a capital or a digit, as the common tools do.
+
+    Not the finer split of sentences.py: figures are only worth comparing when they count as others count.
+    """
+    return [sentence for sentence in BETWEEN.split(text) if WORD.search(sentence)]

@@ -1,0 +1,54 @@
+"""Long texts in parts that a model can take: cut between paragraphs, else between sentences, never inside one. Pure."""
+
+from collections.abc import Sequence
+
+from apps.simplify.text.sentences import Sentence, split_sentences
+
+
+def split_parts(text: str, longest: int) -> list[list[Sentence]]:
+    """The sentences of the text, in order, in parts of at most `longest` characters; one long sentence is a part."""
+    return pack(paragraphs(split_sentences(text)), longest)
+
+
+def paragraphs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
+    found: list[list[Sentence]] = [[]]
+    for sentence in sentences:
+        found[-1].append(sentence)
+        if sentence.separator.count("\n") > 1:
+            found.append([])
+    return [paragraph for paragraph in found if paragraph]
+
+
+def pack(paragraphs: Sequence[list[Sentence]], longest: int) -> list[list[Sentence]]:
+    parts: list[list[Sentence]] = []
+    filled = 0
+    for paragraph in paragraphs:
+        size = length(paragraph)
+        if parts and filled + size <= longest:
+            parts[-1] += paragraph
+            filled += size
+        elif size <= longest:
+            parts.append(list(paragraph))
+            filled = size
+        else:
+            parts += pack_sentences(paragraph, longest)
+            filled = length(parts[-1])
+    return parts
+
+
+def pack_sentences(sentences: Sequence[Sentence], longest: int) -> list[list[Sentence]]:
+    parts: list[list[Sentence]] = []
+    filled = 0
+    for sentence in sentences:
+        size = length([sentence])
+        if parts and filled + size <= longest:
+            parts[-1].append(sentence)
+            filled += size
+        else:
+            parts.append([sentence])
+            filled = size
+    return parts
+
+
+def length(sentences: Sequence[Sentence]) -> int:
+    return sum(len(sentence.text) + len(sentence.separator) for sentence in sentences)

@@ -1,0 +1,4 @@
+"""Plain language on the public page: form, presentation, downloads.
+
+May import from this app: its root, rewriting, text.
+"""

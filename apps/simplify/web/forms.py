@@ -1,0 +1,95 @@
+"""What the page takes: the text with its choices, and afterwards what people decided for each sentence."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from apps.simplify.rewriting.request import LONGEST_INSTRUCTION, RewriteRequest, tidy
+from apps.simplify.web.choices import Listed
+
+
+class TextForm(forms.Form):
+    text = forms.CharField(
+        label=_("Your text"),
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    text_type = forms.ChoiceField(label=_("Text type"), required=False)
+    model = forms.ChoiceField(label=_("Model"), required=False)
+    organisation = forms.CharField(label=_("Organisation"), max_length=100, required=False)
+    instruction = forms.CharField(label=_("What should be different?"), max_length=LONGEST_INSTRUCTION, required=False)
+
+    def __init__(self, listed: Listed, organisations: list[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        values = listed.as_json()
+        kinds = [(one["slug"], one["label"]) for one in values["text_types"]]
+        self.fields["text_type"].choices = kinds  # type: ignore[attr-defined]
+        self.fields["text_type"].initial = next((one["slug"] for one in values["text_types"] if one["default"]), None)
+        names = [(one["name"], one["label"]) for one in values["models"]]
+        self.fields["model"].choices = [("", _("in their order")), *names]  # type: ignore[attr-defined]
+        self.fields["organisation"] = forms.ChoiceField(
+            label=_("Organisation"),
+            required=False,
+            choices=[("", _("the general lists only")), *((name, name) for name in organisations)],
+        )
+
+    def request(self, draft: str = "") -> RewriteRequest:
+        values = self.cleaned_data
+        return RewriteRequest(
+            text=values["text"],
+            text_type=values["text_type"] or None,
+            model=values["model"] or None,
+            organisation=values["organisation"],
+            draft=draft,
+            instruction=values["instruction"] if draft else "",
+        )
+
+
+FIELDS = 4
+"""Of a sentence in the form: number, before, after, separator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A sentence as people left it: accepted, edited or discarded in favour of the original."""
+
+    before: str
+    after: str
+    separator: str
+
+
+def decisions(posted: QueryDict) -> list[Decided]:
+    """From the page's form: `sentence` holds before, after and separator as JSON, `after-N`, `choice-N` the decision.
+
+    Raises ValueError for what did not come from the page.
+    """
+    return list(read_decisions(posted))
+
+
+def read_decisions(posted: QueryDict) -> Iterator[Decided]:
+    for packed in posted.getlist("sentence"):
+        values = json.loads(packed)
+        if not isinstance(values, list) or len(values) != FIELDS:
+            raise ValueError("not a sentence of the page")
+        number, before, after, separator = (str(value) for value in values)
+        edited = str(posted.get(f"after-{number}", after)).replace("\r\n", "\n").strip()
+        discarded = posted.get(f"choice-{number}") == "original"
+        yield Decided(before, before if discarded else edited, separator)
+
+
+def decided_text(posted: QueryDict) -> str:
+    """The text as people left it. The page's script joins it itself, as `decided`; without script come the sentences.
+
+    Raises ValueError for what did not come from the page.
+    """
+    return tidy(str(posted["decided"])) if "decided" in posted else final_text(decisions(posted))
+
+
+def final_text(decided: list[Decided]) -> str:
+    """Tidy, as a text that comes in: people may have pasted signs that no file can hold."""
+    return tidy("".join(one.after + (one.separator or " ") for one in decided if one.after or one.before))

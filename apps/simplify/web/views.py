@@ -1,0 +1,177 @@
+"""The page for plain language: original and suggestion side by side, sentence by sentence. Keeps nothing by itself."""
+
+import json
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any, cast
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.llm.ledger import Ledger
+from apps.simplify.batch_sources import UnknownDocument, document_text
+from apps.simplify.errors import SimplifyError, broken_off
+from apps.simplify.retention import keep
+from apps.simplify.rewriting.outcome import LABEL, Outcome
+from apps.simplify.rewriting.request import RewriteRequest, prepared
+from apps.simplify.rewriting.rewrite import Checked, Done, Event, Progress, rewrite, rewritten
+from apps.simplify.rewriting.setup import load, organisations
+from apps.simplify.web.choices import models_in_service
+from apps.simplify.web.download import DOCX, as_docx, as_text
+from apps.simplify.web.forms import TextForm, decided_text
+from apps.simplify.web.presentation import figures, shown
+
+logger = logging.getLogger(__name__)
+
+
+@never_cache
+@staff_member_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """The form; after it was sent, the suggestion. Works without script."""
+    form = form_of(request)
+    context: dict[str, Any] = {"form": form, "label": LABEL}
+    try:
+        form.initial["text"] = text_of_document(request)
+    except UnknownDocument as unknown:
+        context["failure"] = str(unknown)
+    if request.method == "POST" and form.is_valid():
+        try:
+            outcome = write(form.request(draft_of(request)), cast(User, request.user))
+        except SimplifyError as error:
+            form.add_error("text", str(error))
+        else:
+            context |= result_of(outcome)
+    return render(request, "simplify/page.html", context, status=400 if form.errors else 200)
+
+
+@never_cache
+@staff_member_required
+@require_POST
+def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """The same as server-sent events for the page's script: each sentence as a piece of HTML once it is checked."""
+    form = form_of(request)
+    if not form.is_valid():
+        return refusal(" ".join(str(error) for errors in form.errors.values() for error in errors))
+    asked = form.request(draft_of(request))
+    ledger = Ledger()
+    try:
+        asked = prepared(asked)
+        setup = load(asked, ledger)
+    except SimplifyError as error:
+        return refusal(str(error))
+    events = rewrite(asked, setup=setup, ledger=ledger)
+    frames = framed(events, ledger, cast(User, request.user), translation.get_language())
+    response = StreamingHttpResponse(frames, content_type="text/event-stream; charset=utf-8")
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+@never_cache
+@staff_member_required
+@require_POST
+def download(request: HttpRequest) -> HttpResponse:
+    """What people decided, as a file. Nothing is looked up: all of it comes from the form."""
+    try:
+        text = decided_text(request.POST)
+    except ValueError:
+        return HttpResponseBadRequest(_("These are not the sentences of the page."), content_type="text/plain")
+    is_docx = request.POST.get("format") == "docx"
+    response = HttpResponse(
+        as_docx(text) if is_docx else as_text(text), content_type=DOCX if is_docx else "text/plain; charset=utf-8"
+    )
+    response["Content-Disposition"] = f'attachment; filename="einfache-sprache.{"docx" if is_docx else "txt"}"'
+    return response
+
+
+def form_of(request: HttpRequest) -> TextForm:
+    posted = request.POST if request.method == "POST" else None
+    return TextForm(models_in_service(), organisations(), posted)
+
+
+def text_of_document(request: HttpRequest) -> str:
+    """A document of a collection that this person may read, by ?document=ID&collection=SLUG. Raises UnknownDocument."""
+    external_id, collection = (request.GET.get(name, "").replace("\0", "") for name in ("document", "collection"))
+    return document_text(external_id, collection or None, cast(User, request.user)) if external_id else ""
+
+
+def draft_of(request: HttpRequest) -> str:
+    """What people have decided so far, when they ask for another pass."""
+    if request.POST.get("pass") != "again":
+        return ""
+    try:
+        return decided_text(request.POST)
+    except ValueError:
+        return ""
+
+
+def write(asked: RewriteRequest, user: User) -> Outcome:
+    ledger = Ledger()
+    try:
+        outcome = async_to_sync(rewritten)(asked, ledger=ledger)
+    finally:
+        ledger.save("simplify")
+    keep(outcome, user)
+    return outcome
+
+
+def result_of(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "outcome": outcome,
+        "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)],
+        "figures": figures(outcome.original, outcome.text),
+        "kept": sum(sentence.kept_original for sentence in outcome.sentences),
+    }
+
+
+def refusal(sentence: str) -> JsonResponse:
+    return JsonResponse({"message": sentence}, status=400)
+
+
+async def framed(
+    events: AsyncGenerator[Event, None], ledger: Ledger, user: User, language: str | None
+) -> AsyncGenerator[bytes, None]:
+    """Rendered in the reader's language: the request's own is over when the stream runs."""
+    number = 0
+    try:
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Checked):
+                    number += 1
+                if isinstance(event, Done):
+                    await sync_to_async(keep)(event.outcome, user)
+                with translation.override(language):
+                    yield frame(event, number)
+    except Exception:
+        # Who reads along must hear that it has ended, whatever the reason is.
+        logger.exception("A rewrite broke off.")
+        yield as_event("error", {"message": broken_off(language)})
+    finally:
+        await sync_to_async(ledger.save)("simplify")
+
+
+def frame(event: Event, number: int) -> bytes:
+    match event:
+        case Checked(sentence):
+            html = render_to_string("simplify/sentence.html", {"one": shown(sentence, number)})
+            return as_event("sentence", {"html": html})
+        case Progress(done, parts):
+            message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}
+            return as_event("progress", {"done": done, "parts": parts, "message": message})
+        case Done(outcome):
+            context = result_of(outcome)
+            summary = render_to_string("simplify/summary.html", context)
+            return as_event("done", {"summary": summary, "message": _("The suggestion is finished.")})
+
+
+def as_event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

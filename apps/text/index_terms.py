@@ -1,0 +1,93 @@
+"""From text to the terms of the keyword index: stems, numbers and names of files, pairs of CJK characters. Pure.
+
+The same function reads chunks and questions, so that whatever it does to a word it does to both. German words are cut
+here; of every other language the stems are given (stemming.py). Terms are numbers of 32 bits: the index is a third
+smaller than with words, and two words that share one number cost nothing but a little order. Identifiers give a term of
+their own beside those of their parts, so that "19/12345" is rarer than a page 19.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from zlib import crc32
+
+from apps.text import words
+from apps.text.identifiers import identifiers
+from apps.text.words import CJK, IS_CJK, STOP_WORDS, stem
+
+GERMAN = "de"
+TOKEN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
+# Spellings without umlauts: "Gebuehr" is "Gebühr". Not after a vowel or q: "neue", "Steuer", "Quelle".
+SPELT_OUT = re.compile("(?<![aeiouq])([aou])e")
+LONGEST_TEXT = 200_000
+"""Characters of a text that count; chunks are far shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The stems of words in one language; an empty one for a word that carries no subject."""
+
+    language: str
+    stems: Mapping[str, str]
+
+    def terms(self, word: str) -> tuple[int, ...]:
+        """The numbers of a word as `words_of` or `tokens` give it."""
+        if IS_CJK.match(word):
+            return pairs(word)
+        stem = self.stems[word]
+        return (number(stem),) if stem else ()
+
+
+def plain(text: str) -> str:
+    """Lower case, compatibility forms resolved, umlauts and ß as plain letters."""
+    return lowered(text).replace("ß", "ss").replace("ä", "a").replace("ö", "o").replace("ü", "u")
+
+
+def lowered(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text, and its runs of CJK characters, in lower case; umlauts and accents stay."""
+    return TOKEN.findall(lowered(text[:LONGEST_TEXT]))
+
+
+def words_of(text: str) -> set[str]:
+    """The different words of a text that have a stem."""
+    return {token for token in tokens(text) if not IS_CJK.match(token)}
+
+
+@lru_cache(maxsize=131_072)
+def terms_of_token(token: str) -> tuple[int, ...]:
+    """The numbers of a folded word; none for a word that carries no subject."""
+    if IS_CJK.match(token):
+        return pairs(token)
+    if token in STOP_WORDS:
+        return ()
+    return (number(stem(SPELT_OUT.sub(r"\1", token))),)
+
+
+def pairs(run: str) -> tuple[int, ...]:
+    """The numbers of every two characters of a run of CJK, which has no blanks between its words."""
+    return tuple(map(number, words.pairs(run)))
+
+
+def number(term: str) -> int:
+    """A signed number of 32 bits, the same in every process and for ever."""
+    value = crc32(term.encode())
+    return value - (1 << 32) if value >= 1 << 31 else value
+
+
+def count_terms(text: str, vocabulary: Vocabulary | None = None) -> Counter[int]:
+    """How often each term stands in the text, which is German or in the language of the vocabulary of its words."""
+    if vocabulary is None:
+        terms = map(terms_of_token, TOKEN.findall(plain(text[:LONGEST_TEXT])))
+    else:
+        terms = map(vocabulary.terms, tokens(text))
+    counts = Counter(chain.from_iterable(terms))
+    counts.update(number(name) for name in identifiers(text[:LONGEST_TEXT]))
+    return counts

@@ -1,0 +1,4 @@
+"""The OpenAPI description and its pages.
+
+May import from this app: api.protocol.
+"""

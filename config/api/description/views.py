@@ -1,0 +1,27 @@
+"""The description of the interface: for programs as OpenAPI, for people as a page made from the same document."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from config.api.description.openapi import description
+from config.api.description.operations import operations_of
+
+described = cache(description)
+"""Made once for each process: it is the same until the code is another."""
+
+
+@require_safe
+def openapi(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(described(), json_dumps_params={"ensure_ascii": False, "indent": 2})
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """No script and nothing from elsewhere: the strict content policy holds here too."""
+    document: dict[str, Any] = described()
+    address = request.build_absolute_uri("/").rstrip("/")
+    return render(request, "api/docs.html", {"info": document["info"], "groups": operations_of(document, address)})

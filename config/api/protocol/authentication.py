@@ -1,0 +1,33 @@
+"""`Authorization: Bearer …` is the one way to say who calls the interface."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from config.api.protocol.tokens import ApiToken
+
+KIND = "bearer"
+
+
+class BearerAuthentication(BaseAuthentication):
+    """No cookie counts here: a page of somebody else can make a browser send cookies, but not this header."""
+
+    def authenticate(self, request: Request) -> tuple[AbstractBaseUser, ApiToken] | None:
+        """Owner and token; None without the header. One query. Raises AuthenticationFailed."""
+        header = get_authorization_header(request).decode("latin-1")
+        if not header:
+            return None
+        kind, _space, secret = header.partition(" ")
+        if kind.lower() != KIND:
+            raise AuthenticationFailed(_("Use the header 'Authorization: Bearer TOKEN'."))
+        token = ApiToken.objects.of_secret(secret.strip())
+        if token is None:
+            # The same for unknown, revoked and expired ones.
+            raise AuthenticationFailed(_("This token is not valid."))
+        token.note_use()
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="api"'

@@ -1,0 +1,35 @@
+"""The base of every resource: one way to authenticate, one to allow, one to limit, one to fail."""
+
+from typing import Any, ClassVar, TypeVar
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from config.api.protocol.scopes import Scope
+from config.api.protocol.tokens import ApiToken
+
+Body = TypeVar("Body", bound="serializers.Serializer")
+
+
+class ApiView(APIView):
+    """`scopes` names what each method needs: {"GET": Scope.DOCUMENTS_READ}. A method that is not named is closed.
+
+    Authentication, permission, limits, parser and errors come from the settings (config/api/settings.py).
+    """
+
+    scopes: ClassVar[dict[str, Scope]] = {}
+    http_method_names: ClassVar[list[str]] = ["get", "head", "post", "delete"]
+
+
+def checked(request: Request, serializer: type[Body]) -> dict[str, Any]:
+    """The body, field by field. Raises ValidationError and what the parser raises."""
+    form = serializer(data=request.data)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def caller(request: Request) -> AbstractBaseUser | None:
+    """The owner of the token; None is the public."""
+    return request.auth.user if isinstance(request.auth, ApiToken) else None

@@ -1,0 +1,33 @@
+"""An answer as server-sent events: the frames of the websocket, each an event of its type with its number as id."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from django.http import StreamingHttpResponse
+
+from apps.chat.admission.ask import Ask
+from apps.chat.web.live_answers import RUNS
+from config.api.protocol.negotiation import EVENT_STREAM
+
+
+def event_stream(ask: Ask, gesture: str, after: int = 0) -> StreamingHttpResponse:
+    """Begins the answer, or joins the one to the same gesture, when the server reads the first part."""
+    response = StreamingHttpResponse(events(ask, gesture, after), content_type=f"{EVENT_STREAM}; charset=utf-8")
+    response["Cache-Control"] = "no-store"
+    # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def events(ask: Ask, gesture: str, after: int) -> AsyncGenerator[bytes, None]:
+    """The answer goes on for a moment when the reader leaves, and ends with it (apps/chat/web/live_answers.py)."""
+    run = RUNS.start(ask, gesture)
+    async with aclosing(run.follow(after)) as frames:
+        async for frame in frames:
+            yield as_event(frame)
+
+
+def as_event(frame: str) -> bytes:
+    named = json.loads(frame)
+    return f"event: {named['type']}\nid: {named['seq']}\ndata: {frame}\n\n".encode()

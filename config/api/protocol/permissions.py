@@ -1,0 +1,44 @@
+"""Each method of each resource names a scope; what names none is closed."""
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from config.api.protocol.scopes import RIGHTS, Scope, is_public
+from config.api.protocol.tokens import ApiToken
+
+if TYPE_CHECKING:
+    # Views import their permissions.
+    from rest_framework.views import APIView
+
+
+class HasScope(BasePermission):
+    """The view's `scopes` say what a method needs. Raises NotAuthenticated and PermissionDenied with their reason."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        if method.lower() not in view.http_method_names or not hasattr(view, method.lower()):
+            # Answered with 405 in a moment, to everybody alike.
+            return True
+        scopes: dict[str, Scope] = getattr(view, "scopes", {})
+        scope = scopes.get(method)
+        if scope is None:
+            return False
+        check(request, scope)
+        return True
+
+
+def check(request: Request, scope: Scope) -> None:
+    token = request.auth
+    if not isinstance(token, ApiToken):
+        if is_public(scope):
+            return
+        raise NotAuthenticated(_("This needs a token with the scope '%(scope)s'.") % {"scope": scope.value})
+    if not token.allows(scope):
+        raise PermissionDenied(_("The token does not have the scope '%(scope)s'.") % {"scope": scope.value})
+    right = RIGHTS.get(scope)
+    if right and not token.user.has_perm(right):
+        raise PermissionDenied(_("The owner of the token does not have the right for this."))

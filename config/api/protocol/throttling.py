@@ -1,0 +1,32 @@
+"""How often a caller may call: tokens each by themselves, the public by address."""
+
+from typing import TYPE_CHECKING
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from apps.chat.models.rate_allowances import TOKEN_CALLS, VISITOR_CALLS
+from apps.chat.models.visitors import is_limited, visitor_of
+from config.api.protocol.tokens import ApiToken
+
+if TYPE_CHECKING:
+    # Views import their throttles.
+    from rest_framework.views import APIView
+
+
+class CallerThrottle(BaseThrottle):
+    """A header that a client writes itself is never read."""
+
+    def __init__(self) -> None:
+        self._wait = 0.0
+
+    def allow_request(self, request: Request, view: "APIView") -> bool:
+        if isinstance(request.auth, ApiToken):
+            self._wait = TOKEN_CALLS.take(str(request.auth.pk))
+        else:
+            address = request.META.get("REMOTE_ADDR") or ""
+            self._wait = VISITOR_CALLS.take(visitor_of(address)) if is_limited(address) else 0.0
+        return not self._wait
+
+    def wait(self) -> float:
+        return self._wait

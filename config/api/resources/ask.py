@@ -1,0 +1,128 @@
+"""POST /api/v1/ask: what the command `ask` says, at once or as a stream of server-sent events."""
+
+import json
+from typing import Any, ClassVar
+
+from asgiref.sync import async_to_sync
+from django.http import StreamingHttpResponse
+from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.chat.admission.ask import Ask
+from apps.chat.answering.events import Done, Failed
+from apps.chat.answering.snapshot import AlreadyAsked
+from apps.chat.models import Channel, Turn
+from apps.chat.web.frames import LONGEST_ID, LONGEST_TOKEN
+from apps.chat.web.live_answers import events_of
+from apps.chat.web.no_script import last_event
+from config.api.description.schemas import ANSWER
+from config.api.protocol.base import ApiView, checked
+from config.api.protocol.errors import ApiError
+from config.api.protocol.event_stream import event_stream
+from config.api.protocol.fields import TextField
+from config.api.protocol.negotiation import EVENT_STREAM, wants_events
+from config.api.protocol.scopes import Scope
+from config.api.resources.question_body import LanguageField, QuestionBody, check_readable
+
+STATUS_OF = {
+    "unknown_conversation": 404,
+    "personal_data": 400,
+    "rate_limited": 429,
+    "answer_running": 409,
+}
+"""Other failures are those of models, search and database, which may pass: 503."""
+
+
+class AskBody(QuestionBody):
+    conversation = TextField(
+        required=False, allow_null=True, max_length=LONGEST_TOKEN, help_text="Go on with this conversation."
+    )
+    language = LanguageField(required=False, allow_null=True, help_text="Default: by Accept-Language.")
+    id = TextField(
+        required=False,
+        max_length=LONGEST_ID,
+        help_text="Your own id of the question: sent again with the same id, it is answered once and paid once.",
+    )
+
+
+class AskView(ApiView):
+    scopes: ClassVar = {"POST": Scope.ASK}
+
+    @extend_schema(
+        operation_id="ask",
+        summary="Ask a question",
+        description=(
+            "The answer with the quotes that prove it. With `Accept: text/event-stream` the same as server-sent "
+            "events: `status`, `delta`, `sources`, then `done` or `error`, shaped like the frames of the websocket."
+        ),
+        tags=["answers"],
+        request=AskBody,
+        responses={
+            (200, "application/json"): ANSWER,
+            (200, EVENT_STREAM): OpenApiTypes.STR,
+        },
+    )
+    def post(self, request: Request) -> Response | StreamingHttpResponse:
+        body = checked(request, AskBody)
+        ask = ask_of(request, body)
+        if wants_events(request):
+            return event_stream(ask, gesture_of(ask))
+        event = outcome(ask)
+        if isinstance(event, Failed):
+            raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
+        return Response(event.as_json())
+
+
+def ask_of(request: Request, body: dict[str, Any]) -> Ask:
+    """The question as the chat takes it. Raises ApiError for what the caller may not read."""
+    user = check_readable(request, body)
+    message_id = body.get("id") or get_random_string(22)
+    token = body.get("conversation")
+    return Ask(
+        text=body["question"],
+        message_id=message_id,
+        token=token,
+        channel=Channel.API,
+        language=body.get("language") or get_language(),
+        user=user,
+        # A token has limits of its own.
+        address="" if request.auth else request.META.get("REMOTE_ADDR", ""),
+        opening_key=None if token else opening_key(request, message_id, body["question"]),
+        collections=body["collections"],
+        algorithm=body["algorithm"],
+        filters=body["filters"],
+    )
+
+
+def opening_key(request: Request, message_id: str, question: str) -> str:
+    """The same for the same first question, sent again by the same caller because the connection had broken."""
+    caller = request.auth.pk if request.auth else request.META.get("REMOTE_ADDR", "")
+    parts = json.dumps(["api", message_id, question, caller])
+    return salted_hmac("config.api.opening", parts, algorithm="sha256").hexdigest()
+
+
+def gesture_of(ask: Ask) -> str:
+    return f"{ask.token}\n{ask.message_id}" if ask.token else ask.opening_key or ""
+
+
+def outcome(ask: Ask) -> Done | Failed:
+    """How the answer ended; a question that was answered before is not answered again."""
+    try:
+        event = async_to_sync(last_event)(ask)
+    except AlreadyAsked as known:
+        return of_stored(known.turn)
+    if not isinstance(event, Done | Failed):
+        raise ApiError("internal", "The answer ended without a result.", 500)
+    return event
+
+
+def of_stored(turn: Turn) -> Done | Failed:
+    turn = Turn.objects.select_related("conversation").get(pk=turn.pk)
+    if turn.state not in Turn.END_STATES:
+        return Failed("answer_running", "This question is being answered; ask again in a moment.", 2.0)
+    last = events_of(turn)[-1]
+    return last if isinstance(last, Done | Failed) else Failed("internal", "")

@@ -1,0 +1,52 @@
+"""GET and DELETE /api/v1/conversations/<id>: take one's conversation along, and have it forgotten."""
+
+from typing import ClassVar
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.chat.answering.snapshot import UnknownConversation, checked_owner
+from apps.chat.models import Conversation
+from apps.chat.privacy import delete as deleting
+from apps.chat.privacy import export
+from config.api.description.schemas import CONVERSATION
+from config.api.protocol.base import ApiView, caller
+from config.api.protocol.scopes import Scope
+
+
+class ConversationView(ApiView):
+    """The id is the conversation's secret token: who has no other right to it than knowing it has begun it."""
+
+    scopes: ClassVar = {"GET": Scope.CONVERSATIONS, "DELETE": Scope.CONVERSATIONS}
+
+    @extend_schema(
+        operation_id="export_conversation",
+        summary="Export a conversation",
+        description="Everything that is stored of it. One that was begun by somebody signed in is only theirs.",
+        tags=["conversations"],
+        responses={200: CONVERSATION},
+    )
+    def get(self, request: Request, token: str) -> Response:
+        return Response(export.as_json(own(request, token)))
+
+    @extend_schema(
+        operation_id="delete_conversation",
+        summary="Delete a conversation",
+        description="With its answers, citations, feedback and share links; at once and for good.",
+        tags=["conversations"],
+        responses={204: OpenApiResponse(description="It is gone.")},
+    )
+    def delete(self, request: Request, token: str) -> Response:
+        conversation = own(request, token)
+        deleting.delete(Conversation.objects.filter(pk=conversation.pk))
+        return Response(status=204)
+
+
+def own(request: Request, token: str) -> Conversation:
+    """Raises NotFound, for somebody else's as for none."""
+    try:
+        return checked_owner(Conversation.objects.filter(token=token).first(), caller(request))
+    except UnknownConversation:
+        raise NotFound from None

@@ -1,0 +1,160 @@
+"""POST /api/v1/documents, GET and DELETE /api/v1/documents/<id>: upload, look how it stands, withdraw."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.documents.lifecycle.document_status import standing
+from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
+from apps.documents.lifecycle.receipts import as_json as receipt_json
+from apps.documents.lifecycle.upload import Stated, UploadRefused, upload
+from apps.documents.lifecycle.withdraw import BY_PERSON, withdraw
+from apps.documents.models import Collection, Document, Status
+from config.api.description.schemas import DOCUMENT_STANDING, RECEIPT, UPLOADED
+from config.api.protocol.base import ApiView, caller, checked
+from config.api.protocol.errors import ApiError
+from config.api.protocol.fields import LONGEST_SLUG, StrictSerializer, TextField
+from config.api.protocol.json_parser import json_object
+from config.api.protocol.scopes import Scope
+
+FILE_FIELDS = ("file", "files")
+LARGEST_BODY = 256 * 2**20
+"""Bytes of a whole request: what does not fit is sent in several."""
+
+
+class UploadBody(StrictSerializer):
+    collection = TextField(max_length=LONGEST_SLUG)
+    language = TextField(max_length=2, required=False, default="")
+    external_id = TextField(max_length=500, required=False, default="")
+    title = TextField(max_length=1_000, required=False, default="")
+    metadata = TextField(max_length=100_000, required=False, default="")
+
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value({name: data[name] for name in data if name not in FILE_FIELDS})
+
+
+FORM: dict[str, Any] = {
+    "type": "object",
+    "required": ["file", "collection"],
+    "properties": {
+        "file": {
+            "type": "array",
+            "items": {"type": "string", "format": "binary"},
+            "minItems": 1,
+            "description": "One file or more.",
+        },
+        "collection": {
+            "type": "string",
+            "pattern": "^[-a-zA-Z0-9_]+$",
+            "maxLength": LONGEST_SLUG,
+            "description": "Short name of the collection.",
+        },
+        "language": {
+            "type": "string",
+            "pattern": "^[a-z]{2}$",
+            "description": "Of a collection that is made; German without it.",
+        },
+        "external_id": {"type": "string", "description": "For one file; without it the name of the file."},
+        "title": {"type": "string", "description": "For one file; without it the content decides."},
+        "metadata": {"type": "string", "description": 'A JSON object, such as {"author": "…"}.'},
+    },
+    "additionalProperties": False,
+}
+
+
+class DocumentsView(ApiView):
+    scopes: ClassVar = {"POST": Scope.DOCUMENTS_WRITE}
+    parser_classes = [MultiPartParser]
+
+    @extend_schema(
+        operation_id="upload_documents",
+        summary="Upload documents",
+        description="All files of a request or none. They are read by the worker: ask for each document how it stands. "
+        "The same id with other bytes is a new version; with the same bytes nothing happens.",
+        tags=["documents"],
+        request={"multipart/form-data": FORM},
+        responses={201: UPLOADED},
+    )
+    def post(self, request: Request) -> Response:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
+            raise ApiError("too_large", _("The request is too large; send fewer files at once."), 413)
+        said = checked(request, UploadBody)
+        files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
+        stated = Stated(said["external_id"], said["title"], metadata_of(said["metadata"]))
+        collection = writable(request, said["collection"], said["language"])
+        try:
+            ids = upload(collection, files, stated)
+        except UploadRefused as refused:
+            raise ApiError(refused.code, str(refused), refused.status) from None
+        documents = standing(ids)
+        answer = Response({"id": documents[0]["id"], "collection": collection.slug, "documents": documents}, status=201)
+        answer["Location"] = f"/api/v1/documents/{documents[0]['id']}"
+        return answer
+
+
+class DocumentView(ApiView):
+    scopes: ClassVar = {"GET": Scope.DOCUMENTS_READ, "DELETE": Scope.DOCUMENTS_WRITE}
+
+    @extend_schema(
+        operation_id="get_document",
+        summary="How a document stands",
+        description="Status, reason, pages and chunks, as the command `import_documents` says it of each document.",
+        tags=["documents"],
+        responses={200: DOCUMENT_STANDING},
+    )
+    def get(self, request: Request, document_id: int) -> Response:
+        return Response(standing([one(request, document_id).pk])[0])
+
+    @extend_schema(
+        operation_id="withdraw_document",
+        summary="Withdraw a document",
+        description="With everything that was made of it, for good; the answer is the receipt.",
+        tags=["documents"],
+        responses={200: RECEIPT},
+    )
+    def delete(self, request: Request, document_id: int) -> Response:
+        document = one(request, document_id)
+        if document.status == Status.WITHDRAWN and document.reason_code == BY_PERSON:
+            raise ApiError("withdrawn", _("The document is withdrawn already."), 409)
+        receipt = withdraw([document.pk])
+        return Response(receipt_json(receipt, document.external_id, document.collection.slug))
+
+
+def one(request: Request, document_id: int) -> Document:
+    """Raises NotFound, for one that may not be read as for none."""
+    try:
+        documents = Document.objects.select_related("collection")
+        return documents.get(pk=document_id, collection__in=readable(request))
+    except (Document.DoesNotExist, OverflowError):
+        raise NotFound from None
+
+
+def readable(request: Request) -> QuerySet[Collection]:
+    return Collection.objects.readable_by(caller(request))
+
+
+def writable(request: Request, slug: str, language: str) -> Collection:
+    """Who may make collections names a new one, and its language. Raises ApiError."""
+    found = readable(request).filter(slug=slug).first()
+    if found is not None and language in ("", found.language):
+        return found
+    user = caller(request)
+    may_add = user is not None and user.has_perm("documents.add_collection")  # type: ignore[attr-defined]
+    if found is None and (not may_add or Collection.objects.filter(slug=slug).exists()):
+        message = _("There is no collection '%(slug)s' that you may write to.") % {"slug": slug}
+        raise ApiError("unknown_collection", message, 404)
+    try:
+        return collection_for(slug, language)
+    except ImportRefused as refused:
+        raise ApiError("invalid", str(refused)) from None
+
+
+def metadata_of(text: str) -> dict[str, Any]:
+    """Raises ParseError."""
+    return json_object(text.encode()) if text else {}

@@ -1,0 +1,77 @@
+"""The body of a question, for asking and for searching, and what of it is checked against what the caller may read."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from apps.chat.web.frames import LONGEST_TEXT
+from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
+from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
+from apps.retrieval.search.search import UnknownCollection, readable_ids
+from config.api.protocol.base import caller
+from config.api.protocol.errors import ApiError
+from config.api.protocol.fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
+from config.api.protocol.tokens import ApiToken
+
+
+class FiltersField(serializers.DictField):
+    """What the command takes as options: type, number, from, until, author, party, tag."""
+
+    def to_internal_value(self, data: Any) -> Filters:
+        try:
+            return Filters.from_json(data)
+        except BadFilter as error:
+            raise serializers.ValidationError(str(error)) from None
+
+
+class LanguageField(serializers.ChoiceField):
+    """The language of the answer and of the sentences around it."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(choices=[code for code, _name in settings.LANGUAGES], **values)
+
+
+class QuestionBody(StrictSerializer):
+    question = TextField(max_length=LONGEST_TEXT, help_text="As a person would ask it.")
+    collections = slugs(required=False, help_text="Short names; without them all that the caller may read.")
+    collection = TextField(required=False, max_length=LONGEST_SLUG, help_text="One short name instead of a list.")
+    algorithm = TextField(
+        required=False, max_length=50, help_text="Only with a token; without it the active profile's."
+    )
+
+    filters = FiltersField(
+        required=False, help_text="type, number, author, party, tag (texts or lists), from, until (days)."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Leaves the collections in `collections`, None for all."""
+        one, several = attrs.pop("collection", None), attrs.get("collections")
+        if one and several:
+            raise serializers.ValidationError(_("Name either a collection or a list of collections."))
+        return {"algorithm": None, "filters": NO_FILTERS} | attrs | {"collections": [one] if one else several}
+
+
+def check_readable(request: Request, question: dict[str, Any]) -> AbstractBaseUser | None:
+    """The caller, for whom all that is named exists. Raises ApiError.
+
+    A stream would have begun already when the search would find it out, so it is looked at before.
+    """
+    user = caller(request)
+    if question["algorithm"] is not None and not isinstance(request.auth, ApiToken):
+        raise ApiError("forbidden", str(_("Only a token may choose the algorithm.")), 403)
+    try:
+        readable_ids(question["collections"], user)
+        if question["algorithm"] is not None:
+            get_algorithm(question["algorithm"])
+    except UnknownCollection as error:
+        said = gettext("There is no collection '%(name)s' that you may read. Known: %(known)s.")
+        raise ApiError("unknown_collection", said % {"name": error.name, "known": error.known or "–"}) from None
+    except UnknownAlgorithm as error:
+        said = gettext("There is no way to search named '%(name)s'. Known: %(known)s.")
+        raise ApiError("unknown_algorithm", said % {"name": error.name, "known": error.known}) from None
+    return user

@@ -1,0 +1,64 @@
+"""POST /api/v1/search: what the command `search` says."""
+
+from typing import Any, ClassVar
+
+from asgiref.sync import async_to_sync
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.chat.admission.admit import NotAdmitted, treated
+from apps.chat.models.service_rules import rules
+from apps.llm.errors import ModelError
+from apps.llm.ledger import Ledger
+from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.search import MOST_DOCUMENTS, search
+from config.api.description.schemas import SEARCH_RESULT
+from config.api.protocol.base import ApiView, checked
+from config.api.protocol.errors import ApiError
+from config.api.protocol.fields import WholeNumberField
+from config.api.protocol.scopes import Scope
+from config.api.resources.question_body import QuestionBody, check_readable
+
+
+class SearchBody(QuestionBody):
+    limit = WholeNumberField(required=False, min_value=1, max_value=MOST_DOCUMENTS, help_text="Documents.")
+
+
+class SearchView(ApiView):
+    scopes: ClassVar = {"POST": Scope.SEARCH}
+
+    @extend_schema(
+        operation_id="search",
+        summary="Search the documents",
+        description="Documents with their passages, best first, and each step of the search. Asks no language model.",
+        tags=["answers"],
+        request=SearchBody,
+        responses={200: SEARCH_RESULT},
+    )
+    def post(self, request: Request) -> Response:
+        question = checked(request, SearchBody)
+        user = check_readable(request, question)
+        ledger = Ledger()
+        text = admitted_text(question["question"])
+        values: dict[str, Any] = {name: question.get(name) for name in ("collections", "algorithm", "filters", "limit")}
+        try:
+            result = async_to_sync(search)(text, user=user, ledger=ledger, **values)
+        except NoActiveProfile:
+            message = _("The search is not set up yet: no profile is active.")
+            raise ApiError("not_configured", message, 503) from None
+        except ModelError as error:
+            message = _("The search cannot be reached at the moment. Please try again in a minute.")
+            raise ApiError("search_unavailable", message, 503, error.retry_after) from None
+        finally:
+            ledger.save("search")
+        return Response(result.as_json())
+
+
+def admitted_text(question: str) -> str:
+    """Without personal data: a model may turn the question into a vector. Raises ApiError."""
+    try:
+        return treated(question, rules())
+    except NotAdmitted as refused:
+        raise ApiError(refused.code, str(refused)) from None

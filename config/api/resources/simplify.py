@@ -1,0 +1,200 @@
+"""POST /api/v1/simplify and GET /api/v1/simplify/models: what the command `simplify` says, at once or by sentence."""
+
+import json
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any, ClassVar, cast
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.auth.models import User
+from django.http import StreamingHttpResponse
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.chat.admission.budgets import withheld
+from apps.chat.models.service_rules import rules
+from apps.chat.models.visitors import is_limited, visitor_of
+from apps.llm.admin.endpoint_health import health_of
+from apps.llm.ledger import Ledger
+from apps.simplify.errors import SimplifyError, broken_off
+from apps.simplify.retention import keep
+from apps.simplify.rewriting.outcome import Outcome
+from apps.simplify.rewriting.request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, prepared
+from apps.simplify.rewriting.rewrite import Checked, Done, Event, Progress, rewrite, rewritten
+from apps.simplify.rewriting.setup import Setup, load
+from apps.simplify.web.choices import models_in_service
+from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
+from config.api.protocol.base import ApiView, caller, checked
+from config.api.protocol.errors import ApiError
+from config.api.protocol.fields import StrictSerializer, TextField
+from config.api.protocol.negotiation import EVENT_STREAM, wants_events
+from config.api.protocol.scopes import Scope
+
+logger = logging.getLogger(__name__)
+
+READABILITY = record(
+    flesch_amstad=NUMBER,
+    wiener_1=NUMBER,
+    wiener_2=NUMBER,
+    wiener_3=NUMBER,
+    wiener_4=NUMBER,
+    lix=NUMBER,
+    long_sentences=NUMBER,
+    passive_sentences=NUMBER,
+    nominal_style=NUMBER,
+    sentences=WHOLE,
+    words=WHOLE,
+)
+REWRITE = record(
+    text=TEXT,
+    label=TEXT,
+    model=TEXT,
+    tried_models=many(TEXT),
+    parts=WHOLE,
+    violations=many(record(kind=TEXT, before=or_null(TEXT), after=or_null(TEXT), action=TEXT)),
+    sentences=many(record(before=TEXT, after=TEXT, kept_original=TRUTH)),
+    readability=record(before=or_null(READABILITY), after=or_null(READABILITY)),
+    text_type=TEXT,
+    prompt_version=TEXT,
+    stood_in=TRUTH,
+    seconds=NUMBER,
+    tokens=record(input=WHOLE, output=WHOLE),
+)
+MODEL = record(name=TEXT, label=TEXT, position=WHOLE, max_input_chars=WHOLE, offline=TRUTH)
+# Without check=true nobody has asked whether a model is healthy.
+MODELS = record(
+    models=many({**MODEL, "properties": {**MODEL["properties"], "healthy": TRUTH}}),
+    text_types=many(record(slug=TEXT, label=TEXT, default=TRUTH)),
+)
+
+
+class SimplifyBody(StrictSerializer):
+    text = TextField(max_length=LONGEST_TEXT, trim_whitespace=False, help_text="German or English; plain text.")
+    text_type = TextField(
+        required=False, allow_null=True, max_length=40, help_text="letter, email, web, notice; see /simplify/models."
+    )
+    model = TextField(required=False, allow_null=True, max_length=200, help_text="Ask this model first.")
+    organisation = TextField(
+        required=False, allow_blank=True, max_length=100, help_text="Use its protected words beside the general ones."
+    )
+    draft = TextField(
+        required=False, allow_blank=True, max_length=LONGEST_TEXT, help_text="An earlier suggestion to be revised."
+    )
+    instruction = TextField(
+        required=False, allow_blank=True, max_length=LONGEST_INSTRUCTION, help_text="What to change, such as: kürzer."
+    )
+
+
+class SimplifyView(ApiView):
+    scopes: ClassVar = {"POST": Scope.SIMPLIFY}
+
+    @extend_schema(
+        operation_id="simplify",
+        summary="Rewrite a text in plain language",
+        description=(
+            "Every sentence is checked before it is sent; one that lost or changed something is repaired or "
+            "stays as it was. With `Accept: text/event-stream`: `sentence` for each as soon as it is checked, "
+            "`progress`, then `done` with the whole result. Models that fail end no stream: the next one or the "
+            "built-in rules go on. Should something else break, the last event is `error` with a sentence."
+        ),
+        tags=["plain language"],
+        request=SimplifyBody,
+        responses={(200, "application/json"): REWRITE, (200, EVENT_STREAM): OpenApiTypes.STR},
+    )
+    def post(self, request: Request) -> Response | StreamingHttpResponse:
+        body = checked(request, SimplifyBody)
+        asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
+        user = cast("User | None", caller(request))
+        try:
+            asked = prepared(asked)
+            ledger = Ledger()
+            setup = affordable(load(asked, ledger), request)
+            if wants_events(request):
+                return streamed(rewrite(asked, setup=setup, ledger=ledger), ledger, user)
+            outcome: Outcome = async_to_sync(rewritten)(asked, setup=setup, ledger=ledger)
+        except SimplifyError as error:
+            raise ApiError(error.code, str(error)) from None
+        ledger.save("simplify")
+        keep(outcome, user)
+        return Response(outcome.as_json())
+
+
+class HealthParameters(serializers.Serializer[Any]):
+    check = serializers.BooleanField(required=False, help_text="Also ask each endpoint whether it answers.")
+
+
+class ModelsView(ApiView):
+    scopes: ClassVar = {"GET": Scope.SIMPLIFY}
+
+    @extend_schema(
+        operation_id="simplify_models",
+        summary="Models and text types for plain language",
+        description="In the order in which models are tried. With `check=true` each endpoint is asked for its health.",
+        tags=["plain language"],
+        parameters=[HealthParameters],
+        responses={200: MODELS},
+    )
+    def get(self, request: Request) -> Response:
+        listed = models_in_service()
+        if request.query_params.get("check", "").lower() in ("1", "true"):
+            health = async_to_sync(health_of)(listed.endpoints)
+            return Response(listed.as_json(health))
+        return Response(listed.as_json())
+
+
+def affordable(setup: Setup, request: Request) -> Setup:
+    """Without the models, by the built-in rules alone, where the house rules or the day's budget withhold them."""
+    address = "" if request.auth else request.META.get("REMOTE_ADDR") or ""
+    visitor = visitor_of(address) if address and is_limited(address) else ""
+    return replace(setup, writers=(setup.stand_in,)) if withheld(rules(), visitor) else setup
+
+
+def streamed(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(
+        frames(events, ledger, user, get_language()), content_type=f"{EVENT_STREAM}; charset=utf-8"
+    )
+    response["Cache-Control"] = "no-store"
+    # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def frames(
+    events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None, language: str | None
+) -> AsyncGenerator[bytes, None]:
+    """Server-sent events. A reader who leaves ends the models' streams; what was used is written down all the same."""
+    try:
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Done):
+                    await sync_to_async(keep)(event.outcome, user)
+                yield frame(event)
+    except Exception:
+        # Who reads along must hear that it has ended, whatever the reason is.
+        logger.exception("A rewrite broke off.")
+        yield as_event("error", {"code": "failed", "message": broken_off(language)})
+    finally:
+        await sync_to_async(ledger.save)("simplify")
+
+
+def frame(event: Event) -> bytes:
+    match event:
+        case Checked(sentence):
+            violations = [finding.as_json() for finding in sentence.findings]
+            return as_event(
+                "sentence", {**sentence.as_json(), "separator": sentence.separator, "violations": violations}
+            )
+        case Progress(done, parts):
+            return as_event("progress", {"done": done, "parts": parts})
+        case Done(outcome):
+            return as_event("done", outcome.as_json())
+
+
+def as_event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

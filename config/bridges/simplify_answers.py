@@ -1,0 +1,104 @@
+"""“Say it simply” on the page: a stored answer in plain language, with the same proofs at the same sentences.
+
+Chat and simplify are siblings that do not know each other, so they meet here.
+"""
+
+import re
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render as render_page
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from apps.chat.admission.budgets import withheld
+from apps.chat.answering.html import Link, render
+from apps.chat.models import Turn
+from apps.chat.models.rate_allowances import VISITOR_CALLS
+from apps.chat.models.service_rules import rules
+from apps.chat.models.visitors import is_limited, visitor_of
+from apps.chat.proof.mark_text import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
+from apps.chat.web.conversation_views import own
+from apps.llm.ledger import Ledger
+from apps.simplify.chat_answers import simplify_answer
+from apps.simplify.errors import SimplifyError
+from apps.simplify.rewriting.outcome import LABEL, Outcome
+
+NUMBER = re.compile(r"\\?\[(\d+)\\?\]")
+
+
+# What is sent is the conversation's secret token: no foreign page knows it, and a frame on another site has no cookie.
+@csrf_exempt
+@never_cache
+@require_POST
+def say_it_simply(request: HttpRequest) -> HttpResponse:
+    """For the script JSON, without script a page. Calls models; 404 for an answer of somebody else."""
+    turn = own_turn(request)
+    wants_json = request.headers.get("X-Requested-With") == "script"
+    with translation.override(turn.conversation.language):
+        refusal = why_not_now(request)
+        shown = {"error": refusal} if refusal else rewritten(turn)
+    if wants_json:
+        return JsonResponse(shown, status=429 if refusal else 422 if "error" in shown else 200)
+    return render_page(request, "chat/plain.html", {"shown": shown, "turn": turn})
+
+
+def own_turn(request: HttpRequest) -> Turn:
+    """Raises Http404."""
+    conversation = own(request, request.POST.get("conversation", ""))
+    try:
+        key = uuid.UUID(request.POST.get("turn", ""))
+    except ValueError:
+        raise Http404 from None
+    turn = Turn.objects.select_related("conversation").filter(conversation=conversation, pk=key).first()
+    if turn is None or not turn.answer or turn.state not in (Turn.State.DONE, Turn.State.DONE_WITHOUT_LLM):
+        raise Http404
+    return turn
+
+
+def why_not_now(request: HttpRequest) -> str:
+    """A rewrite costs as much as an answer, so the limits of answers hold for it."""
+    address = request.META.get("REMOTE_ADDR", "")
+    visitor = visitor_of(address) if is_limited(address) else ""
+    if visitor and VISITOR_CALLS.take(visitor):
+        return _("Too many requests. Please wait a moment.")
+    if withheld(rules(), visitor):
+        return _("Plain language needs the language model, which cannot be asked at the moment.")
+    return ""
+
+
+def rewritten(turn: Turn) -> dict[str, Any]:
+    """Safe HTML with its label, or why there is none. Calls models, reads and writes the database."""
+    ledger = Ledger()
+    try:
+        outcome: Outcome = async_to_sync(simplify_answer)(turn.answer, ledger=ledger)
+    except SimplifyError as error:
+        return {"error": str(error)}
+    finally:
+        ledger.save(f"turn:{turn.pk}")
+    return {"html": html_of(outcome.text, links_of(turn)), "label": str(LABEL), "model": outcome.model}
+
+
+def links_of(turn: Turn) -> dict[int, Link]:
+    """By number; of the places of one page the first."""
+    proved = reversed(turn.citations.filter(verified=True))
+    return {
+        row.number: Link(row.number, row.url, _("%(title)s, page %(page)s") % {"title": row.title, "page": row.page})
+        for row in proved
+    }
+
+
+def html_of(text: str, links: Mapping[int, Link]) -> str:
+    """Numbers of proved sources become the links they were; any other number stays text."""
+    signed = NUMBER.sub(lambda found: sign_of(int(found[1]), found[0], links), OWN_SIGNS.sub("", text))
+    return render(signed, links)
+
+
+def sign_of(number: int, written: str, links: Mapping[int, Link]) -> str:
+    return f"{LINK_OPEN}{number}{LINK_CLOSE}" if number in links else written

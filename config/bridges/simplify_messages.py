@@ -1,0 +1,26 @@
+"""“Say it simply” in Slack: chat and simplify are siblings that do not know each other, so they meet here."""
+
+from contextlib import aclosing
+
+from asgiref.sync import sync_to_async
+
+from apps.llm.ledger import Ledger
+from apps.simplify.rewriting.outcome import LABEL
+from apps.simplify.rewriting.request import RewriteRequest
+from apps.simplify.rewriting.rewrite import Done, rewrite
+
+
+async def simplified(text: str, language: str) -> str:
+    """The text in plain language, below its label. Calls models, writes the ledger. Raises SimplifyError, ModelError.
+
+    The rewrite follows the language of the text; `language` is that of the person, for whom nothing else is said.
+    """
+    ledger = Ledger()
+    try:
+        async with aclosing(rewrite(RewriteRequest(text=text), ledger=ledger)) as events:
+            async for event in events:
+                if isinstance(event, Done):
+                    return f"{LABEL}\n\n{event.outcome.text}"
+    finally:
+        await sync_to_async(ledger.save)("simplify:channel")
+    raise RuntimeError("The rewrite ended without a result.")

@@ -1,0 +1,152 @@
+"""GET /system-card: what answers here, from what, how well and within which limits. Made from what is in force."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.views.decorators.http import require_safe
+
+from apps.chat.models import Feedback, Turn
+from apps.chat.models.service_rules import ServiceRules, rules
+from apps.documents.models import Collection, Document
+from apps.evaluation.gate.published_results import published_runs
+from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.models import Run
+from apps.llm.models import Purpose
+from apps.llm.prompts.store import published
+from apps.llm.registry import embedding_model_row, models_in_order
+from apps.retrieval.search.profiles import NoActiveProfile, active_profile
+
+SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)
+SHOWN_PROMPTS = ("answer", "rephrase", "simplify")
+DAYS = 30
+OFFLINE = "offline-extractive"
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    made = card()
+    found = made["answers"]
+    found |= {"refused_percent": percent(found["refused"]), "without_percent": percent(found["without_model"])}
+    return render(request, "system_card.html", {"card": made | {"made_at": timezone.localtime()}})
+
+
+@require_safe
+def as_json(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(card(), json_dumps_params={"ensure_ascii": False, "default": str})
+
+
+def card() -> dict[str, Any]:
+    """Every figure is counted now or stands in a finished run. Sync, some twenty short queries."""
+    return {
+        "made_at": timezone.localtime().isoformat(timespec="minutes"),
+        "models": models(),
+        "prompts": prompts(),
+        "search": search(),
+        "collections": collections(),
+        "evaluation": evaluations(),
+        "answers": answers(),
+        "limits": limits(rules()),
+    }
+
+
+def models() -> list[dict[str, Any]]:
+    named = [
+        {"purpose": str(purpose.label), "models": [row.name for row in models_in_order(purpose)] or [OFFLINE]}
+        for purpose in SHOWN_PURPOSES
+    ]
+    return [*named, {"purpose": "embed", "models": [embedding_model_row().name]}]
+
+
+def prompts() -> list[dict[str, Any]]:
+    """Their versions and their wording: who wants to know what the model is told can read it."""
+    return [
+        {"name": slug, "version": prompt.label, "system": prompt.system, "user": prompt.user}
+        for slug in SHOWN_PROMPTS
+        if (prompt := published(slug))
+    ]
+
+
+def search() -> dict[str, Any] | None:
+    try:
+        profile = active_profile()
+    except NoActiveProfile:
+        return None
+    return {"profile": profile.name, "algorithm": profile.algorithm}
+
+
+def collections() -> list[dict[str, Any]]:
+    """Only what everybody may read: the card is public."""
+    found = []
+    for collection in Collection.objects.readable_by(None):
+        documents = Document.objects.searchable().filter(collection=collection)
+        newest = documents.order_by("-updated_at").values_list("updated_at", flat=True).first()
+        found.append(
+            {
+                "name": collection.name,
+                "description": collection.description,
+                "documents": documents.count(),
+                "newest": newest,
+            }
+        )
+    return found
+
+
+def evaluations() -> list[dict[str, Any]]:
+    """The newest finished runs of what is in force, with the intervals of the runs.
+
+    `calibrated` is false for scores of a judge whom people have not confirmed.
+    """
+    trusted = calibration()["calibrated"]
+    return [
+        {
+            "kind": str(run.get_kind_display()),
+            "title": run.title,
+            "mean": run.mean,
+            "low": run.low,
+            "high": run.high,
+            "calibrated": run.kind == Run.Kind.HIT_RATE or trusted,
+            "finished": run.finished_at,
+        }
+        for run in published_runs()
+    ]
+
+
+def answers() -> dict[str, Any]:
+    """How the answers of the last days ended; shares are null when there were none."""
+    since = timezone.now() - timedelta(days=DAYS)
+    ended = Turn.objects.filter(created_at__gt=since, state__in=Turn.END_STATES)
+    count = ended.count()
+    refused = ended.filter(state=Turn.State.REFUSED).count()
+    without = ended.filter(state=Turn.State.DONE_WITHOUT_LLM).count()
+    rated = Feedback.objects.filter(turn__created_at__gt=since)
+    return {
+        "days": DAYS,
+        "count": count,
+        "refused": share(refused, count),
+        "without_model": share(without, count),
+        "helpful": rated.filter(rating=Feedback.Rating.UP).count(),
+        "not_helpful": rated.filter(rating=Feedback.Rating.DOWN).count(),
+    }
+
+
+def share(part: int, whole: int) -> float | None:
+    return round(part / whole, 3) if whole else None
+
+
+def percent(part: float | None) -> str:
+    return number_format(100 * (part or 0), decimal_pos=1)
+
+
+def limits(in_force: ServiceRules) -> dict[str, Any]:
+    return {
+        "answers_are_on": in_force.answers_are_on,
+        "visitor_per_day": in_force.visitor_per_day or None,
+        "questions_per_day": in_force.questions_per_day or None,
+        "keep_days": in_force.keep_days,
+        "keep_staff_days": in_force.keep_staff_days,
+        "personal_data": in_force.personal_data,
+    }

@@ -1,0 +1,4 @@
+"""The admin site: start page, roles, users.
+
+May import from this app: monitoring, processes.
+"""

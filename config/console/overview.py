@@ -1,0 +1,134 @@
+"""The state of the installation on the first page of the admin: what `status` says, in words for people."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.documents.models import Status
+from apps.documents.parsing.ocr.tesseract import OcrUnavailableError, languages
+from apps.llm.models import ModelCall, Purpose
+from apps.llm.registry import embedding_model_row, models_in_order
+from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.search.profiles import NoActiveProfile, active_profile
+from config.monitoring.status import counts, oldest_waiting
+from config.processes import heartbeats
+from config.processes.heartbeats import STALE_AFTER
+
+PROBLEMS = (Status.FAILED, Status.QUARANTINED)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How many documents have a status, with the list that shows them."""
+
+    count: int
+    label: str
+    url: str
+    alarming: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of the panel; `model` ("app.model") is what its list shows, for those who may see it."""
+
+    label: str
+    text: str
+    model: str = ""
+    alarming: bool = False
+
+    def url(self, user: User | AnonymousUser) -> str:
+        app, _dot, name = self.model.partition(".")
+        if not name or not user.has_perm(f"{app}.view_{name}"):
+            return ""
+        return reverse(f"admin:{app}_{name}_changelist")
+
+
+def figures_and_facts() -> tuple[list[Figure], list[Fact]]:
+    """What the panel shows. Reads the database; asks no model server. Raises DatabaseError."""
+    facts = [
+        oldest_step(oldest_waiting()),
+        process(_("Web server"), heartbeats.age("web")),
+        process(_("Worker"), heartbeats.age("worker")),
+        answering_models(),
+        search_model(),
+        recent_calls(),
+        profile(),
+        text_recognition(),
+    ]
+    return figures(counts("status")), facts
+
+
+def figures(by_status: dict[str, int]) -> list[Figure]:
+    """In the order of the pipeline, without the statuses that no document has."""
+    documents = reverse("admin:documents_document_changelist")
+    return [
+        Figure(by_status[state], str(state.label), f"{documents}?status__exact={state}", state in PROBLEMS)
+        for state in Status
+        if by_status.get(state)
+    ]
+
+
+def oldest_step(seconds: float | None) -> Fact:
+    return Fact(
+        _("Oldest waiting step"), _("nothing waits") if seconds is None else duration(seconds), "documents.step"
+    )
+
+
+def process(label: str, seconds: float | None) -> Fact:
+    if seconds is None:
+        return Fact(label, _("no heartbeat yet"), alarming=True)
+    ago = _("heartbeat %(duration)s ago") % {"duration": duration(seconds)}
+    return Fact(label, ago, alarming=seconds > STALE_AFTER)
+
+
+def duration(seconds: float) -> str:
+    """In the largest unit that fits: "12 seconds", "3 hours"."""
+    if seconds < 60:
+        return ngettext("%(count)d second", "%(count)d seconds", round(seconds)) % {"count": round(seconds)}
+    now = timezone.now()
+    return timesince(now - timedelta(seconds=seconds), now, depth=1)
+
+
+def answering_models() -> Fact:
+    """The models that write answers, in the order in which they are asked."""
+    names = " → ".join(str(row) for row in models_in_order(Purpose.ANSWER))
+    return Fact(_("Models for answers"), names or _("built-in offline model"), "llm.modelorder")
+
+
+def search_model() -> Fact:
+    return Fact(_("Model for search"), str(embedding_model_row()), "llm.embeddingmodel")
+
+
+def recent_calls() -> Fact:
+    """Whether the models answer at all: what the ledger of the last hour says."""
+    calls = ModelCall.objects.filter(created_at__gt=timezone.now() - timedelta(hours=1))
+    # An answer that a reader stopped is no failure.
+    counted = calls.aggregate(all=Count("pk"), failed=Count("pk", filter=~Q(outcome__in=["ok", "interrupted"])))
+    text = _("%(all)d, of which %(failed)d failed") % counted
+    return Fact(_("Model calls in the last hour"), text, "llm.modelcall", alarming=counted["failed"] > 0)
+
+
+def profile() -> Fact:
+    model = "retrieval.profile"
+    try:
+        active = active_profile()
+    except NoActiveProfile:
+        return Fact(_("Active profile"), _("none, so nothing can be answered"), model, alarming=True)
+    algorithm = ALGORITHMS.get(active.algorithm)
+    label = str(algorithm.label) if algorithm else active.algorithm
+    return Fact(_("Active profile"), active.name if active.name == label else f"{active.name} ({label})", model)
+
+
+def text_recognition() -> Fact:
+    try:
+        found = languages()
+    except OcrUnavailableError:
+        return Fact(_("Text recognition"), _("not installed, so scans stay unread"), alarming=True)
+    return Fact(_("Text recognition"), _("ready (tesseract with %(languages)s)") % {"languages": "+".join(found)})

@@ -1,0 +1,4 @@
+"""Middleware: body limit, content security policy, embedding in other pages.
+
+May import from this app: nothing.
+"""

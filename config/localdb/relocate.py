@@ -1,0 +1,83 @@
+"""Keep a data folder and its database together, although root's database lives elsewhere.
+
+An ordinary user's database lies inside the data folder: deleting, copying or moving the folder takes it along. For
+root the marker file in the data folder has to give the same: a deleted folder begins empty, a copied one gets a
+database of its own, a moved one finds its database again.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+from config.localdb import server
+from config.localdb.errors import LocalDatabaseError
+from config.localdb.paths import MARKER, Places
+from config.localdb.system_user import Owner
+
+
+def settled(places: Places) -> bool:
+    """Whether the home of these places belongs to this data folder."""
+    if not places.outside:
+        return True
+    marked = _read_marker(places.data_dir)
+    return marked is not None and marked["home"] == str(places.home)
+
+
+def settle(places: Places, owner: Owner) -> None:
+    """Make the private folders of the server. Raises LocalDatabaseError when the database is gone."""
+    if places.outside:
+        _bring_home(places, owner)
+    for folder in (places.home, places.logs, places.sockets):
+        owner.take(folder)
+    if places.outside:
+        _write_marker(places)
+
+
+def _bring_home(places: Places, owner: Owner) -> None:
+    if settled(places):
+        if not places.home.exists():
+            raise LocalDatabaseError(
+                f"The embedded database of {places.data_dir} was in {places.home}, which is gone; "
+                f"bring it back, or remove {places.marker} to begin with an empty one."
+            )
+        return
+    if places.home.exists():
+        # It belonged to a data folder of the same path that was deleted since. Kept until the next time.
+        _move(places.home, places.home.with_suffix(".previous"), owner)
+    if former := _home_before_moving(places):
+        _move(former, places.home, owner)
+
+
+def _home_before_moving(places: Places) -> Path | None:
+    """Where the database of a moved data folder is; None for a new one and for a copy of one that is still there."""
+    marked = _read_marker(places.data_dir)
+    if marked is None or _read_marker(Path(marked["data_dir"])) == marked:
+        return None
+    home = Path(marked["home"])
+    return home if home.exists() else None
+
+
+def _move(home: Path, target: Path, owner: Owner) -> None:
+    """Stop the server in `home` and give its folder another name."""
+    there = Places(home, home)
+    if server.accepting(there, owner):
+        server.stop(there, owner)
+    if target.exists():
+        shutil.rmtree(target)
+    home.rename(target)
+
+
+def _read_marker(data_dir: Path) -> dict[str, str] | None:
+    try:
+        text = (data_dir / "postgres" / MARKER).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    marked: dict[str, str] = json.loads(text)
+    return marked
+
+
+def _write_marker(places: Places) -> None:
+    text = json.dumps({"home": str(places.home), "data_dir": str(places.data_dir)}, indent=1)
+    part = places.marker.with_suffix(".part")
+    part.write_text(text + "\n", encoding="utf-8")
+    part.replace(places.marker)

@@ -1,0 +1,103 @@
+"""GET /metrics: how the service is doing, for Prometheus. What all processes share comes out of the database."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, F, Sum
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector, CollectorRegistry
+
+from apps.chat.models import Turn
+from apps.llm.models import ModelCall
+from apps.llm.spending import spent_today
+from apps.simplify.rewriting.metrics import tally
+from config.monitoring.request_counter import REGISTRY
+from config.monitoring.status import PROCESSES, counts, oldest_waiting, steps_by_state
+from config.processes import heartbeats
+
+LOCAL = {"127.0.0.1", "::1"}
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Six short queries. 403 for everybody who neither has the token nor asks from this machine."""
+    if not may_read(request):
+        return HttpResponse("The metrics are for this machine and for METRICS_TOKEN.\n", "text/plain", status=403)
+    shared = CollectorRegistry()
+    shared.register(SharedFigures())
+    return HttpResponse(generate_latest(shared) + generate_latest(REGISTRY), CONTENT_TYPE_LATEST)
+
+
+def may_read(request: HttpRequest) -> bool:
+    """A proxy on this machine makes everybody local, so what it has forwarded does not count as local."""
+    token = settings.METRICS_TOKEN
+    if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
+        return True
+    is_forwarded = any(name in request.META for name in FORWARDED)
+    return request.META.get("REMOTE_ADDR") in LOCAL and not is_forwarded
+
+
+class SharedFigures(Collector):
+    """The same in every process, because it is read from the tables."""
+
+    def collect(self) -> Iterator[Metric]:
+        yield labelled("auskunft_documents", "Documents by status.", "status", counts("status"))
+        yield labelled("auskunft_steps", "Steps of the pipeline by state.", "state", steps_by_state())
+        yield GaugeMetricFamily(
+            "auskunft_oldest_waiting_seconds", "Age of the oldest waiting step.", value=oldest_waiting() or 0
+        )
+        yield labelled(
+            "auskunft_heartbeat_age_seconds", "Seconds since a process last showed itself.", "process", ages()
+        )
+        yield labelled("auskunft_turns_last_hour", "Answers of the last hour by how they ended.", "state", turns())
+        yield from spending()
+        yield from model_calls()
+        yield labelled("auskunft_simplify", "Rewrites of this process in plain language.", "what", tally())
+
+
+def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, text, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key], value)
+    return family
+
+
+def ages() -> dict[str, float]:
+    return {name: age for name in PROCESSES if (age := heartbeats.age(name)) is not None}
+
+
+def turns() -> dict[str, int]:
+    rows = Turn.objects.filter(created_at__gt=last_hour()).values("state").order_by("state").annotate(count=Count("pk"))
+    return {row["state"]: row["count"] for row in rows}
+
+
+def last_hour() -> datetime:
+    return timezone.now() - timedelta(hours=1)
+
+
+def spending() -> Iterator[Metric]:
+    spent = spent_today()
+    yield GaugeMetricFamily("auskunft_tokens_today", "Tokens of all models since midnight.", value=spent.tokens)
+    yield GaugeMetricFamily("auskunft_cost_today", "Cost of all models since midnight.", value=float(spent.cost))
+
+
+def model_calls() -> Iterator[Metric]:
+    """Calls of the last hour: how often each model failed is how often the next one had to answer."""
+    labels = ["purpose", "model", "outcome"]
+    calls = GaugeMetricFamily("auskunft_model_calls_last_hour", "Calls to models.", labels=labels)
+    seconds = GaugeMetricFamily("auskunft_model_seconds_last_hour", "Seconds they took together.", labels=labels)
+    tokens = GaugeMetricFamily("auskunft_model_tokens_last_hour", "Tokens in and out.", labels=labels)
+    rows = ModelCall.objects.filter(created_at__gt=last_hour()).values(*labels).order_by(*labels)
+    for row in rows.annotate(count=Count("pk"), took=Sum("seconds"), used=Sum(F("input_tokens") + F("output_tokens"))):
+        named = [row[label] for label in labels]
+        calls.add_metric(named, row["count"])
+        seconds.add_metric(named, row["took"] or 0)
+        tokens.add_metric(named, row["used"] or 0)
+    yield from (calls, seconds, tokens)

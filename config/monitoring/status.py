@@ -1,0 +1,85 @@
+"""How the service is doing: what `manage.py status` says, for people and for monitoring."""
+
+from typing import Any
+
+from django.db.models import Count, F, FloatField, Min
+from django.db.models.functions import Extract, Now
+
+from apps.chat.models import Turn
+from apps.chat.models.service_rules import rules
+from apps.documents.models import Document, ImportBudget, Step
+from apps.documents.steps.budgets import spent_by_imports
+from apps.llm.ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.registry import embedding_model_row, language_model
+from apps.llm.spending import spent_today
+from config.processes import heartbeats
+
+PROCESSES = ("web", "worker")
+
+
+def status() -> dict[str, Any]:
+    """The JSON of docs/reference.md. Ages are seconds by the database's clock, null where there is nothing.
+
+    Raises DatabaseError.
+    """
+    return {
+        "documents": {"by_status": counts("status"), "by_reason": counts("reason_code")},
+        "steps": {state: count for state, count in steps_by_state().items() if state != Step.State.DONE},
+        "oldest_waiting_seconds": oldest_waiting(),
+        "heartbeats": {name: rounded(heartbeats.age(name)) for name in PROCESSES},
+        "open_turns": Turn.objects.filter(state__in=[Turn.State.RECEIVED, Turn.State.RUNNING]).count(),
+        "budgets": budgets(),
+        "import_budget": import_budget(),
+        "models": models_in_use(),
+    }
+
+
+def budgets() -> dict[str, dict[str, float | None]]:
+    """Spent since midnight, and the limit; null where there is none."""
+    in_force, spent = rules(), spent_today()
+    return {
+        "tokens": {"spent": spent.tokens, "limit": in_force.tokens_per_day or None},
+        "cost": {"spent": float(spent.cost), "limit": float(in_force.cost_per_day) or None},
+    }
+
+
+def import_budget() -> dict[str, dict[str, float | None]] | None:
+    """What imports have spent since midnight, and the limits; None where no limit is set."""
+    limits = ImportBudget.objects.first()
+    if limits is None or (limits.daily_cost is None and limits.daily_tokens is None):
+        return None
+    spent = spent_by_imports()
+    return {
+        "tokens": {"spent": spent.tokens, "limit": limits.daily_tokens},
+        "cost": {"spent": float(spent.cost), "limit": None if limits.daily_cost is None else float(limits.daily_cost)},
+    }
+
+
+def counts(field: str) -> dict[str, int]:
+    """Documents by the values of a field, the most frequent first; documents without a value are left out."""
+    rows = Document.objects.exclude(**{field: ""}).values(field).order_by().annotate(count=Count("pk"))
+    return {row[field]: row["count"] for row in rows.order_by("-count", field)}
+
+
+def steps_by_state() -> dict[str, int]:
+    rows = Step.objects.values("state").order_by("state").annotate(count=Count("pk"))
+    return {row["state"]: row["count"] for row in rows}
+
+
+def oldest_waiting() -> float | None:
+    """Seconds since the oldest waiting step was made; one that waits for its next attempt counts too."""
+    waiting = Step.objects.filter(state=Step.State.WAITING).aggregate(
+        seconds=Extract(Now() - Min(F("created_at")), "epoch", output_field=FloatField())
+    )
+    return rounded(waiting["seconds"])
+
+
+def models_in_use() -> dict[str, str]:
+    """The model that is asked first for each purpose, and the embedding model of search."""
+    used = {purpose.value: language_model(purpose.value, ledger=Ledger()).name for purpose in Purpose}
+    return used | {"embed": embedding_model_row().name}
+
+
+def rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)

@@ -1,0 +1,78 @@
+"""The web process: uvicorn with limits that one client cannot exceed at the others' expense.
+
+python -m config.web [--host 127.0.0.1] [--port 8000]
+"""
+
+import argparse
+import gc
+import logging
+import os
+import resource
+import warnings
+from typing import Any
+
+import uvicorn
+
+LIMITS: dict[str, Any] = {
+    # Pinned: the older implementation is deprecated in uvicorn and in websockets itself.
+    "ws": "websockets-sansio",
+    "ws_max_size": 64 * 1024,  # bytes of one message; the longest question is 4,000 characters
+    "ws_max_queue": 8,
+    "ws_ping_interval": 20.0,
+    "ws_ping_timeout": 20.0,
+    # Compression costs memory for each connection and lets small frames unfold into big messages.
+    "ws_per_message_deflate": False,
+    "limit_concurrency": 8000,
+    "timeout_keep_alive": 5,
+    "timeout_graceful_shutdown": 30,
+}
+OPEN_FILES = 65_536
+COLLECT_AFTER = (20_000, 50, 20)
+"""New objects before the garbage collector looks at them: an answer makes thousands, which are gone when it ends."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Run the web process.")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    arguments = parser.parse_args()
+    raise_open_files_limit()
+    gc.set_threshold(*COLLECT_AFTER)
+    logging.getLogger("uvicorn.error").addFilter(without_client_tracebacks)
+    leave_static_files_unmentioned()
+    uvicorn.run(
+        "config.asgi:application",
+        host=arguments.host,
+        port=arguments.port,
+        lifespan="off",
+        log_level="warning",
+        access_log=False,  # addresses of pages carry quoted text, which has no place in a log
+        server_header=False,
+        # Without a proxy anybody could claim any address by sending the header.
+        proxy_headers="FORWARDED_ALLOW_IPS" in os.environ,
+        **LIMITS,
+    )
+
+
+def raise_open_files_limit() -> None:
+    """Every connection is an open file, and many systems allow a process only 1,024 unless it asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def leave_static_files_unmentioned() -> None:
+    """Django warns of every response that is read at once; those of WhiteNoise are small files: it does no harm."""
+    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators", category=Warning)
+
+
+def without_client_tracebacks(record: logging.LogRecord) -> bool:
+    """Keep the line, drop the traceback for text frames that are not UTF-8: the client's fault, answered with 1007."""
+    if record.exc_info and record.exc_info[0] is UnicodeDecodeError:
+        record.exc_info = None
+    return True
+
+
+if __name__ == "__main__":
+    main()
