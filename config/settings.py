@@ -128,6 +128,7 @@ TEMPLATES = [
 def database_settings() -> dict[str, Any]:
     """DATABASE_URL when it is set, the embedded server in the data folder otherwise."""
     database = env_database("DATABASE_URL") or localdb.connection_settings(AUSKUNFT_DATA)
+    database["ENGINE"] = "apps.database.postgresql"
     options = dict(database.get("OPTIONS") or {})
     options.setdefault("connect_timeout", 5)
     # Server-side binding lets PostgreSQL take vectors as binary parameters and keep prepared statements.

@@ -13,14 +13,14 @@ class DocumentsConfig(AppConfig):
     verbose_name = _("Documents")
 
     def ready(self) -> None:
-        from apps.database import array_lookups
+        from apps.database import array_lookup
         from apps.documents.keywords import tasks as keyword_tasks
         from apps.documents.models.languages import language_changed
         from apps.documents.sync import tasks as source_tasks
         from apps.documents.tasks import ensure_schedule
         from apps.documents.vectors import index_maintenance
 
-        array_lookups.register()
+        array_lookup.register()
         language_changed.connect(keyword_tasks.fill_soon, dispatch_uid="documents.language_changed")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")

@@ -16,22 +16,22 @@ def delete(conversations: QuerySet[Conversation]) -> int:
     """
     with transaction.atomic():
         ids = list(conversations.values_list("pk", flat=True))
-        turns = Turn.objects.filter(conversation__in=ids)
+        turns = Turn.objects.filter(conversation__in_array=ids)
         gaps = list(turns.exclude(gap=None).values_list("gap", flat=True).distinct())
         forget_calls(list(turns.values_list("pk", flat=True)))
-        Conversation.objects.filter(pk__in=ids).delete()
+        Conversation.objects.filter(pk__in_array=ids).delete()
         forget_gaps(gaps)
     return len(ids)
 
 
 def forget_calls(turns: Sequence[object]) -> None:
     references = [f"turn:{turn}" for turn in turns]
-    ModelCall.objects.filter(reference__in=references).update(reference="")
+    ModelCall.objects.filter(reference__in_array=references).update(reference="")
 
 
 def forget_gaps(ids: Sequence[int]) -> None:
     """A gap is named by one of its questions: by one that is left, and without any it is gone, its trial answer too."""
-    for gap in Gap.objects.filter(pk__in=ids):
+    for gap in Gap.objects.filter(pk__in_array=ids):
         left = gap.turns.order_by("created_at").first()
         if left is not None:
             Gap.objects.filter(pk=gap.pk).update(question=left.query or left.question)

@@ -109,7 +109,7 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """What will be gone, counted instead of listed: a document may have thousands of chunks."""
         ids = [document.pk for document in objs]
-        pages = Page.objects.filter(revision__document__in=ids).count()
+        pages = Page.objects.filter(revision__document__in_array=ids).count()
         counts = {str(Document._meta.verbose_name_plural): len(ids), str(Page._meta.verbose_name_plural): pages}
         return [str(document) for document in objs], counts, set(), []
 

@@ -54,7 +54,7 @@ def write(chunks: Mapping[int, Mapping[int, int]]) -> None:
 
 def remove(chunks: Sequence[int]) -> None:
     if chunks:
-        Posting.objects.filter(chunk__in=chunks).delete()
+        Posting.objects.filter(chunk__in_array=chunks).delete()
 
 
 def copy(chunks: Mapping[int, Mapping[int, int]]) -> None:

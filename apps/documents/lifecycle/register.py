@@ -165,7 +165,7 @@ def try_again(failed: Sequence[Known]) -> list[int]:
     """The failed step waits again, with a clean slate."""
     revisions = [known.revision for known in failed if known.revision]
     if revisions:
-        Step.objects.filter(revision__in=revisions, state=Step.State.FAILED).update(
+        Step.objects.filter(revision__in_array=revisions, state=Step.State.FAILED).update(
             state=Step.State.WAITING, failures=0, lost_leases=0, next_retry_at=None, error=""
         )
         queue_again([known.document for known in failed])
@@ -176,12 +176,14 @@ def abandon(documents: Sequence[int]) -> None:
     """Drops revisions that were never published: a newer file has overtaken them. Their workers can store no more."""
     if not documents:
         return
-    overtaken = Revision.objects.filter(document__in=documents).exclude(
-        pk__in=Document.objects.filter(pk__in=documents, current_revision__isnull=False).values("current_revision")
+    overtaken = Revision.objects.filter(document__in_array=documents).exclude(
+        pk__in=Document.objects.filter(pk__in_array=documents, current_revision__isnull=False).values(
+            "current_revision"
+        )
     )
     # Steps before documents, the order in which workers lock them too.
     Step.objects.filter(revision__in=overtaken).delete()
-    list(Document.objects.filter(pk__in=documents).select_for_update().values_list("pk"))
+    list(Document.objects.filter(pk__in_array=documents).select_for_update().values_list("pk"))
     gone = list(overtaken.values_list("pk", "blob_id"))
     delete_revisions([revision for revision, _ in gone], {file for _, file in gone})
     queue_again(documents)
@@ -189,7 +191,7 @@ def abandon(documents: Sequence[int]) -> None:
 
 def queue_again(documents: Sequence[int]) -> None:
     """Those in search stay as they are until their new content is."""
-    Document.objects.filter(pk__in=documents, current_revision__isnull=True).update(
+    Document.objects.filter(pk__in_array=documents, current_revision__isnull=True).update(
         status=Status.QUEUED, reason_code="", reason_detail={}, updated_at=timezone.now()
     )
 

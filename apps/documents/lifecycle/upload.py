@@ -95,7 +95,7 @@ def refuse_withdrawn(collection: Collection, items: Sequence[Item]) -> None:
     """What a person withdrew does not come back under the same id."""
     gone = Document.objects.filter(
         collection=collection,
-        external_id__in=[item.external_id for item in items],
+        external_id__in_array=[item.external_id for item in items],
         status=Status.WITHDRAWN,
         reason_code=BY_PERSON,
     ).first()
@@ -127,7 +127,9 @@ def items_of_records(file: SentFile, name: str, identity: str) -> Iterator[Item]
 
 def ids_of(collection: Collection, items: Sequence[Item]) -> list[int]:
     names = [item.external_id for item in items]
-    known = dict(Document.objects.filter(collection=collection, external_id__in=names).values_list("external_id", "pk"))
+    known = dict(
+        Document.objects.filter(collection=collection, external_id__in_array=names).values_list("external_id", "pk")
+    )
     return [known[name] for name in names]
 
 

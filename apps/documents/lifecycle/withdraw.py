@@ -36,7 +36,7 @@ def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
     for documents of several collections, DatabaseError.
     """
     with transaction.atomic():
-        documents = Document.objects.filter(pk__in=document_ids)
+        documents = Document.objects.filter(pk__in_array=document_ids)
         collections = set(documents.values_list("collection", flat=True))
         if len(collections) > 1:
             raise ValueError("Documents of several collections cannot share a receipt.")
@@ -44,7 +44,9 @@ def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
             # No importer may add to what is being removed.
             execute(LOCK, [collection])
         ids = list(documents.exclude(status=Status.WITHDRAWN).order_by("pk").values_list("pk", flat=True))
-        external_ids = list(documents.filter(pk__in=ids).order_by("external_id").values_list("external_id", flat=True))
+        external_ids = list(
+            documents.filter(pk__in_array=ids).order_by("external_id").values_list("external_id", flat=True)
+        )
         tables: dict[str, dict[str, int]] = {}
         for start in range(0, len(ids), TOGETHER):
             add(tables, remove(ids[start : start + TOGETHER], reason))
@@ -65,7 +67,7 @@ def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
     forget_titles_in_log(ids)
     for model, path in reversed(derived_models().items()):
         model._default_manager.filter(**{f"{path}__in": ids}).delete()
-    orphans = Blob.objects.filter(pk__in=files, revisions__isnull=True)
+    orphans = Blob.objects.filter(pk__in_array=files, revisions__isnull=True)
     gone = set(orphans.values_list("pk", flat=True))
     orphans.delete()
     transaction.on_commit(partial(forget_pictures, gone))
@@ -128,7 +130,9 @@ def count(ids: Sequence[int], files: Sequence[str]) -> dict[str, int]:
         for model, path in derived_models().items()
     }
     documents = Document.objects.filter(pk__in=ids).exclude(status=Status.WITHDRAWN).count()
-    return {"documents_document": documents} | rows | {"documents_blob": Blob.objects.filter(pk__in=files).count()}
+    return (
+        {"documents_document": documents} | rows | {"documents_blob": Blob.objects.filter(pk__in_array=files).count()}
+    )
 
 
 def add(total: dict[str, dict[str, int]], more: Mapping[str, Mapping[str, int]]) -> None:

@@ -95,7 +95,7 @@ def joins(tools: Tools, done: Collection[str]) -> bool:
 def store(results: Sequence[tuple[Job, Embedded]]) -> None:
     model_id = results[0][1].model_id
     if again := [chunk for job, embedded in results if job.may_have_output for chunk, _, _ in embedded.vectors]:
-        Embedding.objects.filter(chunk__in=again, model=model_id).delete()
+        Embedding.objects.filter(chunk__in_array=again, model=model_id).delete()
     embeddings.write(
         model_id,
         (

@@ -267,4 +267,4 @@ def waiting(revisions: Sequence[int]) -> list[Waiting]:
 def open_steps(revisions: Sequence[int]) -> int:
     """How many of these revisions still have something to do soon, here or at another worker."""
     waiting = Q(state=Step.State.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lt=Now() + SOON))
-    return Step.objects.filter(waiting | Q(state=Step.State.RUNNING), revision__in=revisions).count()
+    return Step.objects.filter(waiting | Q(state=Step.State.RUNNING), revision__in_array=revisions).count()

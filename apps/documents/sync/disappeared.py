@@ -36,13 +36,13 @@ def find(run: SourceRun, deleted_bundles: Iterable[str], *, complete: bool, unre
     """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name."""
     known = Listing.objects.filter(source=run.source_id).count()
     bundles = list(deleted_bundles)
-    not_seen = unseen(run).exclude(document__external_id__in=unreadable)
-    gone = not_seen if complete else not_seen.filter(bundle__in=bundles)
+    not_seen = unseen(run).exclude(document__external_id__in_array=unreadable)
+    gone = not_seen if complete else not_seen.filter(bundle__in_array=bundles)
     # What another source still lists stays; this one does not speak of it any more.
     others = Listing.objects.filter(document=OuterRef("document")).exclude(source=run.source_id)
     gone.filter(Exists(others)).delete()
-    deleted = list(gone.filter(bundle__in=bundles).values_list("document", flat=True))
-    missing = list(gone.exclude(bundle__in=bundles).values_list("document", flat=True))
+    deleted = list(gone.filter(bundle__in_array=bundles).values_list("document", flat=True))
+    missing = list(gone.exclude(bundle__in_array=bundles).values_list("document", flat=True))
     return Vanished(deleted, missing, known)
 
 

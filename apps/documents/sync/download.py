@@ -153,7 +153,7 @@ class Collector:
         self._mark([each.address for each in failed], Listing.State.FAILED, not_fetched=count)
 
     def _mark(self, addresses: Sequence[str], state: Listing.State, **counts: int) -> None:
-        waiting = Listing.objects.filter(source=self.source, address__in=addresses, state=Listing.State.WAITING)
+        waiting = Listing.objects.filter(source=self.source, address__in_array=addresses, state=Listing.State.WAITING)
         waiting.update(state=state)
         SourceRun.objects.filter(pk=self.run.pk).update(**{name: F(name) + number for name, number in counts.items()})
 
@@ -174,7 +174,7 @@ def host_of(address: str) -> str:
 
 
 def current_revisions(documents: Sequence[int]) -> list[int]:
-    found = Document.objects.filter(pk__in=documents).values_list("current_revision", flat=True)
+    found = Document.objects.filter(pk__in_array=documents).values_list("current_revision", flat=True)
     return [revision for revision in found if revision is not None]
 
 

@@ -85,7 +85,7 @@ def cut(texts: Sequence[str], chunk_tokens: int, overlap: int) -> list[list[CutP
 def pages_of(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
     """(id, number, text) of the pages of each revision, in order."""
     found: dict[int, list[tuple[int, int, str]]] = {}
-    rows = Page.objects.filter(revision__in=revisions).order_by("revision", "number")
+    rows = Page.objects.filter(revision__in_array=revisions).order_by("revision", "number")
     for revision, page, number, text in rows.values_list("revision_id", "pk", "number", "text"):
         found.setdefault(revision, []).append((page, number, text))
     return found

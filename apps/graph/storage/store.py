@@ -82,7 +82,7 @@ def suggest(index: GraphIndex, graph: Graph) -> None:
     """New pairs of names for people to decide about, the most mentioned first."""
     named = [Named(key, draft.name, len(draft.mentions)) for key, draft in graph.entities.items()]
     models.MergeSuggestion.objects.filter(index=index, state="open").exclude(
-        key__in=list(graph.entities), other_key__in=list(graph.entities)
+        key__in_array=graph.entities, other_key__in_array=graph.entities
     ).delete()
     for guess in guesses(named)[:MOST_SUGGESTIONS]:
         kept, other = guess.kept, guess.other

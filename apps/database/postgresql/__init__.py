@@ -1,0 +1,4 @@
+"""Django's PostgreSQL backend, told how many parameters a statement may have.
+
+May import from this app: nothing.
+"""
