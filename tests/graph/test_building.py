@@ -1,9 +1,13 @@
 import json
 
+import pytest
+from django.utils import translation
+
 from apps.graph.building.build import build
 from apps.graph.building.options import Wish
 from apps.graph.building.status import index_of, status
 from apps.graph.models import Build, Entity, GraphIndex, Mention, MergeSuggestion, Method, RelationFact, Report
+from apps.graph.storage import store
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
@@ -98,3 +102,16 @@ def test_a_name_that_folding_makes_longer_than_its_column_is_stored(
     model_server.default_reply = lambda request: long if "entity" in request.system else scripted(request)
     assert build(index, BY_MODEL).state == Build.State.COMPLETE
     assert len(Entity.objects.get().key) <= 400
+
+
+def test_a_build_under_which_documents_keep_changing_ends_with_a_sentence(
+    index: GraphIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changed_meanwhile(*_arguments: object) -> None:
+        raise store.Outdated
+
+    monkeypatch.setattr(store, "store", changed_meanwhile)
+    with translation.override("en"):
+        run = build(index)
+    assert run.state == Build.State.INCOMPLETE
+    assert run.reason == "The documents keep changing; build again when the import has ended."

@@ -1,6 +1,6 @@
 """What of a conversation goes into the next question: the last turns, within a budget. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER
@@ -37,7 +37,3 @@ def turns_to_remember(turns: Sequence[PastTurn], *, budget_tokens: int = MOST_TO
 def answer_of(turn: PastTurn) -> str:
     # The numbers of old sources would be taken for those of the new ones.
     return MARKER.sub("", turn.answer).strip() if turn.state in COMPLETE_STATES else NOT_FINISHED
-
-
-def in_order(newest_first: Iterable[PastTurn]) -> list[PastTurn]:
-    return list(newest_first)[::-1]

@@ -51,9 +51,5 @@ DOT = (
 LABEL = '<text x="{}" y="{}" text-anchor="middle">{}</text>'
 
 
-def dot(x: float, point: Point) -> tuple[str | float, ...]:
-    return f"{x:.1f}", y(point.low), y(point.high), y(point.mean), point.label, f"{point.mean:.2f}"
-
-
 def y(value: float | str) -> float:
     return round(TOP + (1 - float(value)) * (HEIGHT - TOP - BOTTOM), 1)

@@ -5,6 +5,7 @@ read -> extract -> assemble -> describe -> divide -> report | embed -> store and
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from apps.graph.building.build_inputs import differs, joined_names
 from apps.graph.building.options import Wish
@@ -46,7 +47,7 @@ class Work:
 
     def run(self) -> None:
         """Raises BuildStopped, DatabaseError."""
-        for _ in range(ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             self.used.clear()
             self.problems.clear()
             try:

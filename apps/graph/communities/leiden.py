@@ -6,7 +6,7 @@ without any relationship, are gathered as islands: nothing is left out, and the 
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 Edge = tuple[str, str, float]
@@ -161,8 +161,3 @@ def closed(groups: list[Group]) -> Hierarchy:
     for group in groups:
         group.last_level = group.level if group.parts else deepest
     return Hierarchy(groups)
-
-
-def leaves(hierarchy: Hierarchy) -> Mapping[str, int]:
-    """The smallest group of each entity."""
-    return {node: place for place, group in enumerate(hierarchy.groups) if not group.parts for node in group.members}
