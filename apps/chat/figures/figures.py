@@ -9,9 +9,9 @@ from typing import Literal
 
 from apps.chat.figures.bounds import bound_before
 from apps.chat.figures.legal_references import SUBSECTION, sections
-from apps.chat.figures.number_words import value_of
 from apps.chat.figures.patterns import BLANK, FIGURE, LIST_NUMBER, date_of, decimals, scale_of
 from apps.chat.figures.units import Unit, unit_of
+from apps.text.number_words import cardinal
 
 Kind = str
 """date, section, subsection, identifier, clock, what a unit counts in (money, days …), or one of these:
@@ -112,7 +112,10 @@ def is_afternoon(found: re.Match[str]) -> bool:
 
 def amounts(text: str, found: re.Match[str], *, has_noun: bool) -> Iterator[WrittenFigure]:
     word = found["word"]
-    readings = decimals(found["number"]) if found["number"] else (Decimal(value_of(word) if word else 1),)
+    in_words = cardinal(word, None) if word else Decimal(1)
+    if in_words is None:
+        return
+    readings = decimals(found["number"]) if found["number"] else (in_words,)
     scale = scale_of(found["scale"])
     values = tuple(value.scaleb(scale) for value in readings)
     named = found["currency"] or found["unit"]

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from apps.chat.figures.first_letters import beginning_of
 from apps.chat.figures.legal_references import LONE_SUBSECTION, SECTION
-from apps.chat.figures.number_words import DAY_WORDS, NUMBER_WORD, NUMBER_WORDS
 from apps.chat.figures.units import ANY_TIME, ANY_UNIT
+from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
 
 MONTHS = (
     ("januar", "jänner", "jan", "january"),
@@ -28,16 +28,20 @@ GROUPED = r"\d{1,3}(?:[.\u00a0\u202f '’]\d{3})+(?:,\d+)?(?!\d)"
 ENGLISH_GROUPED = r"\d{1,3}(?:,\d{3})+\.\d+"
 NUMBER = rf"{ENGLISH_GROUPED}|{GROUPED}|\d+(?:[.,]\d+)?"
 SCALE = r"tsd\.|tausend|mio\.|million(?:en)?|mrd\.|milliarden?|billion"
+NUMBER_WORD = rf"(?!(?:ein(?:e|s)?|one(?![ ](?:hundred|thousand)))\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})"
+"""From two on: "ein" is an article more often than a number."""
+DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
+"""A day of a month in words: "am dritten März"."""
 # All words with which a figure can begin; a glance at their first letters passes over most of a text.
-FIRST_WORDS = (*MONTH_NUMBER, *DAY_WORDS, *NUMBER_WORDS, "one", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
+BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
 FIGURE = re.compile(
     rf"""
-    (?=[\d§€$£−-]|(?<!\w){beginning_of(FIRST_WORDS)})
+    (?=[\d§€$£−-]|(?<!\w){beginning_of(BEGINNINGS)})
     (?:(?P<section>{SECTION})
     | (?P<subsection>{LONE_SUBSECTION})
     | (?P<iso>\b\d{{4}}-\d\d-\d\d\b)
     | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
-    | (?P<written>(?:\b(?:(?P<day>\d{{1,2}})\.?|(?P<day_word>{"|".join(sorted(DAY_WORDS, key=len, reverse=True))}))[ ])?
+    | (?P<written>(?:\b(?:(?P<day>\d{{1,2}})\.?|(?P<day_word>{DAY_WORD}))[ ])?
         \b{MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)
     | (?P<clock>\b(?P<hour>[01]?\d|2[0-4])(?:
         (?:[:.](?P<minute>[0-5]\d))?[ ]?(?:Uhr\b|(?P<half>[ap])\.?m\b\.?) | :(?P<minute_alone>[0-5]\d)\b(?!:)))
@@ -81,7 +85,7 @@ def date_of(found: re.Match[str]) -> tuple[str, str, str]:
     elif found["dotted"]:
         day, month, year = (part.strip() for part in found["dotted"].split("."))
     else:
-        in_words = DAY_WORDS.get((found["day_word"] or "").lower(), "")
-        day, year = found["day"] or found["us_day"] or str(in_words), found["year"] or ""
+        in_words = ordinal(found["day_word"]) if found["day_word"] else None
+        day, year = found["day"] or found["us_day"] or str(in_words or ""), found["year"] or ""
         month = str(MONTH_NUMBER[found["month"].lower()])
     return (f"20{year}" if len(year) == 2 else year), month.lstrip("0"), day.lstrip("0")

@@ -51,3 +51,29 @@ def test_what_a_good_editor_writes_is_no_damage(before: str, after: str) -> None
 )
 def test_what_these_checks_let_pass(before: str, after: str) -> None:
     assert check(before, after, NO_WORDS) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("You must answer within thirteen days.", "You must answer within fourteen days."),
+        ("The fee is seventy euros.", "The fee is eighty euros."),
+        ("The fee is two hundred and fifty euros.", "The fee is two hundred and sixty euros."),
+        ("Die Frist beträgt dreissig Tage.", "Die Frist beträgt fünfunddreissig Tage."),
+        ("Die Gebühr beträgt hundertfünfzig Euro.", "Die Gebühr beträgt hundertfünf Euro."),
+    ],
+)
+def test_another_number_in_words_is_found(before: str, after: str) -> None:
+    assert [violation.kind for violation in check(before, after, NO_WORDS)] == ["number"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("You must answer within thirteen days.", "You must answer within 13 days."),
+        ("The fee is two hundred and fifty euros.", "The fee is 250 euros."),
+        ("Die Frist beträgt fünfunddreissig Tage.", "Die Frist beträgt 35 Tage."),
+    ],
+)
+def test_the_same_number_in_digits_is_no_damage(before: str, after: str) -> None:
+    assert check(before, after, NO_WORDS) == []

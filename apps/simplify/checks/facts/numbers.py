@@ -4,9 +4,10 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from apps.simplify.checks.facts.number_words import FRACTIONS, cardinal, normal, ordinal
+from apps.simplify.checks.facts.digit_notation import normal
 from apps.simplify.text.masking import Masked
 from apps.simplify.text.violation import Violation, new
+from apps.text.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
 
 # Written form of a unit -> its name. Whole words, compared without regard to capitals unless they are one letter.
 UNITS = {
@@ -61,8 +62,8 @@ HINT = (
     rf"[\d€%‰$°]|^(?i:{'|'.join(unit for unit in UNITS if unit.isalpha())})$"
     r"|(?i:tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour)(?:e|en|n|s|es)?$"
     r"|^(?i:null|eins$|ein(?!e?[nmrs]?$)|zw[eoaö]|drei|dreiß|vier|fünf|sech|sieb|acht|neun|zehn|elf|hundert|tausend|anderthalb"
-    r"|erst|dritt|hälfte|two$|three$|four$|five$|six$|seven$|eight$|nine$|ten$|eleven$|twelve$|twenty$|thirty$|forty$"
-    r"|fifty$|hundred$)|^(?:Tages|Wochen|Monats|Jahres)frist$"
+    rf"|erst|dritt|hälfte|(?:{'|'.join(word for word in ENGLISH_WORDS if word != 'one')})$)"
+    r"|^(?:Tages|Wochen|Monats|Jahres)frist$"
 )
 
 
@@ -117,7 +118,7 @@ def articles(text: Masked) -> int:
 
 def quantities(text: Masked) -> Counter[Quantity]:
     """All numbers with their units. Ranges share the unit that follows them: 10 bis 20 Euro are 10 and 20 Euro."""
-    plain = IDIOMS.sub(" ", text.text)
+    plain = phrases_in_digits(IDIOMS.sub(" ", text.text))
     for way, unit in OF_HUNDRED:
         plain = way.sub(unit, plain)
     tokens = list(TOKEN.finditer(plain))
@@ -151,7 +152,7 @@ def is_number(word: str) -> bool:
         ARTICLE.match(word)
         or SINGLE_UNIT_FRIST.match(word)
         or lowered.partition("-")[0] in FRACTIONS
-        or cardinal(lowered) is not None
+        or cardinal(lowered, None) is not None
         or ordinal(lowered) is not None
         or ADJECTIVE.match(lowered)
     )
@@ -193,14 +194,15 @@ def read_word(tokens: list[re.Match[str]], position: int) -> tuple[str | None, s
     lowered = word.lower()
     if (head := lowered.partition("-")[0]) in FRACTIONS:
         return FRACTIONS[head], "", 1
-    if (value := cardinal(lowered)) is not None and not is_noun(tokens, position):
+    if (number := cardinal(lowered, None)) is not None and not is_noun(tokens, position):
+        value = in_digits(number)
         scale = scale_at(tokens, position + 1)
         return (scaled(value, scale), "", 2) if scale else (value, "", 1)
-    if (value := ordinal(lowered)) is not None and is_ordinal(tokens, position):
-        return value, "", 1
+    if (place := ordinal(lowered)) is not None and is_ordinal(tokens, position):
+        return str(place), "", 1
     found = ADJECTIVE.match(lowered)
-    if found and (value := cardinal(found["number"])) is not None:
-        return value, ADJECTIVE_UNITS[found["unit"]], 1
+    if found and (number := cardinal(found["number"], None)) is not None:
+        return in_digits(number), ADJECTIVE_UNITS[found["unit"]], 1
     return None, "", 1
 
 
@@ -249,7 +251,7 @@ def unit_at(tokens: list[re.Match[str]], position: int) -> tuple[str, int]:
 
 
 def is_adjective(word: str | None) -> bool:
-    return bool(word) and str(word).islower() and len(str(word)) > 4 and cardinal(str(word)) is None
+    return bool(word) and str(word).islower() and len(str(word)) > 4 and cardinal(str(word), None) is None
 
 
 def unit_name(word: str) -> str:
