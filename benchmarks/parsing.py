@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from apps.documents.parsing.ocr.tesseract import languages
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
-from apps.documents.sandbox.pool import ParserPool
+from apps.documents.sandbox.parser_pool import ParserPool
 
 PROCESSES = 2
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.types import ParseFailure, ParserDeath, Reason
+from apps.documents.parsing.types import FailureReason, ParseFailure, ParserDeath
 from apps.documents.pipeline import BY_NAME
 from apps.documents.steps.contract import Job
 from apps.documents.steps.retry_policy import (
@@ -49,12 +49,12 @@ def test_a_server_that_answers_wrongly_is_asked_five_times() -> None:
 
 
 def test_a_parser_may_die_twice_at_a_file() -> None:
-    error = ParserDeath(Reason.CRASHED, "")
+    error = ParserDeath(FailureReason.CRASHED, "")
     assert may_retry(BY_NAME["extract"], job("extract", failures=MAX_PARSER_DEATHS - 2), error)
     assert not may_retry(BY_NAME["extract"], job("extract", failures=MAX_PARSER_DEATHS - 1), error)
 
 
-@pytest.mark.parametrize("error", [ParseFailure(Reason.ENCRYPTED, ""), ZeroDivisionError(), None])
+@pytest.mark.parametrize("error", [ParseFailure(FailureReason.ENCRYPTED, ""), ZeroDivisionError(), None])
 def test_what_would_fail_again_is_not_tried_again(error: Exception | None) -> None:
     assert not may_retry(BY_NAME["extract"], job("extract"), error)
 

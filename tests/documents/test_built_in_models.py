@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.types import ParserDeath, Reason
+from apps.documents.parsing.types import FailureReason, ParserDeath
 from apps.documents.toolbox import local_models
 from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
 from apps.documents.toolbox.local_models import embedder_elsewhere, model_elsewhere
@@ -41,7 +41,7 @@ class Dying:
 
     async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
         self.batches.append(texts)
-        raise ParserDeath(Reason.CRASHED, "gone")
+        raise ParserDeath(FailureReason.CRASHED, "gone")
 
 
 def replies(model: Any, texts: Sequence[str]) -> list[str]:

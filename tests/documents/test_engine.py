@@ -16,8 +16,8 @@ from apps.documents.engine.open_revisions import Wanted
 from apps.documents.engine.results import Link, Result, store
 from apps.documents.lifecycle.register import register
 from apps.documents.models import Document, Page, Status, Step
-from apps.documents.parsing.code_version import ParserOutdated
-from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason
+from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParserDeath
 from apps.documents.sources import Item
 from apps.documents.stages import extract
 from apps.documents.steps.claims import MAX_LOST_LEASES, Worker
@@ -81,8 +81,8 @@ def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
 
 def test_documents_wait_unharmed_where_the_parser_was_exchanged_under_the_service(folder: Path) -> None:
     workbench.registered(folder)
-    with pytest.raises(ParserOutdated):
-        workbench.run_engine(workbench.tools(parser=TellingParser(zwei=ParserOutdated())))
+    with pytest.raises(StaleParserCode):
+        workbench.run_engine(workbench.tools(parser=TellingParser(zwei=StaleParserCode())))
     assert statuses()["zwei"] == ("queued", "")
     assert not Step.objects.filter(state=Step.State.RUNNING).exists()
     assert not Step.objects.filter(failures__gt=0).exists()
@@ -100,7 +100,7 @@ def test_every_call_is_in_the_ledger_with_its_document(folder: Path) -> None:
 
 def test_a_file_that_cannot_be_read_fails_alone_with_its_reason(folder: Path) -> None:
     workbench.registered(folder)
-    encrypted = ParseFailure(Reason.ENCRYPTED, "The PDF needs a password.")
+    encrypted = ParseFailure(FailureReason.ENCRYPTED, "The PDF needs a password.")
     workbench.run_engine(workbench.tools(parser=TellingParser(zwei=encrypted)))
     assert statuses() == {"eins": ("ready", ""), "zwei": ("failed", "encrypted"), "drei": ("ready", "")}
 
@@ -278,7 +278,7 @@ def test_a_document_that_lost_its_workers_again_and_again_is_set_aside(folder: P
 
 def test_a_parser_that_died_once_costs_no_document(folder: Path) -> None:
     workbench.registered(folder)
-    death = ParserDeath(Reason.MEMORY_LIMIT, "The system stopped the parser.")
+    death = ParserDeath(FailureReason.MEMORY_LIMIT, "The system stopped the parser.")
     workbench.run_engine(workbench.tools(parser=TellingParser(zwei=death)))
     assert statuses()["eins"] == ("ready", "")
     step = Step.objects.get(revision__document__external_id="zwei.txt")
@@ -290,7 +290,7 @@ def test_a_parser_that_died_once_costs_no_document(folder: Path) -> None:
 
 def test_a_file_that_kills_its_parser_every_time_is_set_aside_and_the_others_go_on(folder: Path) -> None:
     workbench.registered(folder)
-    death = ParserDeath(Reason.CRASHED, "The file made the parser crash (signal 11).")
+    death = ParserDeath(FailureReason.CRASHED, "The file made the parser crash (signal 11).")
     for _ in range(MAX_PARSER_DEATHS):
         assert statuses()["zwei"][0] != Status.QUARANTINED
         due_now()

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.keywords.postings import rows_for, rows_of, rows_of_texts, weights
-from apps.documents.sandbox.pool import ParserPool
+from apps.documents.sandbox.parser_pool import ParserPool
 from apps.text.index_terms import Vocabulary, number
 
 

@@ -1,11 +1,11 @@
 import pytest
 from django.utils.translation import override
 
-from apps.documents.parsing.types import INCOMPLETE, Reason
+from apps.documents.parsing.types import INCOMPLETE, FailureReason
 from apps.documents.status_messages import OLDER_VERSION_SHOWN, SENTENCES, sentence
 
 
-@pytest.mark.parametrize("code", sorted({*Reason, *INCOMPLETE}))
+@pytest.mark.parametrize("code", sorted({*FailureReason, *INCOMPLETE}))
 def test_whatever_the_parser_says_has_a_sentence(code: str) -> None:
     assert code in SENTENCES
 

@@ -20,7 +20,7 @@ from apps.documents.lifecycle.register import register
 from apps.documents.lifecycle.withdraw import AT_SOURCE, BY_PERSON, derived_models, withdraw
 from apps.documents.models import Blob, Chunk, Document, Receipt, Revision, Status, Step
 from apps.documents.pages import images
-from apps.documents.sandbox.pool import PageImage, ParserPool
+from apps.documents.sandbox.parser_pool import PageImage, ParserPool
 from apps.documents.sources import Item
 from tests import factories
 from tests.tables import tables_with

@@ -11,7 +11,7 @@ from apps.documents.engine.open_revisions import Wanted
 from apps.documents.lifecycle.import_documents import collection_for
 from apps.documents.lifecycle.register import Registered, register
 from apps.documents.models import Collection
-from apps.documents.sandbox.pool import ParserPool
+from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.kinds.files import items
 from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
 from apps.documents.toolbox.request_batching import GatheringEmbedder

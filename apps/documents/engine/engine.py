@@ -29,7 +29,7 @@ from apps.documents.engine.results import Link, Result
 from apps.documents.engine.stage_chains import can_go_on, chained
 from apps.documents.engine.task_groups import first_of, unless_stopped
 from apps.documents.engine.write_batches import Company
-from apps.documents.parsing.code_version import ParserOutdated
+from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.pipeline import BY_NAME, STAGES_LEFT
 from apps.documents.steps import budgets, claims, disk_space, outcomes
 from apps.documents.steps.claims import Waiting, Worker
@@ -108,7 +108,7 @@ class Engine:
     _stop: Callable[[], object] | None = None
 
     async def run(self) -> None:
-        """Raises CancelledError after `stop` and `leave`, and ParserOutdated."""
+        """Raises CancelledError after `stop` and `leave`, and StaleParserCode."""
         self._loop = asyncio.get_running_loop()
         if (task := asyncio.current_task()) is not None:
             self._stop = partial(self._loop.call_soon_threadsafe, task.cancel)
@@ -250,7 +250,7 @@ class Engine:
             self._start(group, BY_NAME[name], list(same_stage))
 
     async def _attempt(self, stage: AnyStage, job: Job, given: Any) -> Result:
-        """Never raises for what happens to one document: it is the result. Raises ParserOutdated."""
+        """Never raises for what happens to one document: it is the result. Raises StaleParserCode."""
         attempt = self._running[job]
         current_attempt.set(attempt)
         rank.set(rank_of(urgent=job.urgent, stages_left=STAGES_LEFT[stage.name]))
@@ -260,7 +260,7 @@ class Engine:
             return Result(job, attempt, given, fingerprint, unchanged=True)
         try:
             output = await unless_stopped(stage.compute(given, self.tools))
-        except ParserOutdated:
+        except StaleParserCode:
             raise  # it would be the same with all of them
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
             return Result(job, attempt, given, error=error, seconds=time.monotonic() - started)

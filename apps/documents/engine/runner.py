@@ -20,8 +20,8 @@ from apps.database.table_statistics import analyse_changed
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.leave_signal import LEAVE
 from apps.documents.engine.open_revisions import Wanted
-from apps.documents.parsing.code_version import ParserOutdated
-from apps.documents.sandbox.pool import ParserPool
+from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.steps.claims import Waiting
 from apps.documents.toolbox.cost_attribution import Tally
 from apps.documents.toolbox.text_processes import TextProcesses
@@ -54,7 +54,7 @@ OnWait = Callable[[list[Waiting]], None]
 def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None) -> Processed:
     """Every one of these revisions to its end, at this process or another, unless model servers are away.
 
-    Raises DatabaseError, ParserOutdated, and what its arrivals raise.
+    Raises DatabaseError, StaleParserCode, and what its arrivals raise.
     """
     while not wanted.revisions:
         if not wanted.arrive():
@@ -73,7 +73,7 @@ def drain(seconds: float) -> None:
         with leaves_when_told(engine):
             try:
                 run(engine)
-            except ParserOutdated as error:
+            except StaleParserCode as error:
                 logger.error("%s", error.detail)  # again and again, until somebody reads it
                 return
     if engine.tally.calls and not engine.leaving:
@@ -82,7 +82,7 @@ def drain(seconds: float) -> None:
 
 
 def run(engine: Engine) -> None:
-    """To its end. Raises DatabaseError, ParserOutdated, and KeyboardInterrupt after Ctrl-C.
+    """To its end. Raises DatabaseError, StaleParserCode, and KeyboardInterrupt after Ctrl-C.
 
     Its steps are back in the queue then.
     """

@@ -13,10 +13,10 @@ from typing import IO
 from urllib.parse import urlencode
 
 from apps.documents.fetching.allowed_hosts import AllowedHost
-from apps.documents.fetching.bodies import read_body
-from apps.documents.fetching.connection import Clock, Resolver, connect, look_up
+from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
 from apps.documents.fetching.errors import FetchError, refused
 from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.response_body import read_body
 from apps.documents.fetching.urls import Address, parse_address
 
 USER_AGENT = "Auskunft/1.0 (document import)"
@@ -51,7 +51,7 @@ class NotModified:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class FetchRequest:
     headers: Mapping[str, str]
     form: Mapping[str, str] | None = None
 
@@ -80,9 +80,9 @@ def fetch(
     download_failed, size_limit.
     """
     limits = limits or FetchLimits()
-    request = Request(headers_for(etag, modified, form), form)
+    request = FetchRequest(headers_for(etag, modified, form), form)
     address = parse_address(url)
-    with Clock(limits.total) as clock:
+    with DeadlineTimer(limits.total) as clock:
         try:
             for _ in range(limits.redirects + 1):
                 answer = ask(address, request, allowed_hosts, limits, clock, resolve)
@@ -115,10 +115,10 @@ def headers_for(etag: str | None, modified: str | None, form: Mapping[str, str] 
 
 def ask(
     address: Address,
-    request: Request,
+    request: FetchRequest,
     allowed: Sequence[AllowedHost],
     limits: FetchLimits,
-    clock: Clock,
+    clock: DeadlineTimer,
     resolve: Resolver,
 ) -> Fetched | NotModified | Address:
     """One request; an Address is where the server sends us instead."""
@@ -138,7 +138,7 @@ def ask(
         connection.close()
 
 
-def next_address(address: Address, request: Request, response: http.client.HTTPResponse) -> Address:
+def next_address(address: Address, request: FetchRequest, response: http.client.HTTPResponse) -> Address:
     """Raises FetchError: back from https to http, a redirect of a form, one without an aim."""
     aim = address.joined(header(response, "Location"))
     if request.form is not None or (address.scheme, aim.scheme) == ("https", "http"):
@@ -183,7 +183,7 @@ def from_status(status: int) -> FetchError:
     return FetchError("download_failed", error=f"HTTP {status}")
 
 
-def from_network(error: Exception, url: str, limits: FetchLimits, clock: Clock) -> FetchError:
+def from_network(error: Exception, url: str, limits: FetchLimits, clock: DeadlineTimer) -> FetchError:
     if clock.rang or isinstance(error, TimeoutError):
         return FetchError(
             "download_timeout", address=url[:200], seconds=int(limits.total if clock.rang else limits.read)

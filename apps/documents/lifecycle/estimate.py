@@ -22,9 +22,9 @@ from apps.documents.engine.runner import processors
 from apps.documents.lifecycle.import_documents import in_batches, unique_ids
 from apps.documents.lifecycle.register import known_documents
 from apps.documents.models import Collection
-from apps.documents.parsing.formats.size_estimate import Size
+from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.sandbox.pool import ParserPool
+from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources import Item, get_source
 from apps.documents.stages.summarise import RESERVED_TOKENS
 from apps.documents.toolbox.text_processes import TextProcesses
@@ -133,16 +133,16 @@ class Estimating:
                 wanted.append(item)
         return wanted
 
-    async def _sizes(self, items: Sequence[Item]) -> list[Size | ParseFailure]:
+    async def _sizes(self, items: Sequence[Item]) -> list[SizeEstimate | ParseFailure]:
         return await asyncio.gather(*(self._size(item) for item in items))
 
-    async def _size(self, item: Item) -> Size | ParseFailure:
+    async def _size(self, item: Item) -> SizeEstimate | ParseFailure:
         try:
             return await self.pool.measure(item.data, name=item.file_name, media_type=item.media_type)
         except ParseFailure as failure:
             return failure
 
-    def _count(self, size: Size | ParseFailure) -> None:
+    def _count(self, size: SizeEstimate | ParseFailure) -> None:
         made = self.made
         if isinstance(size, ParseFailure):
             made.unreadable += 1

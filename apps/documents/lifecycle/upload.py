@@ -14,7 +14,7 @@ from apps.documents.lifecycle.import_documents import register_all, unique_ids
 from apps.documents.lifecycle.withdraw import BY_PERSON
 from apps.documents.models import Collection, Document, Status
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
-from apps.documents.parsing.limits import MEBIBYTE, Limits
+from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.kinds import jsonl
 from apps.documents.sources.kinds.contract import Item
 from apps.documents.sources.kinds.files import READABLE, id_of
@@ -78,7 +78,7 @@ def check(files: Sequence[SentFile], stated: Stated) -> None:
 
 
 def check_file(file: SentFile) -> None:
-    name, limit = name_of(file), Limits().size
+    name, limit = name_of(file), ParseLimits().size
     if PurePosixPath(name).suffix.lower() not in ACCEPTED:
         known = ", ".join(sorted(ACCEPTED))
         message = _("'%(name)s' is of a type that cannot be read. Known are %(known)s.") % {

@@ -7,7 +7,7 @@ MEBIBYTE = 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ParseLimits:
     """Bounds of one parse. 3,000 scanned pages take an hour or two and are not stuck: a page that is ends it sooner."""
 
     size: int = 50 * MEBIBYTE

@@ -21,7 +21,7 @@ OWNER_FIRST = 0.01
 
 
 @dataclass(slots=True)
-class Places:
+class OcrSlots:
     """Locks on files without a name; the kernel frees them when their holder is killed. Linux.
 
     `own` is the number of the child's own place.
@@ -32,7 +32,7 @@ class Places:
     _own_is_taken: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     @classmethod
-    def create(cls, size: int) -> "Places":
+    def create(cls, size: int) -> "OcrSlots":
         return cls([os.memfd_create(f"place-{number}") for number in range(size)])
 
     @property

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 Method = Literal["text", "ocr", "none"]
 
 
-class Reason(StrEnum):
+class FailureReason(StrEnum):
     """Why a file gave no pages, or fewer than it has. The value is stored with the document."""
 
     NOT_A_PDF = "not_a_pdf"
@@ -23,7 +23,7 @@ class Reason(StrEnum):
     CRASHED = "crashed_n_times"
 
 
-class Flag(StrEnum):
+class ParseFlag(StrEnum):
     """Something worth knowing about a page or document that was read all the same."""
 
     TRUNCATED_REPAIRED = "truncated_repaired"
@@ -38,12 +38,12 @@ class Flag(StrEnum):
 
 INCOMPLETE = frozenset(
     {
-        Flag.TRUNCATED_REPAIRED,
-        Flag.PAGE_LIMIT,
-        Flag.OCR_TIMEOUT,
-        Flag.OCR_UNAVAILABLE,
-        Flag.OCR_FAILED,
-        Flag.PAGE_UNREADABLE,
+        ParseFlag.TRUNCATED_REPAIRED,
+        ParseFlag.PAGE_LIMIT,
+        ParseFlag.OCR_TIMEOUT,
+        ParseFlag.OCR_UNAVAILABLE,
+        ParseFlag.OCR_FAILED,
+        ParseFlag.PAGE_UNREADABLE,
     }
 )
 """Flags that mean text is missing: the document can be `ready_partial`, never `ready`."""
@@ -77,7 +77,7 @@ class ParsedPage:
     height: float = 0.0
     rotation: int = 0
     words: tuple[Word, ...] = ()
-    flags: frozenset[Flag] = frozenset()
+    flags: frozenset[ParseFlag] = frozenset()
 
     def as_json(self) -> dict[str, Any]:
         """The form that goes over the pipe; what has its default stays at home (`asdict` takes ten times as long)."""
@@ -95,7 +95,7 @@ class ParsedPage:
         if "words" in data:
             data["words"] = tuple(Word(*word) for word in data["words"])
         if "flags" in data:
-            data["flags"] = frozenset(map(Flag, data["flags"]))
+            data["flags"] = frozenset(map(ParseFlag, data["flags"]))
         return cls(**data)
 
 
@@ -110,22 +110,22 @@ class ParsedDocument:
     media_type: str
     title: str = ""
     page_count: int = 0
-    flags: frozenset[Flag] = frozenset()
+    flags: frozenset[ParseFlag] = frozenset()
     warnings: tuple[str, ...] = ()
     fields: dict[str, str] = field(default_factory=dict)
 
     @property
-    def partial_reason(self) -> Flag | None:
+    def partial_reason(self) -> ParseFlag | None:
         """Why text is known to be missing; None when it is all there."""
-        return next((flag for flag in Flag if flag in self.flags & INCOMPLETE), None)
+        return next((flag for flag in ParseFlag if flag in self.flags & INCOMPLETE), None)
 
 
 class ParseFailure(Exception):  # noqa: N818 - it is an outcome of the file, not a mistake of the program
     """No pages. `reason_code` is for the status, `detail` one English sentence, `facts` the values in it."""
 
-    def __init__(self, reason_code: Reason | str, detail: str, **facts: str | int) -> None:
+    def __init__(self, reason_code: FailureReason | str, detail: str, **facts: str | int) -> None:
         super().__init__(f"{reason_code}: {detail}")
-        self.reason_code = Reason(reason_code)
+        self.reason_code = FailureReason(reason_code)
         self.detail = detail
         self.facts = facts
 

@@ -13,11 +13,11 @@ from math import ceil
 from pathlib import Path
 from typing import NoReturn
 
-from apps.documents.parsing.limits import MEBIBYTE, Limits
-from apps.documents.parsing.ocr_slots import Places
-from apps.documents.parsing.types import ParseFailure, Reason
-from apps.documents.sandbox import wire
-from apps.documents.sandbox.operations import OPERATIONS, Call
+from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
+from apps.documents.parsing.ocr_slots import OcrSlots
+from apps.documents.parsing.types import FailureReason, ParseFailure
+from apps.documents.sandbox import wire_protocol
+from apps.documents.sandbox.operations import OPERATIONS, ChildRequest
 
 MOST_GROWTH = 64 * MEBIBYTE
 """Address space by which a child may grow before it is replaced."""
@@ -25,7 +25,7 @@ FREE = b"+"
 """What a child tells the host when it can take another file."""
 
 
-def run_child(link: socket.socket, limits: Limits, places: Places) -> NoReturn:
+def run_child(link: socket.socket, limits: ParseLimits, places: OcrSlots) -> NoReturn:
     """Takes connections to clients from the host, over `link`. Never returns; exit status 0 after full answers.
 
     An answer is also that the file cannot be read.
@@ -54,30 +54,30 @@ def next_connection(link: socket.socket) -> socket.socket:
     return socket.socket(fileno=descriptors[0])
 
 
-def serve(connection: socket.socket, limits: Limits, places: Places) -> bool:
+def serve(connection: socket.socket, limits: ParseLimits, places: OcrSlots) -> bool:
     """One request with its answer; whether all was as usual."""
-    wire.send(connection, {"kind": "started"})
-    request = wire.receive(connection)
-    data = wire.receive_bytes(connection)
+    wire_protocol.send(connection, {"kind": "started"})
+    request = wire_protocol.receive(connection)
+    data = wire_protocol.receive_bytes(connection)
     try:
-        return OPERATIONS[request["operation"]](Call(connection, request, data, limits, places))
+        return OPERATIONS[request["operation"]](ChildRequest(connection, request, data, limits, places))
     except ParseFailure as failure:
         send_failure(connection, failure)
     except MemoryError:
         limit = limits.memory // MEBIBYTE
         detail = f"Reading the file takes more than the {limit} MiB of memory allowed. Split it."
-        send_failure(connection, ParseFailure(Reason.MEMORY_LIMIT, detail, limit=limit))
+        send_failure(connection, ParseFailure(FailureReason.MEMORY_LIMIT, detail, limit=limit))
     return False
 
 
-def limit_for_life(limits: Limits) -> None:
+def limit_for_life(limits: ParseLimits) -> None:
     """No core dumps, and what all its files together may take; for this process and each one it starts."""
     set_limit(resource.RLIMIT_CORE, 0, 0)
     set_limit(resource.RLIMIT_AS, limits.memory, limits.memory + MOST_GROWTH)
     set_limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.files * (limits.cpu_seconds + 5))
 
 
-def limit_for_file(limits: Limits, grown: int) -> None:
+def limit_for_file(limits: ParseLimits, grown: int) -> None:
     """Address space and CPU seconds for the next file, beside what the files before it have taken."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     set_limit(resource.RLIMIT_AS, limits.memory + max(grown, 0))
@@ -111,4 +111,4 @@ def mupdf_warned() -> bool:
 
 def send_failure(connection: socket.socket, failure: ParseFailure) -> None:
     message = {"kind": "failure", "reason": failure.reason_code, "detail": failure.detail, "facts": failure.facts}
-    wire.send(connection, message)
+    wire_protocol.send(connection, message)

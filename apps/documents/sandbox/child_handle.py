@@ -7,22 +7,22 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-from apps.documents.parsing.limits import Limits
-from apps.documents.parsing.processes import kill_session
-from apps.documents.sandbox import wire
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.process_cleanup import kill_session
+from apps.documents.sandbox import wire_protocol
 
 LONGEST_IDLE = 1.0
 """Seconds that a child waits for another file."""
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class ParseJob:
     """One file: the connection to its client, and the socket on which the host tells how a child ended over it."""
 
     connection: socket.socket
     status: socket.socket
     preload: str
-    limits: Limits
+    limits: ParseLimits
     answered: bool = False
 
     def drop(self) -> None:
@@ -33,11 +33,11 @@ class Job:
     def tell(self, cause: str, exit_code: int) -> None:
         """How the child ended that had this job."""
         with self.status, suppress(OSError):  # the client may have left
-            wire.send(self.status, {"cause": cause, "exit": exit_code})
+            wire_protocol.send(self.status, {"cause": cause, "exit": exit_code})
 
 
 @dataclass(slots=True, eq=False)
-class Child:
+class ForkedChild:
     """`link` leads to it. With a job it may run until `deadline` (monotonic seconds), without one wait until then."""
 
     pid: int
@@ -45,14 +45,14 @@ class Child:
     link: socket.socket
     place: int
     preload: str
-    limits: Limits
-    job: Job | None = None
+    limits: ParseLimits
+    job: ParseJob | None = None
     deadline: float = float("inf")
 
-    def suits(self, job: Job) -> bool:
+    def suits(self, job: ParseJob) -> bool:
         return self.job is None and (self.preload, self.limits) == (job.preload, job.limits)
 
-    def give(self, job: Job) -> bool:
+    def give(self, job: ParseJob) -> bool:
         """Hands the connection to the client over; False when the child has just died, so another one has to do it."""
         try:
             socket.send_fds(self.link, [b"+"], [job.connection.fileno()])

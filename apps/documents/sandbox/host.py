@@ -21,18 +21,18 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NoReturn
 
-from apps.documents.parsing.code_version import ParserOutdated
-from apps.documents.parsing.limits import Limits
-from apps.documents.parsing.ocr_slots import Places
-from apps.documents.parsing.processes import kill_session, signal_on_parent_exit
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.ocr_slots import OcrSlots
+from apps.documents.parsing.process_cleanup import kill_session, signal_on_parent_exit
+from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.sandbox.child import run_child
-from apps.documents.sandbox.child_handle import Child, Job
+from apps.documents.sandbox.child_handle import ForkedChild, ParseJob
 from apps.documents.sandbox.preload import preload
 
 LARGEST_JOB = 65_536
 
 
-class ParentGone(Exception):  # noqa: N818 - the ordinary end of a host
+class ControlClosed(Exception):  # noqa: N818 - the ordinary end of a host
     """The control socket was closed."""
 
 
@@ -40,22 +40,22 @@ class ParentGone(Exception):  # noqa: N818 - the ordinary end of a host
 class Host:
     control: socket.socket
     size: int
-    waiting: deque[Job] = field(default_factory=deque)
-    children: list[Child] = field(default_factory=list)
-    places: Places = field(init=False)
+    waiting: deque[ParseJob] = field(default_factory=deque)
+    children: list[ForkedChild] = field(default_factory=list)
+    places: OcrSlots = field(init=False)
 
     def __post_init__(self) -> None:
-        self.places = Places.create(self.size)
+        self.places = OcrSlots.create(self.size)
 
     def serve(self) -> None:
-        """Raises ParentGone when the parent has closed the control socket."""
+        """Raises ControlClosed when the parent has closed the control socket."""
         while True:
             self.wait_for_something()
             self.end_overdue()
             self.hand_out()
 
     def wait_for_something(self) -> None:
-        """One round of waiting. Raises ParentGone."""
+        """One round of waiting. Raises ControlClosed."""
         handlers: dict[int, Callable[[], None]] = {self.control.fileno(): self.accept}
         for child in self.children:
             handlers[child.exit_fd] = partial(self.end, child, "ended")
@@ -74,17 +74,17 @@ class Host:
     def accept(self) -> None:
         data, descriptors, _, _ = socket.recv_fds(self.control, LARGEST_JOB, 2)
         if not data:
-            raise ParentGone
+            raise ControlClosed
         request = json.loads(data)
         connection, status = (socket.socket(fileno=descriptor) for descriptor in descriptors)
-        self.waiting.append(Job(connection, status, request["preload"], Limits.from_json(request["limits"])))
+        self.waiting.append(ParseJob(connection, status, request["preload"], ParseLimits.from_json(request["limits"])))
 
     def hand_out(self) -> None:
         """Jobs in the order of their coming, as long as there is room."""
         while self.waiting and (self.give(self.waiting[0]) or self.start(self.waiting[0])):
             self.waiting.popleft()
 
-    def give(self, job: Job) -> bool:
+    def give(self, job: ParseJob) -> bool:
         """Whether a child that waits for such a job has it now."""
         for child in [child for child in self.children if child.suits(job)]:
             if child.give(job):
@@ -92,7 +92,7 @@ class Host:
             self.end(child, "died")
         return False
 
-    def start(self, job: Job) -> bool:
+    def start(self, job: ParseJob) -> bool:
         """Whether a new child has the job. One that waits for other kinds of jobs makes room."""
         if len(self.children) >= self.size:
             idle = next((child for child in self.children if child.job is None), None)
@@ -105,14 +105,14 @@ class Host:
         pid = os.fork()
         if pid == 0:
             self.become_child(ours, theirs, job.limits, place)
-        child = Child(pid, os.pidfd_open(pid), ours, place, job.preload, job.limits)
+        child = ForkedChild(pid, os.pidfd_open(pid), ours, place, job.preload, job.limits)
         # Their end is open here as well, so this succeeds whatever becomes of the child; its end is then the job's.
         child.give(job)
         theirs.close()
         self.children.append(child)
         return True
 
-    def become_child(self, ours: socket.socket, theirs: socket.socket, limits: Limits, place: int) -> NoReturn:
+    def become_child(self, ours: socket.socket, theirs: socket.socket, limits: ParseLimits, place: int) -> NoReturn:
         """In the forked child: lets go of everything of the host's, does its jobs, and never returns."""
         os.setsid()
         signal.signal(signal.SIGUSR1, signal.SIG_DFL)
@@ -135,13 +135,13 @@ class Host:
         for child in [child for child in self.children if child.deadline <= now]:
             self.end(child, "wall" if child.job else "idle")
 
-    def hear(self, child: Child) -> None:
+    def hear(self, child: ForkedChild) -> None:
         """The child can take another file; or it is dying, which its end will tell."""
         with suppress(ConnectionError):
             if child in self.children and child.link.recv(1):
                 child.be_free()
 
-    def leave(self, job: Job) -> None:
+    def leave(self, job: ParseJob) -> None:
         """The client has left: with thanks when it has its answer, and the child goes on; else nobody waits."""
         busy = next((child for child in self.children if child.job is job), None)
         if busy is None and job not in self.waiting:
@@ -154,7 +154,7 @@ class Host:
             self.waiting.remove(job)
             job.drop()
 
-    def end(self, child: Child, cause: str) -> None:
+    def end(self, child: ForkedChild, cause: str) -> None:
         """`cause`: it "ended" or "died" by itself, its time on the "wall" is up, it is "idle", its client "left"."""
         if child in self.children:
             self.children.remove(child)
@@ -180,7 +180,7 @@ def main() -> None:
     os.umask(0o077)
     try:
         # The client learns the latter when it wants to start another host.
-        with suppress(ParentGone, ParserOutdated):
+        with suppress(ControlClosed, StaleParserCode):
             if sys.argv[3]:
                 preload(sys.argv[3])
             host.serve()

@@ -7,31 +7,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from apps.documents.parsing.limits import Limits
-from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.types import ParsedPage
-from apps.documents.sandbox import wire
+from apps.documents.sandbox import wire_protocol
 
 LARGEST_BATCH = 65_536
 LONGEST_BATCH_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ChildRequest:
     """What a child is asked to do, with what, within which bounds, and where the answer goes."""
 
     connection: socket.socket
     request: dict[str, Any]
     data: bytes
-    limits: Limits
-    places: Places
+    limits: ParseLimits
+    places: OcrSlots
 
 
-Operation = Callable[[Call], bool]
+Operation = Callable[[ChildRequest], bool]
 """Streams its answer; says whether all was as usual, so that the process may read another file. Raises ParseFailure."""
 
 
-class Batch:
+class MessageBatch:
     """Messages that go out together: a write for each of 500 pages a second costs more than the pages' text.
 
     Pages that take long leave at once, so that progress is seen.
@@ -43,8 +43,8 @@ class Batch:
         self.size = 0
         self.sent_at = time.monotonic()
 
-    def add(self, message: wire.Message) -> None:
-        self.frames.append(wire.encode(message))
+    def add(self, message: wire_protocol.Message) -> None:
+        self.frames.append(wire_protocol.encode(message))
         self.size += len(self.frames[-1])
         if self.size > LARGEST_BATCH or time.monotonic() - self.sent_at > LONGEST_BATCH_SECONDS:
             self.flush()
@@ -54,10 +54,10 @@ class Batch:
         self.frames, self.size, self.sent_at = [], 0, time.monotonic()
 
 
-def parse(call: Call) -> bool:
-    from apps.documents.parsing.formats.dispatch import read_document
+def parse(call: ChildRequest) -> bool:
+    from apps.documents.parsing.formats.read_document import read_document
 
-    batch = Batch(call.connection)
+    batch = MessageBatch(call.connection)
 
     def send_page(page: ParsedPage, count: int) -> None:
         batch.add({"kind": "page", "count": count, "page": page.as_json()})
@@ -79,26 +79,26 @@ def parse(call: Call) -> bool:
     return not document.flags
 
 
-def render(call: Call) -> bool:
-    from apps.documents.parsing.pdf.page_image import render_pdf_page
+def render(call: ChildRequest) -> bool:
+    from apps.documents.parsing.pdf.render_page import render_pdf_page
 
     image = render_pdf_page(call.data, call.request["number"], call.request["dpi"])
-    wire.send(
+    wire_protocol.send(
         call.connection, {"kind": "done", "width": image.width, "height": image.height, "media_type": "image/webp"}
     )
-    wire.send_bytes(call.connection, image.data)
+    wire_protocol.send_bytes(call.connection, image.data)
     return True
 
 
-def find_quote(call: Call) -> bool:
-    from apps.documents.parsing.pdf.page_image import find_quote_in_pdf
+def find_quote(call: ChildRequest) -> bool:
+    from apps.documents.parsing.pdf.render_page import find_quote_in_pdf
 
     found = find_quote_in_pdf(call.data, call.request["number"], call.request["quote"])
-    wire.send(call.connection, {"kind": "done", "rectangles": found})
+    wire_protocol.send(call.connection, {"kind": "done", "rectangles": found})
     return True
 
 
-def weigh(call: Call) -> bool:
+def weigh(call: ChildRequest) -> bool:
     from apps.documents.keywords.postings import rows_of_texts
     from apps.text.index_terms import Vocabulary
 
@@ -107,7 +107,7 @@ def weigh(call: Call) -> bool:
     return send_made(call, bytes(rows.tobytes()))
 
 
-def reply(call: Call) -> bool:
+def reply(call: ChildRequest) -> bool:
     from apps.llm.offline import OfflineLanguageModel
 
     model = OfflineLanguageModel(call.request["purpose"])
@@ -115,13 +115,13 @@ def reply(call: Call) -> bool:
     return send_made(call, json.dumps(replies).encode())
 
 
-def embed(call: Call) -> bool:
+def embed(call: ChildRequest) -> bool:
     from apps.text.ngram_vectors import vectors
 
     return send_made(call, vectors(texts_of(call)).tobytes())
 
 
-def texts_of(call: Call) -> list[str]:
+def texts_of(call: ChildRequest) -> list[str]:
     texts, start = [], 0
     for length in call.request["lengths"]:
         texts.append(call.data[start : start + length].decode())
@@ -129,19 +129,19 @@ def texts_of(call: Call) -> list[str]:
     return texts
 
 
-def send_made(call: Call, made: bytes) -> bool:
-    wire.send(call.connection, {"kind": "done"})
-    wire.send_bytes(call.connection, made)
+def send_made(call: ChildRequest, made: bytes) -> bool:
+    wire_protocol.send(call.connection, {"kind": "done"})
+    wire_protocol.send_bytes(call.connection, made)
     return True
 
 
-def measure(call: Call) -> bool:
+def measure(call: ChildRequest) -> bool:
     from dataclasses import asdict
 
     from apps.documents.parsing.formats import size_estimate
 
-    size = size_estimate.measure(call.data, call.request["name"], call.request["media_type"], call.limits)
-    wire.send(call.connection, {"kind": "done", **asdict(size)})
+    size = size_estimate.estimate_size(call.data, call.request["name"], call.request["media_type"], call.limits)
+    wire_protocol.send(call.connection, {"kind": "done", **asdict(size)})
     return True
 
 

@@ -11,7 +11,7 @@ from apps.database.sql import execute, fetch
 from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.media_type import RECORD
-from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.stages.titles import LONGEST, best_title
 from apps.documents.steps.contract import Job, Stage
 from apps.documents.toolbox.cost_attribution import current_attempt
@@ -166,7 +166,7 @@ def partial_detail(document: ParsedDocument) -> dict[str, int]:
     if reason is None:
         return {}
     affected = sum(reason in page.flags for page in document.pages)
-    if reason == Flag.PAGE_LIMIT or not affected:
+    if reason == ParseFlag.PAGE_LIMIT or not affected:
         return {"pages": document.page_count, "read": len(document.pages)}
     return {"pages": document.page_count, "read": len(document.pages), "affected": affected}
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.documents.keywords.postings import Rows
-from apps.documents.parsing.limits import Limits
-from apps.documents.sandbox.pool import ParserPool
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.sandbox.parser_pool import ParserPool
 from apps.llm.transport.priority_slots import Places
 from apps.text.index_terms import Vocabulary
 
@@ -27,15 +27,15 @@ class TextProcesses:
     @classmethod
     def of_size(cls, size: int) -> "TextProcesses":
         # One more at a time than there are processes, so that none of them waits for us.
-        return cls(ParserPool(size, Limits(files=BATCHES), preload="words"), Places(size + 1))
+        return cls(ParserPool(size, ParseLimits(files=BATCHES), preload="words"), Places(size + 1))
 
     async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
-        """Raises ParseFailure, ParserOutdated."""
+        """Raises ParseFailure, StaleParserCode."""
         async with self.places:
             return await self.pool.made_of(texts, operation, **facts)
 
     async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
-        """Raises ParseFailure, ParserOutdated."""
+        """Raises ParseFailure, StaleParserCode."""
         async with self.places:
             return await self.pool.weigh(texts, vocabulary)
 

@@ -15,7 +15,7 @@ from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.keywords.stemming import vocabulary
 from apps.documents.models import Blob
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
-from apps.documents.sandbox.pool import ParserPool
+from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger
 from apps.documents.toolbox.local_models import embedder_elsewhere, model_elsewhere
 from apps.documents.toolbox.request_batching import GatheringEmbedder, GatheringSplitter, Vectors

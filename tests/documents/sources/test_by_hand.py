@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django_q.models import OrmQ
 
 from apps.documents.models import Collection, Document, Source, SourceRun
-from tests.documents.parsing.papers import letter
+from tests.documents.parsing.sample_pdfs import letter
 from tests.documents.sources.conftest import EXPORT, publish
 from tests.documents.sources.exports import deleted, export, paper, process
 from tests.fakes.document_host import DocumentHost

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.documents.lifecycle.estimate import Estimate, estimate_paths
 from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
 from apps.documents.lifecycle.report import ImportReport
-from apps.documents.parsing.code_version import ParserOutdated
+from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.sources import SOURCES, SourceError
 from apps.documents.sources.registry import KINDS
 from apps.documents.status_messages import SENTENCES, sentence
@@ -51,7 +51,7 @@ class Command(BaseCommand):
                 report = imported(options, bar)
             except (SourceError, ImportRefused) as error:
                 raise CommandError(str(error), returncode=2) from None
-            except ParserOutdated as error:
+            except StaleParserCode as error:
                 raise CommandError(f"{error.detail} Then give this command again.", returncode=2) from None
         if options["json"]:
             self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))

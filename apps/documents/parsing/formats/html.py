@@ -3,9 +3,9 @@
 import re
 from html import unescape
 
-from apps.documents.parsing.characters import clean
 from apps.documents.parsing.formats.plain_text import decode, pages_of_text
-from apps.documents.parsing.types import ParsedDocument, ParseFailure, Reason
+from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
 
 CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I)
 TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.I | re.S)
@@ -44,7 +44,7 @@ def to_markdown(source: str) -> str:
         # Hundreds of tags that were never closed, as old editors leave them: the words without their markup.
         everything = without_tags(source)
     if not everything:
-        raise ParseFailure(Reason.NO_TEXT, "The page holds no text. It may be made by a script in the browser.")
+        raise ParseFailure(FailureReason.NO_TEXT, "The page holds no text. It may be made by a script in the browser.")
     main = main_text(source) if BODY.search(source) else ""
     lost_markup = MARKUP.search(everything) and not MARKUP.search(main)
     return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) and not lost_markup else everything
@@ -58,7 +58,7 @@ def main_text(source: str) -> str:
         source, output_format="markdown", include_tables=True, include_links=True, include_formatting=True,
         include_comments=False, favor_recall=True,
     )  # fmt: skip
-    return clean(found or "").strip()
+    return normalise_text(found or "").strip()
 
 
 def fragment_to_markdown(source: str) -> str:
@@ -69,18 +69,18 @@ def fragment_to_markdown(source: str) -> str:
         TITLE.sub("", source), heading_style="ATX", bullets="-", strip=["img"], escape_asterisks=False,
         escape_underscores=False, escape_misc=False,
     )  # fmt: skip
-    lines = (line.rstrip() for line in clean(str(found)).splitlines())
+    lines = (line.rstrip() for line in normalise_text(str(found)).splitlines())
     return BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
 
 
 def without_tags(source: str) -> str:
-    return " ".join(clean(unescape(TAG.sub(" ", TITLE.sub("", source)))).split())
+    return " ".join(normalise_text(unescape(TAG.sub(" ", TITLE.sub("", source)))).split())
 
 
 def title_of(source: str) -> str:
     """The page's <title>, else its first <h1>."""
     for pattern in (TITLE, FIRST_HEADING):
         match = pattern.search(source)
-        if match and (title := " ".join(clean(unescape(TAG.sub(" ", match[1]))).split())):
+        if match and (title := " ".join(normalise_text(unescape(TAG.sub(" ", match[1]))).split())):
             return title
     return ""

@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from apps.documents.parsing.characters import clean
 from apps.documents.parsing.formats import html
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.parsing.formats.plain_text import pages_of_text
-from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, Reason
+from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 FIELDS = ("name", "description", "keywords")
 
@@ -17,9 +17,9 @@ def parse_record_bytes(data: bytes) -> ParsedDocument:
     try:
         record = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise ParseFailure(Reason.WRONG_ENCODING, f"The record is not JSON: {error}") from error
+        raise ParseFailure(FailureReason.WRONG_ENCODING, f"The record is not JSON: {error}") from error
     if not isinstance(record, dict):
-        raise ParseFailure(Reason.WRONG_ENCODING, "The record is not a JSON object.")
+        raise ParseFailure(FailureReason.WRONG_ENCODING, "The record is not a JSON object.")
     return parse_record(record)
 
 
@@ -27,14 +27,16 @@ def parse_record(record: dict[str, Any]) -> ParsedDocument:
     """`pages` (a list of Markdown), else `html`, else `text`. Raises ParseFailure (no_text) when all are empty."""
     pages = pages_of_record(record)
     if not any(page.text.strip() for page in pages):
-        raise ParseFailure(Reason.NO_TEXT, "The record has no text: 'text', 'html' and 'pages' are empty or missing.")
+        raise ParseFailure(
+            FailureReason.NO_TEXT, "The record has no text: 'text', 'html' and 'pages' are empty or missing."
+        )
     fields = {field: value for field in FIELDS if (value := as_text(record.get(field)))}
     return ParsedDocument(pages, RECORD, title=as_text(record.get("title")), page_count=len(pages), fields=fields)
 
 
 def pages_of_record(record: dict[str, Any]) -> tuple[ParsedPage, ...]:
     if isinstance(listed := record.get("pages"), list) and listed:
-        texts = [clean(page) if isinstance(page, str) else "" for page in listed]
+        texts = [normalise_text(page) if isinstance(page, str) else "" for page in listed]
         return tuple(
             ParsedPage(number, text, method="text" if text.strip() else "none") for number, text in enumerate(texts, 1)
         )
@@ -49,4 +51,4 @@ def as_text(value: Any) -> str:
     """A string, or a list of them joined by commas (keywords come either way)."""
     if isinstance(value, list):
         return ", ".join(as_text(item) for item in value if item)
-    return " ".join(clean(value).split()) if isinstance(value, str) else ""
+    return " ".join(normalise_text(value).split()) if isinstance(value, str) else ""

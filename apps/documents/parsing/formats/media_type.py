@@ -3,7 +3,7 @@
 import re
 from pathlib import PurePath
 
-from apps.documents.parsing.types import ParseFailure, Reason
+from apps.documents.parsing.types import FailureReason, ParseFailure
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
 
@@ -45,16 +45,20 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
     Raises ParseFailure: empty_file; not_a_pdf when it calls itself a PDF and is not; unsupported_type.
     """
     if not data:
-        raise ParseFailure(Reason.EMPTY_FILE, "The file has 0 bytes. Fetch it again from its source.")
+        raise ParseFailure(FailureReason.EMPTY_FILE, "The file has 0 bytes. Fetch it again from its source.")
     suffix = PurePath(name).suffix.lower()
     claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
     if begins_as_pdf(data, claimed):
         return PDF
     if claimed == PDF or suffix == ".pdf":
         kind = kind_of(data)
-        raise ParseFailure(Reason.NOT_A_PDF, f"The file is named a PDF, but it is {kind}. Fetch it again.", kind=kind)
+        raise ParseFailure(
+            FailureReason.NOT_A_PDF, f"The file is named a PDF, but it is {kind}. Fetch it again.", kind=kind
+        )
     if (binary := binary_kind(data)) is not None:
-        raise ParseFailure(Reason.UNSUPPORTED_TYPE, f"The file is {binary}; PDF, HTML, text can be read.", kind=binary)
+        raise ParseFailure(
+            FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; PDF, HTML, text can be read.", kind=binary
+        )
     if LOOKS_LIKE_HTML.match(data[:4096]):
         return HTML
     if claimed in TEXTS:
@@ -62,7 +66,7 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
     if claimed.startswith("text/") or not claimed:
         return PLAIN
     kind = f"of type {claimed}"
-    raise ParseFailure(Reason.UNSUPPORTED_TYPE, f"The file is {kind}; PDF, HTML, text can be read.", kind=kind)
+    raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; PDF, HTML, text can be read.", kind=kind)
 
 
 def begins_as_pdf(data: bytes, claimed: str) -> bool:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from apps.documents.parsing.characters import clean, has_nul
 from apps.documents.parsing.formats.media_type import is_mostly_text
-from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, Reason
+from apps.documents.parsing.normalise_text import has_nul, normalise_text
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""
@@ -51,7 +51,9 @@ def decode_strictly(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         raise ParseFailure(
-            Reason.WRONG_ENCODING, f"The text says it is {encoding}, but is not. Store it as UTF-8.", encoding=encoding
+            FailureReason.WRONG_ENCODING,
+            f"The text says it is {encoding}, but is not. Store it as UTF-8.",
+            encoding=encoding,
         ) from error
 
 
@@ -59,14 +61,16 @@ def decode_office(data: bytes) -> str:
     """Windows-1252, what German offices wrote before UTF-8. Its few undefined bytes mean the data are not text."""
     undefined = data.translate(None, bytes(byte for byte in range(256) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)))
     if undefined or not is_mostly_text(data[:100_000]):
-        raise ParseFailure(Reason.WRONG_ENCODING, "The bytes are not text in UTF-8 or Windows-1252. Store it as UTF-8.")
+        raise ParseFailure(
+            FailureReason.WRONG_ENCODING, "The bytes are not text in UTF-8 or Windows-1252. Store it as UTF-8."
+        )
     return data.decode("cp1252")
 
 
 def parse_text(data: bytes, media_type: str) -> ParsedDocument:
     """Raises ParseFailure: wrong_encoding, no_text."""
     raw = decode(data)
-    flags = frozenset({Flag.NUL_STRIPPED}) if has_nul(raw) else frozenset()
+    flags = frozenset({ParseFlag.NUL_STRIPPED}) if has_nul(raw) else frozenset()
     raw = raw.replace("\r\n", "\n").replace("\r", "\n")
     pages = pages_of_text(raw)
     return ParsedDocument(pages, media_type, title=title_of(raw), page_count=len(pages), flags=flags)
@@ -76,7 +80,7 @@ def title_of(raw: str) -> str:
     """From the front matter, else the first main heading, else empty."""
     front_matter = FRONT_MATTER.match(raw)
     found = (front_matter and FRONT_MATTER_TITLE.search(front_matter[1])) or FIRST_HEADING.search(raw)
-    return clean(found[1]).strip() if found else ""
+    return normalise_text(found[1]).strip() if found else ""
 
 
 def pages_of_text(raw: str) -> tuple[ParsedPage, ...]:
@@ -84,10 +88,10 @@ def pages_of_text(raw: str) -> tuple[ParsedPage, ...]:
 
     Raises ParseFailure (no_text) when there is nothing to read.
     """
-    text = clean(raw)
+    text = normalise_text(raw)
     parts = text.split("\f") if "\f" in text.strip("\f\n ") else list(cut(text.replace("\f", "\n")))
     if not text.strip("\f\n\t "):
-        raise ParseFailure(Reason.NO_TEXT, "The file holds no text, only empty lines.")
+        raise ParseFailure(FailureReason.NO_TEXT, "The file holds no text, only empty lines.")
     stripped = [part.strip("\n") for part in parts]
     return tuple(
         ParsedPage(number, part, method="text" if part.strip() else "none") for number, part in enumerate(stripped, 1)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from apps.documents.parsing.formats.dispatch import parse_text_document, size_failure
 from apps.documents.parsing.formats.media_type import PDF, media_type_of
-from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import ParsedPage
 from apps.text.tokens import estimate_tokens
@@ -20,14 +20,14 @@ CHUNK_TOKENS = 900
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class SizeEstimate:
     pages: int
     chunks: int
     tokens: int
     scans: int = 0
 
 
-def measure(data: bytes, name: str, declared: str, limits: Limits) -> Size:
+def estimate_size(data: bytes, name: str, declared: str, limits: ParseLimits) -> SizeEstimate:
     """Raises ParseFailure. For PDF and HTML in a child process: the file may be hostile."""
     if len(data) > limits.size:
         raise size_failure(len(data), limits.size)
@@ -37,15 +37,15 @@ def measure(data: bytes, name: str, declared: str, limits: Limits) -> Size:
     return of_pages(parse_text_document(data, media_type, limits).pages)
 
 
-def of_pages(pages: tuple[ParsedPage, ...]) -> Size:
+def of_pages(pages: tuple[ParsedPage, ...]) -> SizeEstimate:
     return of_tokens([estimate_tokens(page.text) for page in pages])
 
 
-def of_tokens(tokens: list[int], scans: int = 0) -> Size:
-    return Size(len(tokens), sum(ceil(count / CHUNK_TOKENS) for count in tokens), sum(tokens), scans)
+def of_tokens(tokens: list[int], scans: int = 0) -> SizeEstimate:
+    return SizeEstimate(len(tokens), sum(ceil(count / CHUNK_TOKENS) for count in tokens), sum(tokens), scans)
 
 
-def of_pdf(data: bytes, limits: Limits) -> Size:
+def of_pdf(data: bytes, limits: ParseLimits) -> SizeEstimate:
     document = open_pdf(data)
     texts = [text_of(document, number) for number in range(min(document.page_count, limits.pages))]
     scans = [len(text.strip()) < SCANNED_BELOW for text in texts]

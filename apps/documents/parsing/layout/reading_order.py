@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from apps.documents.parsing.characters import clean
+from apps.documents.parsing.normalise_text import normalise_text
 
 BOLD = 16
 SAME_BASELINE = 0.6
@@ -16,7 +16,7 @@ LEADER = re.compile(r"\s*\.{5,}\s*")
 
 
 @dataclass(slots=True)
-class Line:
+class TextLine:
     """One printed line. Coordinates are points from the top left; `bold` when all its letters are."""
 
     text: str
@@ -33,7 +33,7 @@ class Line:
         return self.y1 - self.y0
 
 
-def lines_of(blocks: list[dict[str, Any]]) -> list[Line]:
+def lines_of(blocks: list[dict[str, Any]]) -> list[TextLine]:
     """The lines with text, in the order of the file. Empty spans (list markers bring them) are dropped."""
     return [
         line
@@ -44,9 +44,9 @@ def lines_of(blocks: list[dict[str, Any]]) -> list[Line]:
     ]
 
 
-def line_of(raw: dict[str, Any], block: int) -> Line | None:
+def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
     spans = raw["spans"]
-    text = clean("".join([span["text"] for span in spans])).strip()
+    text = normalise_text("".join([span["text"] for span in spans])).strip()
     if not text:
         return None
     if "....." in text:
@@ -62,35 +62,35 @@ def line_of(raw: dict[str, Any], block: int) -> Line | None:
         size = max(inked, key=lambda span: len(span["text"]))["size"]
         bold = all(span["flags"] & BOLD for span in inked)
     x0, y0, x1, y1 = raw["bbox"]
-    return Line(text, x0, y0, x1, y1, size, bold, block)
+    return TextLine(text, x0, y0, x1, y1, size, bold, block)
 
 
-def in_reading_order(lines: list[Line]) -> list[Line]:
+def in_reading_order(lines: list[TextLine]) -> list[TextLine]:
     """The order of the file where it already reads well, else by columns; parts of one printed line become one."""
     if not reads_well(lines):
         lines = by_columns(lines)
     return merge_rows(lines)
 
 
-def reads_well(lines: list[Line]) -> bool:
+def reads_well(lines: list[TextLine]) -> bool:
     """True when every line is below the one before it, beside it to the right, or at the top of a next column."""
     return all(follows(before, after) for before, after in pairwise(lines))
 
 
-def follows(before: Line, after: Line) -> bool:
+def follows(before: TextLine, after: TextLine) -> bool:
     if after.y0 >= before.y0 - before.height * 0.5:
         return True
     return after.x0 >= before.x1 - 1
 
 
-def by_columns(lines: list[Line]) -> list[Line]:
+def by_columns(lines: list[TextLine]) -> list[TextLine]:
     """Top to bottom; where a gutter parts the lines in two columns, the left one first."""
     ordered = sorted(lines, key=lambda line: (line.y0, line.x0))
     gutter = find_gutter(ordered)
     if gutter is None:
         return rows(ordered)
-    result: list[Line] = []
-    band: list[Line] = []
+    result: list[TextLine] = []
+    band: list[TextLine] = []
     for line in ordered:
         # A line across the gutter (a heading, a footer) ends what stands in columns above it.
         if line.x0 < gutter < line.x1:
@@ -101,13 +101,13 @@ def by_columns(lines: list[Line]) -> list[Line]:
     return result + columns(band, gutter)
 
 
-def columns(band: list[Line], gutter: float) -> list[Line]:
+def columns(band: list[TextLine], gutter: float) -> list[TextLine]:
     left = [line for line in band if line.x1 <= gutter]
     right = [line for line in band if line.x1 > gutter]
     return rows(left) + by_columns(right) if left and right else rows(band)
 
 
-def find_gutter(lines: list[Line]) -> float | None:
+def find_gutter(lines: list[TextLine]) -> float | None:
     """Where a white strip parts two columns: many lines begin just right of it and few cross it."""
     if len(lines) < 8:
         return None
@@ -127,7 +127,7 @@ def find_gutter(lines: list[Line]) -> float | None:
     return None
 
 
-def side_by_side(left: list[Line], right: list[Line]) -> bool:
+def side_by_side(left: list[TextLine], right: list[TextLine]) -> bool:
     """Columns stand beside each other; a table's label and value do too, but their lines are short."""
     top = max(min(line.y0 for line in left), min(line.y0 for line in right))
     bottom = min(max(line.y1 for line in left), max(line.y1 for line in right))
@@ -135,10 +135,10 @@ def side_by_side(left: list[Line], right: list[Line]) -> bool:
     return bottom > top and letters >= 20
 
 
-def rows(lines: list[Line]) -> list[Line]:
+def rows(lines: list[TextLine]) -> list[TextLine]:
     """Top to bottom, and left to right within a printed row."""
-    result: list[Line] = []
-    row: list[Line] = []
+    result: list[TextLine] = []
+    row: list[TextLine] = []
     for line in sorted(lines, key=lambda line: line.y0):
         if row and not on_one_baseline(row[0], line):
             result += sorted(row, key=lambda part: part.x0)
@@ -147,14 +147,14 @@ def rows(lines: list[Line]) -> list[Line]:
     return result + sorted(row, key=lambda part: part.x0)
 
 
-def on_one_baseline(one: Line, other: Line) -> bool:
+def on_one_baseline(one: TextLine, other: TextLine) -> bool:
     overlap = min(one.y1, other.y1) - max(one.y0, other.y0)
     return overlap >= SAME_BASELINE * min(one.height, other.height)
 
 
-def merge_rows(lines: list[Line]) -> list[Line]:
+def merge_rows(lines: list[TextLine]) -> list[TextLine]:
     """Neighbours on one baseline become one line: PyMuPDF parts a line at wide gaps, as after "1." and "Seite"."""
-    merged: list[Line] = []
+    merged: list[TextLine] = []
     for line in lines:
         last = merged[-1] if merged else None
         if last and on_one_baseline(last, line) and line.x0 >= last.x1 - 2:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.ocr.dark_pixels import ink_of, runs_of
+from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
 
 SMALLEST, LARGEST = 0.075, 0.25
 """Inches along an edge: 2 to 6 mm."""
@@ -10,7 +10,7 @@ SLACK = 3
 """Pixels that edges of one box may be apart where they should meet."""
 
 
-class Box(NamedTuple):
+class CheckBox(NamedTuple):
     """A square frame, in pixels; right and bottom are the first ones outside."""
 
     left: int
@@ -19,12 +19,12 @@ class Box(NamedTuple):
     bottom: int
 
 
-def without_boxes(image: Any, dpi: int) -> Any:
+def erase_boxes(image: Any, dpi: int) -> Any:
     """The grey Pillow image with the frames of boxes made white; what stands in them (a tick) stays."""
     import numpy as np
     from PIL import Image
 
-    found = boxes_of(ink_of(image), dpi)
+    found = find_boxes(ink_mask(image), dpi)
     if not found:
         return image
     wiped = np.array(image)
@@ -38,7 +38,7 @@ def without_boxes(image: Any, dpi: int) -> Any:
     return Image.fromarray(wiped)
 
 
-def boxes_of(ink: Any, dpi: int) -> list[Box]:
+def find_boxes(ink: Any, dpi: int) -> list[CheckBox]:
     """Squares of drawn lines with paper around and mostly paper inside, top to bottom."""
     rows, begins, ends = runs_of(ink)
     fitting = (ends - begins >= SMALLEST * dpi) & (ends - begins <= LARGEST * dpi)
@@ -46,7 +46,7 @@ def boxes_of(ink: Any, dpi: int) -> list[Box]:
     starting_at: dict[int, list[tuple[int, int, int]]] = {}
     for edge in edges:
         starting_at.setdefault(edge[1], []).append(edge)
-    found: list[Box] = []
+    found: list[CheckBox] = []
     for top, left, right in edges:
         # A line is some pixels thick: its other rows belong to the box that was found with the first one.
         if any(top < box.bottom and left < box.right and right > box.left for box in found[-20:]):
@@ -65,11 +65,11 @@ def is_opposite(edge: tuple[int, int, int], other: tuple[int, int, int]) -> bool
     return 0.75 * length <= height <= 1.3 * length and abs(other[2] - edge[2]) <= SLACK
 
 
-def joined(edge: tuple[int, int, int], other: tuple[int, int, int]) -> Box:
-    return Box(min(edge[1], other[1]), edge[0], max(edge[2], other[2]), other[0] + 1)
+def joined(edge: tuple[int, int, int], other: tuple[int, int, int]) -> CheckBox:
+    return CheckBox(min(edge[1], other[1]), edge[0], max(edge[2], other[2]), other[0] + 1)
 
 
-def is_frame(ink: Any, box: Box) -> bool:
+def is_frame(ink: Any, box: CheckBox) -> bool:
     """Whether both sides are drawn, and neither the inside nor what surrounds the box is print."""
     left, top, right, bottom = box
     left_side = ink[top:bottom, max(left - 1, 0) : left + 4].mean(axis=0).max()

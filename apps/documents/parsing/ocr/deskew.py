@@ -46,7 +46,7 @@ class Placement:
                 return x, y
 
 
-def turned(image: Any, turn: int) -> Any:
+def turn_clockwise(image: Any, turn: int) -> Any:
     """The Pillow image turned clockwise by 0, 90, 180 or 270 degrees."""
     from PIL.Image import Transpose
 
@@ -54,7 +54,7 @@ def turned(image: Any, turn: int) -> Any:
     return image.transpose(methods[turn]) if turn else image
 
 
-def straightened(image: Any, skew: float) -> Any:
+def deskew(image: Any, skew: float) -> Any:
     """The Pillow image (grey) turned counter-clockwise by `skew` degrees on white, large enough for all of it."""
     from PIL.Image import Resampling
 
@@ -76,7 +76,7 @@ class Alignment:
     skew: float
 
 
-def measure(image: Any) -> Alignment:
+def measure_alignment(image: Any) -> Alignment:
     """From the sharpness of ink profiles: level lines of print make rows that are either full or empty.
 
     The profile is taken along many slants; the sharpest one is the skew, and the sharper axis is the one of the lines.

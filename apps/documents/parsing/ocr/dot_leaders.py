@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.ocr.dark_pixels import ink_of, runs_of
+from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
 
 LEAST_DOTS = 8
 """In one leader: more than any ellipsis has."""
@@ -14,7 +14,7 @@ SAME_END = 0.2
 """Inches: page numbers have one to three digits."""
 
 
-class Dots(NamedTuple):
+class LeaderDots(NamedTuple):
     """Dots of leaders, one pixel row of each: dot `i` runs from `begins[i]` to `ends[i]` in `rows[i]`.
 
     `last` are the indexes of dots that end a leader.
@@ -26,11 +26,11 @@ class Dots(NamedTuple):
     last: Any
 
 
-def leaders_of(image: Any, dpi: int) -> Dots | None:
+def find_leaders(image: Any, dpi: int) -> LeaderDots | None:
     """The leaders of a table of contents on a grey Pillow image; None on every other page."""
     import numpy as np
 
-    dots = dots_in_rows(ink_of(image), dpi)
+    dots = dots_in_rows(ink_mask(image), dpi)
     last_ends = dots.ends[dots.last]
     if not len(last_ends):
         return None
@@ -40,7 +40,7 @@ def leaders_of(image: Any, dpi: int) -> Dots | None:
     return dots if len(lines) >= LEAST_LEADERS and aligned.mean() >= 0.6 else None
 
 
-def without_leaders(image: Any, dots: Dots) -> Any:
+def erase_leaders(image: Any, dots: LeaderDots) -> Any:
     """The image with these dots made white, and the grey edges around them."""
     import numpy as np
     from PIL import Image
@@ -51,7 +51,7 @@ def without_leaders(image: Any, dots: Dots) -> Any:
     return Image.fromarray(wiped)
 
 
-def dots_in_rows(ink: Any, dpi: int) -> Dots:
+def dots_in_rows(ink: Any, dpi: int) -> LeaderDots:
     """Short runs of ink with white above and below, at least eight at even steps in one row of pixels."""
     import numpy as np
 
@@ -69,7 +69,7 @@ def dots_in_rows(ink: Any, dpi: int) -> Dots:
     sizes = np.diff(np.append(starts, len(rows)))
     kept = np.repeat(sizes >= LEAST_DOTS, sizes)
     last = np.cumsum(sizes[sizes >= LEAST_DOTS]) - 1
-    return Dots(rows[kept], begins[kept], ends[kept], last)
+    return LeaderDots(rows[kept], begins[kept], ends[kept], last)
 
 
 def even_steps(rows: Any, places: Any, dpi: int) -> Any:

@@ -5,32 +5,32 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from apps.documents.parsing.ocr.recognise import Picture
-from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.ocr.recognise_page import ScannedPage
+from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.types import ParsedPage
 
-Page = ParsedPage | Future[ParsedPage]
+PageOrFuture = ParsedPage | Future[ParsedPage]
 
 MOST_WAITING = 32
 """Pages that wait for a scanned page before them to be read."""
 
 
-class Recognising:
+class ParallelOcr:
     """Threads that wait for tesseract. Use as a context manager: leaving it early drops what has not begun."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: OcrSlots) -> None:
         self.places = places
         self.threads = ThreadPoolExecutor(places.readers)
         # One page more than is read, so that its picture is ready: pictures are large.
         self.room = threading.BoundedSemaphore(places.readers + 1)
 
-    def __enter__(self) -> "Recognising":
+    def __enter__(self) -> "ParallelOcr":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.threads.shutdown(wait=False, cancel_futures=True)
 
-    def begin(self, render: Callable[[], Picture], read: Callable[[Picture], ParsedPage]) -> Future[ParsedPage]:
+    def begin(self, render: Callable[[], ScannedPage], read: Callable[[ScannedPage], ParsedPage]) -> Future[ParsedPage]:
         """Renders in this thread, as soon as there is room for a further picture, and reads it in another one.
 
         Raises what `render` raises.
@@ -50,9 +50,9 @@ class Recognising:
             return read()
 
 
-def in_order(pages: Iterable[Page]) -> Iterator[ParsedPage]:
+def in_order(pages: Iterable[PageOrFuture]) -> Iterator[ParsedPage]:
     """The pages one after the other, each as soon as it and all before it are read."""
-    waiting: deque[Page] = deque()
+    waiting: deque[PageOrFuture] = deque()
     for page in pages:
         waiting.append(page)
         while waiting and (is_ready(waiting[0]) or len(waiting) > MOST_WAITING):
@@ -60,9 +60,9 @@ def in_order(pages: Iterable[Page]) -> Iterator[ParsedPage]:
     yield from map(finished, waiting)
 
 
-def is_ready(page: Page) -> bool:
+def is_ready(page: PageOrFuture) -> bool:
     return isinstance(page, ParsedPage) or page.done()
 
 
-def finished(page: Page) -> ParsedPage:
+def finished(page: PageOrFuture) -> ParsedPage:
     return page if isinstance(page, ParsedPage) else page.result()

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from apps.documents.parsing.ocr.dark_pixels import ink_of, runs_of
-from apps.documents.parsing.ocr.tesseract import SeenWord
+from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
+from apps.documents.parsing.ocr.tesseract import OcrWord
 
 LEAST_SHARE, MOST_SHARE = 0.02, 0.25
 """Of the strokes on the page: less is dirt, more is a picture or a page that cannot be read."""
@@ -17,24 +17,24 @@ SURELY_READ = 40.0
 LONGEST_STROKE = 0.5
 """Inches; what is longer is a ruled line."""
 
-Read = Callable[[Any], list[SeenWord]]
+Read = Callable[[Any], list[OcrWord]]
 
 
-def with_leftovers(image: Any, dpi: int, words: list[SeenWord], read: Read) -> list[SeenWord]:
+def add_missed_words(image: Any, dpi: int, words: list[OcrWord], read: Read) -> list[OcrWord]:
     """The words, with those that `read` finds where print was not read. Pages without such print cost 10 ms."""
-    rest = unread(image, dpi, words)
+    rest = unread_print(image, dpi, words)
     if rest is None:
         return words
     added = [word for line in lines_of(read(rest)) if mean_confidence(line) >= LEAST_CONFIDENCE for word in line]
     return inserted(words, added)
 
 
-def unread(image: Any, dpi: int, words: Sequence[SeenWord]) -> Any:
+def unread_print(image: Any, dpi: int, words: Sequence[OcrWord]) -> Any:
     """The image without ruled lines and without the words; None when no more print is left than any page has."""
     import numpy as np
     from PIL import Image
 
-    ink = ink_of(image)
+    ink = ink_mask(image)
     read = np.zeros_like(ink)
     for word in words:
         if word.confidence >= SURELY_READ:
@@ -73,7 +73,7 @@ def spread(mask: Any) -> Any:
     return wider
 
 
-def inserted(words: list[SeenWord], added: Sequence[SeenWord]) -> list[SeenWord]:
+def inserted(words: list[OcrWord], added: Sequence[OcrWord]) -> list[OcrWord]:
     """Each added line after the nearest line above it in its column, in a block of its own."""
     result = list(words)
     blocks = max((word.line[0] for word in words), default=0)
@@ -88,20 +88,20 @@ def inserted(words: list[SeenWord], added: Sequence[SeenWord]) -> list[SeenWord]
     return result
 
 
-def end_of_line(words: Sequence[SeenWord], index: int) -> int:
+def end_of_line(words: Sequence[OcrWord], index: int) -> int:
     line = words[index].line
     while index < len(words) and words[index].line == line:
         index += 1
     return index
 
 
-def right(word: SeenWord) -> float:
+def right(word: OcrWord) -> float:
     return word.left + word.width
 
 
-def lines_of(words: Sequence[SeenWord]) -> list[list[SeenWord]]:
+def lines_of(words: Sequence[OcrWord]) -> list[list[OcrWord]]:
     return [list(line) for _, line in groupby(words, key=lambda word: word.line)]
 
 
-def mean_confidence(line: Sequence[SeenWord]) -> float:
+def mean_confidence(line: Sequence[OcrWord]) -> float:
     return sum(word.confidence for word in line) / len(line)

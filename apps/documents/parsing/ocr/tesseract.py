@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import IO
 
-from apps.documents.parsing.processes import kill_group, signal_on_parent_exit
+from apps.documents.parsing.process_cleanup import kill_group, signal_on_parent_exit
 
 WANTED_LANGUAGES = ("deu", "eng")
 """The first is tried first. German alone reads clean English as well; both at once take a seventh more time and read
@@ -29,7 +29,7 @@ class OcrFailedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class SeenWord:
+class OcrWord:
     """A word on the image in pixels; `line` is (block, paragraph, line)."""
 
     text: str
@@ -61,7 +61,7 @@ AUTOMATIC, ONE_COLUMN, SPARSE = "3", "4", "11"
 
 def recognise(
     image: bytes, dpi: int, timeout: float, segmentation: str = AUTOMATIC, *, every_language: bool = False
-) -> list[SeenWord]:
+) -> list[OcrWord]:
     """Words of a PNM image, in reading order, by the first language or by all that are installed.
 
     Raises OcrTimeoutError, OcrUnavailableError, OcrFailedError.
@@ -72,12 +72,12 @@ def recognise(
     return [word for row in output.splitlines() if (word := seen_word(row.split("\t"))) is not None]
 
 
-def seen_word(row: list[str]) -> SeenWord | None:
+def seen_word(row: list[str]) -> OcrWord | None:
     # level, page, block, paragraph, line, word, left, top, width, height, confidence, text
     if len(row) != 12 or row[0] != "5" or not row[11].strip():
         return None
     left, top, width, height, confidence = map(float, row[6:11])
-    return SeenWord(row[11].strip(), left, top, width, height, confidence, (int(row[2]), int(row[3]), int(row[4])))
+    return OcrWord(row[11].strip(), left, top, width, height, confidence, (int(row[2]), int(row[3]), int(row[4])))
 
 
 def run(arguments: list[str], image: bytes, timeout: float) -> str:

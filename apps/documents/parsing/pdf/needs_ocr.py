@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from apps.documents.parsing.characters import readable_characters
-from apps.documents.parsing.layout.tables import VECTOR, is_shape
+from apps.documents.parsing.layout.ruled_tables import VECTOR, is_shape
+from apps.documents.parsing.normalise_text import readable_characters
 
 LEAST_CHARACTERS = 32
 """A page with less readable text than this is looked at by OCR when anything on it may be print."""

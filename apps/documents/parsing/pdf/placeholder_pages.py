@@ -3,18 +3,18 @@
 from typing import Any
 
 from apps.documents.parsing.mupdf import mupdf_errors
-from apps.documents.parsing.types import ParseFailure, Reason
+from apps.documents.parsing.types import FailureReason, ParseFailure
 
 DYNAMIC_FORM = "a dynamic PDF form (XFA)"
 PORTFOLIO = "a PDF portfolio of other files"
 
 
-def refuse_if_content_is_elsewhere(document: Any) -> None:
+def refuse_placeholder_pages(document: Any) -> None:
     """Raises ParseFailure (unsupported_type) for an XFA form that is drawn when opened and a cover of attachments."""
     kind = kind_of(document)
     if kind:
         detail = f"The file is {kind}. Print it to a PDF, or take the files out of it."
-        raise ParseFailure(Reason.UNSUPPORTED_TYPE, detail, kind=kind)
+        raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, detail, kind=kind)
 
 
 def kind_of(document: Any) -> str:

@@ -19,7 +19,7 @@ class Rectangle(NamedTuple):
     y1: float
 
 
-def find_words(words: Sequence[Word], quote: str) -> list[Word]:
+def find_quote_words(words: Sequence[Word], quote: str) -> list[Word]:
     """The words that make up the quote; empty when it is not there.
 
     Compared are letters and digits alone, run together: so a word broken over two lines is found, and what joins or

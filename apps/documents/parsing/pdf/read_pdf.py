@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from apps.documents.parsing.characters import has_nul, readable_characters
-from apps.documents.parsing.layout.markdown import BodySize, to_markdown
+from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.reading_order import in_reading_order, lines_of
-from apps.documents.parsing.layout.tables import find_tables, rulings_of
+from apps.documents.parsing.layout.ruled_tables import find_tables, rulings_of
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
-from apps.documents.parsing.ocr import recognise, tesseract
-from apps.documents.parsing.ocr.parallel_pages import Page, Recognising, in_order
-from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.normalise_text import has_nul, readable_characters
+from apps.documents.parsing.ocr import recognise_page, tesseract
+from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, in_order
+from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
-from apps.documents.parsing.pdf.placeholder_pages import refuse_if_content_is_elsewhere
-from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure, Reason
+from apps.documents.parsing.pdf.placeholder_pages import refuse_placeholder_pages
+from apps.documents.parsing.types import FailureReason, ParsedPage, ParseFailure, ParseFlag
 
 FORGET_EVERY = 50
 """Pages after which MuPDF's cache is emptied, so that 10,000 pages need no more memory than 50."""
@@ -31,14 +31,16 @@ def open_pdf(data: bytes) -> Any:
         document = pymupdf.open(stream=data, filetype="pdf")
     except mupdf_errors() as error:
         raise_if_out_of_memory(error)
-        raise ParseFailure(Reason.NOT_A_PDF, f"The file begins like a PDF, but cannot be opened: {error}") from error
+        raise ParseFailure(
+            FailureReason.NOT_A_PDF, f"The file begins like a PDF, but cannot be opened: {error}"
+        ) from error
     # Read once and before authenticate: read afterwards it leaves every later page empty.
     needs_password = bool(document.needs_pass)
     if needs_password and not document.authenticate(""):
-        raise ParseFailure(Reason.ENCRYPTED, "The PDF opens with a password only. Store a copy without one.")
+        raise ParseFailure(FailureReason.ENCRYPTED, "The PDF opens with a password only. Store a copy without one.")
     if count_pages(document) <= 0:
         raise no_pages()
-    refuse_if_content_is_elsewhere(document)
+    refuse_placeholder_pages(document)
     return document
 
 
@@ -52,65 +54,67 @@ def count_pages(document: Any) -> int:
 
 
 def no_pages() -> ParseFailure:
-    return ParseFailure(Reason.NO_PAGES, "The PDF has no readable page, it is damaged or cut off. Fetch it again.")
+    return ParseFailure(
+        FailureReason.NO_PAGES, "The PDF has no readable page, it is damaged or cut off. Fetch it again."
+    )
 
 
 def read_pages(
-    document: Any, most_pages: int, ocr_seconds: float, places: Places | None = None
+    document: Any, most_pages: int, ocr_seconds: float, places: OcrSlots | None = None
 ) -> Iterator[ParsedPage]:
     """The pages in their order, the first `most_pages` of them. A page that cannot be read comes empty and flagged.
 
     Scanned pages are read side by side on the processors that `places` stands for; without it, one at a time.
     """
-    with Recognising(places or Places.create(1)) as recognising:
-        reader = Reader(recognising, ocr_seconds)
+    with ParallelOcr(places or OcrSlots.create(1)) as recognising:
+        reader = PdfReader(recognising, ocr_seconds)
         yield from in_order(reader.pages(document, most_pages))
 
 
-class Reader:
+class PdfReader:
     """One pass over the pages of a document, with what is learnt on the way."""
 
-    def __init__(self, recognising: Recognising, ocr_seconds: float) -> None:
+    def __init__(self, recognising: ParallelOcr, ocr_seconds: float) -> None:
         self.recognising = recognising
         self.ocr_seconds = ocr_seconds
         self.body = BodySize()
         self.likely_turn = 0
 
-    def pages(self, document: Any, most_pages: int) -> Iterator[Page]:
+    def pages(self, document: Any, most_pages: int) -> Iterator[PageOrFuture]:
         for index in range(min(document.page_count, most_pages)):
             try:
                 yield self.page(document[index])
             except mupdf_errors() as error:
                 raise_if_out_of_memory(error)
                 # This page is broken; the next one may be sound.
-                yield ParsedPage(index + 1, "", method="none", flags=frozenset({Flag.PAGE_UNREADABLE}))
+                yield ParsedPage(index + 1, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE}))
             if (index + 1) % FORGET_EVERY == 0:
                 load_pymupdf().TOOLS.store_shrink(100)
                 gc.collect()
 
-    def page(self, page: Any) -> Page:
+    def page(self, page: Any) -> PageOrFuture:
         parsed, blocks = read_text(page, self.body)
         if not may_hide_text(page, parsed.text, blocks):
             return parsed
         return self.recognising.begin(
-            lambda: recognise.render_grey(page), lambda picture: self.with_ocr(picture, parsed)
+            lambda: recognise_page.render_grey(page), lambda picture: self.with_ocr(picture, parsed)
         )
 
-    def with_ocr(self, picture: recognise.Picture, parsed: ParsedPage) -> ParsedPage:
+    def with_ocr(self, picture: recognise_page.ScannedPage, parsed: ParsedPage) -> ParsedPage:
         """The page as OCR reads it, or as it was, flagged, where OCR did not work or found less."""
         try:
-            found = recognise.read_picture(picture, self.ocr_seconds, self.likely_turn)
+            found = recognise_page.recognise_page(picture, self.ocr_seconds, self.likely_turn)
         except tesseract.OcrTimeoutError:
-            return replace(parsed, flags=parsed.flags | {Flag.OCR_TIMEOUT})
+            return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_TIMEOUT})
         except tesseract.OcrUnavailableError:
-            return replace(parsed, flags=parsed.flags | {Flag.OCR_UNAVAILABLE})
+            return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_UNAVAILABLE})
         except tesseract.OcrFailedError:
-            return replace(parsed, flags=parsed.flags | {Flag.OCR_FAILED})
-        if found.confidence >= recognise.SURE:
+            return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_FAILED})
+        if found.confidence >= recognise_page.SURE:
             self.likely_turn = found.rotation
         known = readable_characters(parsed.text)
         if readable_characters(found.text) <= known or (
-            known >= LEAST_CHARACTERS and found.confidence < recognise.SURE
+            known >= LEAST_CHARACTERS and found.confidence < recognise_page.SURE
         ):
             return parsed
         return replace(
@@ -148,7 +152,7 @@ def read_text(page: Any, body: BodySize) -> tuple[ParsedPage, list[dict[str, Any
         method="text" if text else "none",
         width=round(content["width"], 1),
         height=round(content["height"], 1),
-        flags=frozenset({Flag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
+        flags=frozenset({ParseFlag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
     )
     return parsed, blocks
 

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from django.utils.translation import gettext as _
 
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
-from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.kinds import jsonl
 from apps.documents.sources.kinds.contract import Item, Source, SourceError
 
@@ -83,7 +83,7 @@ def items_of(file: Path, external_id: str) -> Iterator[Item]:
 
 def item_of(file: Path, external_id: str) -> Item:
     """Raises OSError. A file that is too large is not read into memory."""
-    name, size, limit = printable(file.name), file.stat().st_size, Limits().size
+    name, size, limit = printable(file.name), file.stat().st_size, ParseLimits().size
     if size > limit:
         return Item(external_id, name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
     return Item(external_id, name, file.read_bytes(), BY_SUFFIX[file.suffix.lower()])

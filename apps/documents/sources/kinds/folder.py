@@ -7,7 +7,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
-from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.kinds import jsonl
 from apps.documents.sources.kinds.contract import Item, SourceError
 from apps.documents.sources.kinds.files import READABLE, files_in, printable
@@ -31,7 +31,7 @@ def entries(asking: Asking) -> Iterator[Entry]:
 
 def entries_of(file: Path, external_id: str, root: Path, *, settle: float) -> Iterator[Entry]:
     """Raises OSError."""
-    facts, limit = file.stat(), Limits().size
+    facts, limit = file.stat(), ParseLimits().size
     if not file.resolve().is_relative_to(root):
         yield Skipped(external_id, _("it is a link that leads out of the folder"))
     elif file.suffix.lower() not in READABLE and file.suffix.lower() != ".jsonl":

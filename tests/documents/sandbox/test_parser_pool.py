@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.parsing.limits import Limits
-from apps.documents.parsing.processes import session_members
-from apps.documents.parsing.types import Flag, ParsedPage, ParseFailure
-from apps.documents.sandbox.pool import ParserPool, find_quote_among
-from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.process_cleanup import session_members
+from apps.documents.parsing.types import ParsedPage, ParseFailure, ParseFlag
+from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
+from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
 @pytest.fixture
@@ -74,19 +74,19 @@ async def test_more_files_than_children_all_come_back(pool: ParserPool) -> None:
 
 async def test_a_file_over_the_size_limit_is_refused_unread() -> None:
     with pytest.raises(ParseFailure) as failure:
-        await ParserPool(limits=Limits(size=10)).parse(b"%PDF-1.7 and more", name="a.pdf")
+        await ParserPool(limits=ParseLimits(size=10)).parse(b"%PDF-1.7 and more", name="a.pdf")
     assert failure.value.reason_code == "size_limit"
     assert failure.value.facts["limit"] == 10
 
 
 async def test_pages_over_the_limit_are_left_out_and_flagged() -> None:
-    pool = ParserPool(limits=Limits(pages=2))
+    pool = ParserPool(limits=ParseLimits(pages=2))
     try:
         document = await pool.parse(pdf(*[writes(SENTENCE)] * 5), name="a.pdf")
     finally:
         pool.close()
     assert (len(document.pages), document.page_count) == (2, 5)
-    assert document.partial_reason == Flag.PAGE_LIMIT
+    assert document.partial_reason == ParseFlag.PAGE_LIMIT
 
 
 async def test_a_damaged_but_readable_file_is_partial(pool: ParserPool) -> None:
@@ -94,7 +94,7 @@ async def test_a_damaged_but_readable_file_is_partial(pool: ParserPool) -> None:
     cut = data[: data.rindex(b"startxref")]
     document = await pool.parse(cut, name="a.pdf")
     assert SENTENCE in document.pages[0].text
-    assert document.partial_reason == Flag.TRUNCATED_REPAIRED
+    assert document.partial_reason == ParseFlag.TRUNCATED_REPAIRED
 
 
 async def test_a_crashing_child_costs_its_file_only(pool: ParserPool, tesseract_does: Callable[[str], None]) -> None:
@@ -141,7 +141,7 @@ async def test_a_child_killed_by_the_system_means_want_of_memory(
 
 async def test_too_little_memory_is_said_so() -> None:
     huge = pdf(writes(SENTENCE), lambda page: page.draw_oval((10, 10, 2000, 2000)), size=(2400, 2400))
-    pool = ParserPool(limits=Limits(memory=230 * 2**20))
+    pool = ParserPool(limits=ParseLimits(memory=230 * 2**20))
     try:
         with pytest.raises(ParseFailure) as failure:
             await pool.parse(huge, name="a.pdf")
@@ -154,12 +154,12 @@ async def test_a_hanging_page_is_flagged_and_what_hung_is_gone(
     pool: ParserPool, tesseract_does: Callable[[str], None], tmp_path: Path
 ) -> None:
     tesseract_does(f"sleep 300 & echo $! > {tmp_path}/pid; wait")
-    pool.limits = Limits(ocr_seconds=1.0)
+    pool.limits = ParseLimits(ocr_seconds=1.0)
     data = pdf(writes(SENTENCE), lambda page: page.draw_oval((50, 50, 400, 400), fill=(0, 0, 0)))
     start = time.monotonic()
     document = await pool.parse(data, name="a.pdf")
     assert time.monotonic() - start < 5
-    assert document.partial_reason == Flag.OCR_TIMEOUT
+    assert document.partial_reason == ParseFlag.OCR_TIMEOUT
     assert document.pages[0].text == SENTENCE
     assert not is_alive(int((tmp_path / "pid").read_text()))
 
@@ -168,7 +168,7 @@ async def test_a_file_over_the_wall_limit_is_stopped_with_all_it_started(
     tesseract_does: Callable[[str], None], tmp_path: Path
 ) -> None:
     tesseract_does(f"sleep 300 & echo $! > {tmp_path}/pid; wait")
-    pool = ParserPool(limits=Limits(wall_seconds=1.5))
+    pool = ParserPool(limits=ParseLimits(wall_seconds=1.5))
     try:
         with pytest.raises(ParseFailure) as failure:
             await pool.parse(scan(letter()), name="scan.pdf")
@@ -179,7 +179,7 @@ async def test_a_file_over_the_wall_limit_is_stopped_with_all_it_started(
 
 
 async def test_endless_work_inside_the_parser_is_stopped() -> None:
-    pool = ParserPool(limits=Limits(cpu_seconds=1))
+    pool = ParserPool(limits=ParseLimits(cpu_seconds=1))
     try:
         with pytest.raises(ParseFailure) as failure:
             await pool.parse(nested_forms(), name="bombe.pdf")
@@ -234,7 +234,9 @@ def test_a_pool_outlives_the_event_loop(pool: ParserPool) -> None:
 
 
 def test_parsing_needs_no_django() -> None:
-    program = "import sys, apps.documents.sandbox.pool, apps.documents.sandbox.host; sys.exit('django' in sys.modules)"
+    program = (
+        "import sys, apps.documents.sandbox.parser_pool, apps.documents.sandbox.host; sys.exit('django' in sys.modules)"
+    )
     alone = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     subprocess.run([sys.executable, "-c", program], env=alone, check=True)
 

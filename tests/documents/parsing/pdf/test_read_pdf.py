@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.formats.dispatch import read_document
-from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.formats.read_document import read_document
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from apps.documents.parsing.types import ParsedPage, ParseFailure
-from tests.documents.parsing.papers import SENTENCE, pdf, writes
+from tests.documents.parsing.sample_pdfs import SENTENCE, pdf, writes
 
 
 def pages_of(data: bytes, most: int = 100) -> list[ParsedPage]:
@@ -150,5 +150,5 @@ def test_a_pdf_none_of_whose_pages_can_be_read_is_damaged() -> None:
     document.xref_set_key(tree, "Count", "2")
     data = document.tobytes()
     with pytest.raises(ParseFailure) as failure:
-        read_document(data, "a.pdf", "", Limits(), lambda page, count: None)
+        read_document(data, "a.pdf", "", ParseLimits(), lambda page, count: None)
     assert failure.value.reason_code == "no_pages"

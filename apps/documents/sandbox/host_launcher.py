@@ -10,8 +10,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from apps.documents.parsing.code_version import refuse_outdated
-from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.stale_code import refuse_stale_code
 
 PROJECT = Path(__file__).resolve().parents[3]
 
@@ -64,8 +64,8 @@ class Launcher:
         self.lock = threading.Lock()
         self.host: HostProcess | None = None
 
-    def submit(self, preload: str, limits: Limits) -> tuple[socket.socket, socket.socket]:
-        """Our ends of (connection to the child, status from the host) of a new job. Raises ParserOutdated."""
+    def submit(self, preload: str, limits: ParseLimits) -> tuple[socket.socket, socket.socket]:
+        """Our ends of (connection to the child, status from the host) of a new job. Raises StaleParserCode."""
         connection, child_end = socket.socketpair()
         status, host_end = socket.socketpair()
         request = json.dumps({"preload": preload, "limits": limits.as_json()}).encode()
@@ -79,7 +79,7 @@ class Launcher:
         return connection, status
 
     def start(self) -> None:
-        """The host, before the first job. Raises ParserOutdated."""
+        """The host, before the first job. Raises StaleParserCode."""
         with self.lock:
             self.running_host()
 
@@ -87,7 +87,7 @@ class Launcher:
         if self.host is None or not self.host.usable:
             if self.host is not None:
                 self.host.close()
-            refuse_outdated()
+            refuse_stale_code()
             self.host = launch(self.size, self.preload)
             atexit.register(self.close)
         return self.host

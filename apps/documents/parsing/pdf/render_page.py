@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from apps.documents.parsing.characters import clean
 from apps.documents.parsing.mupdf import load_pymupdf
-from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_words, rectangles
+from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_quote_words, rectangles
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.types import ParseFailure, Reason, Word
+from apps.documents.parsing.types import FailureReason, ParseFailure, Word
 
 MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 16_000
@@ -19,7 +19,7 @@ LONGEST_SIDE = 16_000
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class WebpImage:
     """A WebP image with its size in pixels."""
 
     data: bytes
@@ -27,7 +27,7 @@ class Picture:
     height: int
 
 
-def render_pdf_page(data: bytes, number: int, dpi: int) -> Picture:
+def render_pdf_page(data: bytes, number: int, dpi: int) -> WebpImage:
     """The page as a viewer shows it. Raises ParseFailure (as `open_pdf`, and no_pages for a number it has not)."""
     from PIL import Image
 
@@ -42,14 +42,14 @@ def render_pdf_page(data: bytes, number: int, dpi: int) -> Picture:
     image = Image.frombytes("RGB", (pixmap.width, pixmap.height), pixmap.samples)
     buffer = io.BytesIO()
     image.save(buffer, "WEBP", quality=80, method=2)
-    return Picture(buffer.getvalue(), pixmap.width, pixmap.height)
+    return WebpImage(buffer.getvalue(), pixmap.width, pixmap.height)
 
 
 def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
     """Where the page's own text layer has the quote; empty when it has not."""
     with open_page(data, number) as page:
-        words = [Word(clean(word[4]), *word[:4]) for word in page.get_text("words")]
-        return rectangles(find_words(words, quote), page.rect.width, page.rect.height)
+        words = [Word(normalise_text(word[4]), *word[:4]) for word in page.get_text("words")]
+        return rectangles(find_quote_words(words, quote), page.rect.width, page.rect.height)
 
 
 @contextmanager
@@ -59,5 +59,5 @@ def open_page(data: bytes, number: int) -> Iterator[Any]:
     count = document.page_count
     if not 1 <= number <= count:
         detail = f"There is no page {number}, the PDF has pages 1 to {count}."
-        raise ParseFailure(Reason.NO_PAGES, detail, number=number, pages=count)
+        raise ParseFailure(FailureReason.NO_PAGES, detail, number=number, pages=count)
     yield document[number - 1]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
-from tests.documents.parsing.test_pdf import pages_of
+from tests.documents.parsing.pdf.test_read_pdf import pages_of
+from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
 def test_a_short_page_of_letters_alone_needs_no_text_recognition() -> None:
@@ -32,7 +32,7 @@ def test_a_short_page_is_recognised_only_where_print_may_be_drawn(
         rendered.append(page.number)
         raise RuntimeError("no picture needed")
 
-    monkeypatch.setattr("apps.documents.parsing.ocr.recognise.render_grey", render)
+    monkeypatch.setattr("apps.documents.parsing.ocr.recognise_page.render_grey", render)
     pages_of(pdf(lambda page: (writes("(leer)")(page), draw(page))))
     assert bool(rendered) is asked
 

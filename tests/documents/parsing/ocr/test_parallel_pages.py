@@ -6,18 +6,18 @@ import time
 import pytest
 from PIL import Image
 
-from apps.documents.parsing.ocr.parallel_pages import Page, Recognising, in_order
-from apps.documents.parsing.ocr.recognise import Picture
-from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, in_order
+from apps.documents.parsing.ocr.recognise_page import ScannedPage
+from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.types import ParsedPage
 
-PICTURE = Picture(Image.new("L", (1, 1)), 1.0)
+PICTURE = ScannedPage(Image.new("L", (1, 1)), 1.0)
 
 
 def test_pages_come_in_their_order_whichever_is_read_first() -> None:
-    with Recognising(Places.create(2)) as recognising:
+    with ParallelOcr(OcrSlots.create(2)) as recognising:
 
-        def pages() -> "list[Page]":
+        def pages() -> "list[PageOrFuture]":
             slow = recognising.begin(lambda: PICTURE, lambda _: time.sleep(0.1) or ParsedPage(1, "langsam"))
             fast = recognising.begin(lambda: PICTURE, lambda _: ParsedPage(2, "schnell"))
             return [slow, fast, ParsedPage(3, "mit Text")]
@@ -27,9 +27,9 @@ def test_pages_come_in_their_order_whichever_is_read_first() -> None:
 
 def test_a_finished_page_is_handed_out_while_the_next_is_read() -> None:
     go_on = threading.Event()
-    with Recognising(Places.create(2)) as recognising:
+    with ParallelOcr(OcrSlots.create(2)) as recognising:
 
-        def pages() -> "list[Page]":
+        def pages() -> "list[PageOrFuture]":
             blocked = recognising.begin(lambda: PICTURE, lambda _: go_on.wait(5) and ParsedPage(2, "zweite"))
             return [ParsedPage(1, "erste"), blocked]
 
@@ -43,15 +43,15 @@ def test_no_more_pictures_are_made_than_can_be_read_soon() -> None:
     made: list[int] = []
     go_on = threading.Event()
 
-    def render(number: int) -> Picture:
+    def render(number: int) -> ScannedPage:
         made.append(number)
         return PICTURE
 
-    def begin_all(recognising: Recognising) -> None:
+    def begin_all(recognising: ParallelOcr) -> None:
         for number in range(8):
             recognising.begin(lambda number=number: render(number), lambda _: go_on.wait(5) and ParsedPage(1, ""))
 
-    with Recognising(Places.create(2)) as recognising:
+    with ParallelOcr(OcrSlots.create(2)) as recognising:
         thread = threading.Thread(target=begin_all, args=(recognising,))
         thread.start()
         time.sleep(0.2)
@@ -62,10 +62,10 @@ def test_no_more_pictures_are_made_than_can_be_read_soon() -> None:
 
 
 def test_a_page_that_cannot_be_drawn_leaves_room_for_others() -> None:
-    def fail() -> Picture:
+    def fail() -> ScannedPage:
         raise ValueError("broken image")
 
-    with Recognising(Places.create(1)) as recognising:
+    with ParallelOcr(OcrSlots.create(1)) as recognising:
         for _ in range(5):
             with pytest.raises(ValueError, match="broken image"):
                 recognising.begin(fail, lambda _: ParsedPage(1, ""))

@@ -6,10 +6,10 @@ import threading
 import time
 from dataclasses import replace
 
-from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.ocr_slots import OcrSlots
 
 
-def most_at_once(places: Places, threads: int, seconds: float) -> int:
+def most_at_once(places: OcrSlots, threads: int, seconds: float) -> int:
     now, most, lock = 0, 0, threading.Lock()
 
     def work() -> None:
@@ -31,18 +31,18 @@ def most_at_once(places: Places, threads: int, seconds: float) -> int:
 
 
 def test_one_process_alone_uses_all_places_and_no_more() -> None:
-    assert most_at_once(Places.create(3), threads=7, seconds=0.1) == 3
+    assert most_at_once(OcrSlots.create(3), threads=7, seconds=0.1) == 3
 
 
 def test_a_place_in_other_hands_is_not_borrowed() -> None:
-    places = Places.create(2)
+    places = OcrSlots.create(2)
     with replace(places, own=1).one():
         assert most_at_once(places, threads=3, seconds=0.05) == 1
     assert most_at_once(places, threads=3, seconds=0.1) == 2
 
 
 def test_a_killed_process_gives_its_place_back() -> None:
-    places = Places.create(1)
+    places = OcrSlots.create(1)
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:

@@ -4,20 +4,20 @@ import re
 
 import pytest
 
-from apps.documents.parsing.ocr import recognise as ocr
+from apps.documents.parsing.ocr import recognise_page as ocr
 from apps.documents.parsing.ocr import tesseract
 from apps.documents.parsing.ocr.deskew import Alignment
-from apps.documents.parsing.ocr.recognise import Recognised, read_picture, render_grey, turns_to_try
-from apps.documents.parsing.ocr.tesseract import SeenWord
+from apps.documents.parsing.ocr.recognise_page import OcrResult, recognise_page, render_grey, turns_to_try
+from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
-from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
+from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 pytestmark = pytest.mark.ocr
 
 
-def recognised(data: bytes) -> Recognised:
+def recognised(data: bytes) -> OcrResult:
     document = open_pdf(data)
-    return read_picture(render_grey(document[0]))
+    return recognise_page(render_grey(document[0]))
 
 
 def recall(text: str, expected: str) -> float:
@@ -93,11 +93,11 @@ def test_the_turn_of_the_page_before_is_tried_first_where_the_print_allows_it() 
 def test_a_page_that_german_reads_unsurely_is_read_in_all_languages(
     monkeypatch: pytest.MonkeyPatch, german: float, both: float, kept: str
 ) -> None:
-    def recognise(*_args: object, every_language: bool = False) -> list[SeenWord]:
+    def recognise(*_args: object, every_language: bool = False) -> list[OcrWord]:
         text, confidence = ("color", both) if every_language else ("Farbe", german)
-        return [SeenWord(text, 10.0 + 40 * place, 10, 30, 10, confidence, (1, 1, 1)) for place in range(3)]
+        return [OcrWord(text, 10.0 + 40 * place, 10, 30, 10, confidence, (1, 1, 1)) for place in range(3)]
 
     monkeypatch.setattr(tesseract, "recognise", recognise)
     monkeypatch.setattr(tesseract, "languages", lambda: ("deu", "eng"))
-    monkeypatch.setattr(ocr, "with_leftovers", lambda image, dpi, words, read: words)
+    monkeypatch.setattr(ocr, "add_missed_words", lambda image, dpi, words, read: words)
     assert recognised(scan(letter())).text == " ".join([kept] * 3)

@@ -4,7 +4,7 @@ from math import ceil
 from typing import Any
 
 
-def ink_of(image: Any) -> Any:
+def ink_mask(image: Any) -> Any:
     """Which pixels of a grey Pillow image are clearly darker than the paper; a grey field under text is not."""
     import numpy as np
 

@@ -1,24 +1,24 @@
-from apps.documents.parsing.characters import clean, readable_characters
+from apps.documents.parsing.normalise_text import normalise_text, readable_characters
 
 
 def test_ligatures_become_letters() -> None:
-    assert clean("Aufﬁnden ﬂießt") == "Auffinden fließt"
+    assert normalise_text("Aufﬁnden ﬂießt") == "Auffinden fließt"
 
 
 def test_what_postgresql_refuses_is_gone() -> None:
-    assert clean("a\x00b\ud800c\x07") == "abc"
+    assert normalise_text("a\x00b\ud800c\x07") == "abc"
 
 
 def test_invisible_characters_do_not_break_a_quote() -> None:
-    assert clean("Ge\u200bbühr\ufeff") == "Gebühr"
+    assert normalise_text("Ge\u200bbühr\ufeff") == "Gebühr"
 
 
 def test_hard_spaces_become_spaces_and_breaks_stay() -> None:
-    assert clean("§\u00a07\n\tAbsatz\f2") == "§ 7\n\tAbsatz\f2"
+    assert normalise_text("§\u00a07\n\tAbsatz\f2") == "§ 7\n\tAbsatz\f2"
 
 
 def test_bullets_of_symbol_fonts_are_bullets() -> None:
-    assert clean("\uf0b7 Punkt") == "• Punkt"
+    assert normalise_text("\uf0b7 Punkt") == "• Punkt"
 
 
 def test_glyphs_without_a_meaning_do_not_count_as_text() -> None:

@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from apps.documents.parsing.layout.line_joining import join_lines
-from apps.documents.parsing.layout.reading_order import Line
+from apps.documents.parsing.layout.join_lines import join_lines
+from apps.documents.parsing.layout.reading_order import TextLine
 
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
@@ -22,7 +22,7 @@ class BodySize:
     def __init__(self) -> None:
         self.letters: Counter[float] = Counter()
 
-    def learn(self, lines: list[Line]) -> float:
+    def learn(self, lines: list[TextLine]) -> float:
         for line in lines:
             self.letters[round(line.size * 2) / 2] += len(line.text)
         return self.letters.most_common(1)[0][0] if self.letters else 0.0
@@ -33,7 +33,7 @@ class Block:
     """A paragraph, heading, list item or finished table."""
 
     kind: str
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
     text: str = ""
 
     def markdown(self) -> str:
@@ -44,7 +44,7 @@ def prefix(kind: str) -> str:
     return {"h1": "# ", "h2": "## ", "h3": "### ", "bullet": "- "}.get(kind, "")
 
 
-def to_markdown(lines: list[Line], body_size: float, tables: list[tuple[float, str]]) -> str:
+def to_markdown(lines: list[TextLine], body_size: float, tables: list[tuple[float, str]]) -> str:
     """Markdown of one page. `tables` are (top edge in points, Markdown); each goes before the first line below it."""
     blocks = in_blocks(lines, body_size)
     for top, text in reversed(tables):
@@ -62,7 +62,7 @@ def to_markdown(lines: list[Line], body_size: float, tables: list[tuple[float, s
     return "".join(parts)
 
 
-def in_blocks(lines: list[Line], body_size: float) -> list[Block]:
+def in_blocks(lines: list[TextLine], body_size: float) -> list[Block]:
     right_edge = max((line.x1 for line in lines), default=0.0)
     blocks: list[Block] = []
     for line in lines:
@@ -78,7 +78,7 @@ def in_blocks(lines: list[Line], body_size: float) -> list[Block]:
     return [as_paragraph(block) if too_long_for_heading(block) else block for block in blocks]
 
 
-def goes_on_before(block: Block, line: Line, right_edge: float) -> bool:
+def goes_on_before(block: Block, line: TextLine, right_edge: float) -> bool:
     """True for "– ebenfalls" or "12. Mai" at the start of a line within a sentence: the line above is full."""
     if block.kind != "paragraph" or not block.lines:
         return False
@@ -87,7 +87,7 @@ def goes_on_before(block: Block, line: Line, right_edge: float) -> bool:
     return same_margin and not last.text.endswith(SENTENCE_END) and not ends_early(last, line, right_edge)
 
 
-def kind_of(line: Line, body_size: float) -> str:
+def kind_of(line: TextLine, body_size: float) -> str:
     heading = heading_level(line, body_size)
     if heading:
         return heading
@@ -98,7 +98,7 @@ def kind_of(line: Line, body_size: float) -> str:
     return "clause" if CLAUSE.match(line.text) else "paragraph"
 
 
-def heading_level(line: Line, body_size: float) -> str:
+def heading_level(line: TextLine, body_size: float) -> str:
     if not body_size or len(line.text) > LONGEST_HEADING or not any(map(str.isalpha, line.text)):
         return ""
     ratio = line.size / body_size
@@ -119,7 +119,7 @@ def as_paragraph(block: Block) -> Block:
     return Block("paragraph", block.lines)
 
 
-def continues(block: Block, line: Line, kind: str, right_edge: float) -> bool:
+def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> bool:
     """Does the line go on with the block? A wide gap, another size, a marker or a short line before it part them."""
     if not block.lines:
         return False
@@ -141,11 +141,11 @@ def continues(block: Block, line: Line, kind: str, right_edge: float) -> bool:
     return not ends_early(last, line, right_edge)
 
 
-def same_look(one: Line, other: Line) -> bool:
+def same_look(one: TextLine, other: TextLine) -> bool:
     return one.bold == other.bold and abs(one.size - other.size) <= 0.6
 
 
-def ends_early(last: Line, line: Line, right_edge: float) -> bool:
+def ends_early(last: TextLine, line: TextLine, right_edge: float) -> bool:
     """True when the first word of the next line would have fitted: the writer ended the line on purpose."""
     if CONTENTS_ENTRY.search(last.text):
         return True

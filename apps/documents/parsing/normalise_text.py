@@ -11,7 +11,7 @@ SYMBOLS = {"\uf0b7": "\u2022", "\uf0a7": "▪", "\uf02d": "–", "\uf0d8": "➢"
 PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 
-def clean(text: str) -> str:
+def normalise_text(text: str) -> str:
     """NFKC (ligatures become letters, hard spaces spaces) without NUL, other controls and private characters."""
     if text.isascii() and text.isprintable():
         return text

@@ -1,4 +1,4 @@
-from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_words, rectangles
+from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_quote_words, rectangles
 from apps.documents.parsing.types import Word
 
 WORDS = [
@@ -10,16 +10,16 @@ WORDS = [
 
 
 def test_a_word_broken_over_two_lines_is_found() -> None:
-    assert find_words(WORDS, "Bundesregierung antwortet") == WORDS[1:]
+    assert find_quote_words(WORDS, "Bundesregierung antwortet") == WORDS[1:]
 
 
 def test_case_ligatures_and_punctuation_do_not_matter() -> None:
-    assert find_words([Word("Aufﬁnden", 0, 0, 1, 1)], "auffinden!") == [Word("Aufﬁnden", 0, 0, 1, 1)]
+    assert find_quote_words([Word("Aufﬁnden", 0, 0, 1, 1)], "auffinden!") == [Word("Aufﬁnden", 0, 0, 1, 1)]
 
 
 def test_a_quote_that_is_not_there_gives_nothing() -> None:
-    assert find_words(WORDS, "Die Opposition") == []
-    assert find_words(WORDS, " … ") == []
+    assert find_quote_words(WORDS, "Die Opposition") == []
+    assert find_quote_words(WORDS, " … ") == []
 
 
 def test_each_printed_line_gets_one_rectangle_in_shares_of_the_page() -> None:

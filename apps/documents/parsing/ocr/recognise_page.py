@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.characters import clean
-from apps.documents.parsing.layout.line_joining import join_lines
-from apps.documents.parsing.layout.markdown import BULLET, CLAUSE, NUMBERED
+from apps.documents.parsing.layout.join_lines import join_lines
+from apps.documents.parsing.layout.lines_to_markdown import BULLET, CLAUSE, NUMBERED
 from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr import tesseract
-from apps.documents.parsing.ocr.checkboxes import without_boxes
-from apps.documents.parsing.ocr.deskew import Alignment, Placement, measure, straightened, turned
-from apps.documents.parsing.ocr.dot_leaders import leaders_of, without_leaders
-from apps.documents.parsing.ocr.second_pass import with_leftovers
-from apps.documents.parsing.ocr.tesseract import SeenWord
+from apps.documents.parsing.ocr.checkboxes import erase_boxes
+from apps.documents.parsing.ocr.deskew import Alignment, Placement, deskew, measure_alignment, turn_clockwise
+from apps.documents.parsing.ocr.dot_leaders import erase_leaders, find_leaders
+from apps.documents.parsing.ocr.second_pass import add_missed_words
+from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import Word
 
 DPI = 200
@@ -32,7 +32,7 @@ LEAST_INK = 10
 """A page with fewer dark points (of about 800,000) is blank; trying it in four directions would cost six seconds."""
 
 
-class Picture(NamedTuple):
+class ScannedPage(NamedTuple):
     """A page as a grey Pillow image with `zoom` pixels per point."""
 
     image: Any
@@ -40,7 +40,7 @@ class Picture(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class OcrResult:
     """What OCR read on a page. `words` are in points of the page as a viewer shows it."""
 
     text: str
@@ -50,10 +50,10 @@ class Recognised:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class OcrAttempt:
     """The words found at one placement."""
 
-    words: list[SeenWord]
+    words: list[OcrWord]
     placement: Placement
 
     @property
@@ -67,26 +67,26 @@ class Attempt:
         return sum((word.confidence - 40) * len(word.text) for word in self.words)
 
 
-def read_picture(picture: Picture, seconds: float = PAGE_SECONDS, likely_turn: int = 0) -> Recognised:
+def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_turn: int = 0) -> OcrResult:
     """OCR of a page. Raises the errors of `tesseract.py`; `seconds` limits the whole page.
 
     `likely_turn` is how the page before had to be turned: it is tried first where the print allows it.
     """
     image, zoom = picture
-    alignment = measure(image)
+    alignment = measure_alignment(image)
     if alignment.ink < LEAST_INK:
-        return Recognised("", 0.0, 0, ())
+        return OcrResult("", 0.0, 0, ())
     best = best_attempt(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
     words = [word for line in confident_lines(best.words) for word in line]
-    return Recognised(
+    return OcrResult(
         text=to_text(best.words),
-        confidence=round(Attempt(words, best.placement).confidence, 1),
+        confidence=round(OcrAttempt(words, best.placement).confidence, 1),
         rotation=best.placement.turn,
         words=tuple(on_page(word, best.placement, zoom) for word in words),
     )
 
 
-def render_grey(page: Any) -> Picture:
+def render_grey(page: Any) -> ScannedPage:
     """The PyMuPDF page in grey; with fewer dpi where it would exceed 50 Mpx."""
     from PIL import Image
 
@@ -96,12 +96,12 @@ def render_grey(page: Any) -> Picture:
     if area * zoom * zoom > MOST_PIXELS:
         zoom = math.sqrt(MOST_PIXELS / area) * 0.999
     pixmap = page.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), colorspace=pymupdf.csGRAY, alpha=False)
-    return Picture(Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples), zoom)
+    return ScannedPage(Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples), zoom)
 
 
-def best_attempt(image: Any, alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> Attempt:
+def best_attempt(image: Any, alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> OcrAttempt:
     """Reads at the likeliest turn first and stops when sure; else tries the other turns and keeps the best."""
-    attempts: list[Attempt] = []
+    attempts: list[OcrAttempt] = []
     for turn in turns_to_try(alignment, likely_turn):
         skew = alignment.skew if (turn % 180 == 90) == alignment.lines_run_down else 0.0
         attempts.append(attempt_at(image, dpi, turn, skew, deadline))
@@ -116,32 +116,32 @@ def turns_to_try(alignment: Alignment, likely_turn: int) -> list[int]:
     return sorted(turns, key=lambda turn: (turn not in turns[:2], turn != likely_turn, turns.index(turn)))
 
 
-def attempt_at(image: Any, dpi: int, turn: int, skew: float, deadline: float) -> Attempt:
+def attempt_at(image: Any, dpi: int, turn: int, skew: float, deadline: float) -> OcrAttempt:
     """The words at this placement; where they make sense, with those that the first reading left out."""
-    upright = straightened(turned(image, turn), skew)
+    upright = deskew(turn_clockwise(image, turn), skew)
     placement = Placement(image.width, image.height, turn, skew, upright.width, upright.height)
     segmentation = tesseract.AUTOMATIC
-    if leaders := leaders_of(upright, dpi):
-        upright = without_leaders(upright, leaders)
+    if leaders := find_leaders(upright, dpi):
+        upright = erase_leaders(upright, leaders)
         segmentation = tesseract.ONE_COLUMN  # the numbers at the right are no column of their own
     else:
-        upright = without_boxes(upright, dpi)
+        upright = erase_boxes(upright, dpi)
 
-    def read(image: Any, segmentation: str, *, every_language: bool = False) -> list[SeenWord]:
+    def read(image: Any, segmentation: str, *, every_language: bool = False) -> list[OcrWord]:
         seconds = deadline - time.monotonic()
         return tesseract.recognise(as_pnm(image), dpi, seconds, segmentation, every_language=every_language)
 
-    attempt = Attempt(read(upright, segmentation), placement)
+    attempt = OcrAttempt(read(upright, segmentation), placement)
     if attempt.confidence < SURE:
         return attempt
     try:
         if attempt.confidence < CLEAR and len(tesseract.languages()) > 1:
-            other = Attempt(read(upright, segmentation, every_language=True), placement)
+            other = OcrAttempt(read(upright, segmentation, every_language=True), placement)
             attempt = max(attempt, other, key=lambda each: each.worth)
-        words = with_leftovers(upright, dpi, attempt.words, lambda rest: read(rest, tesseract.SPARSE))
+        words = add_missed_words(upright, dpi, attempt.words, lambda rest: read(rest, tesseract.SPARSE))
     except tesseract.OcrTimeoutError:
         return attempt
-    return Attempt(words, placement)
+    return OcrAttempt(words, placement)
 
 
 def as_pnm(image: Any) -> bytes:
@@ -149,18 +149,18 @@ def as_pnm(image: Any) -> bytes:
     return f"P5 {image.width} {image.height} 255\n".encode() + bytes(image.tobytes())
 
 
-def confident_lines(words: Iterable[SeenWord]) -> list[list[SeenWord]]:
+def confident_lines(words: Iterable[OcrWord]) -> list[list[OcrWord]]:
     """Lines of print without what tesseract imagines in pictures and stains."""
     lines = [list(line) for _, line in groupby(words, key=lambda word: word.line)]
     return [line for line in lines if sum(word.confidence for word in line) / len(line) >= LEAST_LINE_CONFIDENCE]
 
 
-def to_text(words: Iterable[SeenWord]) -> str:
+def to_text(words: Iterable[OcrWord]) -> str:
     """Paragraphs as tesseract saw them; a line that begins with a list marker begins anew."""
     paragraphs: list[list[str]] = []
     before: tuple[int, int] | None = None
     for line in confident_lines(words):
-        text = clean(" ".join(word.text for word in line))
+        text = normalise_text(" ".join(word.text for word in line))
         paragraph = line[0].line[:2]
         if paragraph != before or any(marker.match(text) for marker in (BULLET, NUMBERED, CLAUSE)):
             paragraphs.append([])
@@ -169,9 +169,9 @@ def to_text(words: Iterable[SeenWord]) -> str:
     return "\n\n".join(join_lines(lines) for lines in paragraphs)
 
 
-def on_page(word: SeenWord, placement: Placement, zoom: float) -> Word:
+def on_page(word: OcrWord, placement: Placement, zoom: float) -> Word:
     right, bottom = word.left + word.width, word.top + word.height
     corners = [placement.to_page(x, y) for x in (word.left, right) for y in (word.top, bottom)]
     xs, ys = [x / zoom for x, _ in corners], [y / zoom for _, y in corners]
     box = (round(edge, 1) for edge in (min(xs), min(ys), max(xs), max(ys)))
-    return Word(clean(word.text), *box)
+    return Word(normalise_text(word.text), *box)

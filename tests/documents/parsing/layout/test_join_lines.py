@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.layout.line_joining import join_lines
+from apps.documents.parsing.layout.join_lines import join_lines
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.status_messages import sentence
-from tests.documents.parsing.papers import SENTENCE, letter, pdf, writes
+from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, writes
 
 
 def made(*, pages: int = 1, attached: bool = False, **catalog: str) -> bytes:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
-from apps.documents.sandbox.pool import ParserPool
-from tests.documents.parsing.papers import SENTENCE, letter, pdf, scan, writes
+from apps.documents.sandbox.parser_pool import ParserPool
+from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
 @pytest.fixture
@@ -40,12 +40,12 @@ async def read(pool: ParserPool, data: bytes, name: str = "a.pdf") -> ParsedDocu
 
 async def test_ordinary_files_share_a_child_until_it_has_read_enough(pool: ParserPool) -> None:
     seen = []
-    for number in range(Limits().files + 1):
+    for number in range(ParseLimits().files + 1):
         document = await read(pool, letter(f"Datei {number}."))
         assert isinstance(document, ParsedDocument)
         assert f"Datei {number}." in document.pages[0].text
         seen.append(child_of(pool))
-    assert len(set(seen[: Limits().files - 1])) == 1
+    assert len(set(seen[: ParseLimits().files - 1])) == 1
     assert seen[-1] not in (seen[0], None)
 
 
@@ -95,7 +95,7 @@ async def test_a_child_for_pdf_makes_room_for_one_for_html(pool: ParserPool) -> 
 async def test_other_limits_mean_another_child(pool: ParserPool) -> None:
     await read(pool, letter())
     before = child_of(pool)
-    pool.limits = Limits(cpu_seconds=7)
+    pool.limits = ParseLimits(cpu_seconds=7)
     await read(pool, letter())
     assert child_of(pool) not in (before, None)
 
@@ -104,8 +104,8 @@ def test_each_file_has_its_own_seconds_and_memory() -> None:
     program = """
 import resource, time
 from apps.documents.sandbox.child import limit_for_file, limit_for_life
-from apps.documents.parsing.limits import Limits
-limits = Limits(cpu_seconds=5, memory=2**30)
+from apps.documents.parsing.limits import ParseLimits
+limits = ParseLimits(cpu_seconds=5, memory=2**30)
 limit_for_life(limits)
 while time.process_time() < 1.1:
     pass
@@ -115,6 +115,6 @@ print(*resource.getrlimit(resource.RLIMIT_CPU), *resource.getrlimit(resource.RLI
     output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     seconds, most_seconds, memory, most_memory = map(int, output.split())
     assert seconds == 5 + 2  # what was used is rounded up to whole seconds
-    assert seconds < most_seconds == Limits().files * 10
+    assert seconds < most_seconds == ParseLimits().files * 10
     assert memory == 2**30 + 2**20
     assert memory < most_memory == 2**30 + 64 * 2**20

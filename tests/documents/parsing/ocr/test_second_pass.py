@@ -3,8 +3,8 @@
 import numpy as np
 from PIL import Image, ImageDraw
 
-from apps.documents.parsing.ocr.second_pass import with_leftovers
-from apps.documents.parsing.ocr.tesseract import SeenWord
+from apps.documents.parsing.ocr.second_pass import add_missed_words
+from apps.documents.parsing.ocr.tesseract import OcrWord
 
 DPI = 200
 LINES = 8
@@ -19,18 +19,18 @@ def page() -> Image.Image:
     return image
 
 
-def line(number: int, confidence: float = 95.0) -> SeenWord:
-    return SeenWord(f"Zeile{number}", 45, 38 + 60 * number, 600, 44, confidence, (1, 1, number))
+def line(number: int, confidence: float = 95.0) -> OcrWord:
+    return OcrWord(f"Zeile{number}", 45, 38 + 60 * number, 600, 44, confidence, (1, 1, number))
 
 
 def test_a_line_left_out_is_read_and_stands_after_the_line_above_it() -> None:
     asked: list[Image.Image] = []
 
-    def read(rest: Image.Image) -> list[SeenWord]:
+    def read(rest: Image.Image) -> list[OcrWord]:
         asked.append(rest)
-        return [SeenWord("Zeile3", 50, 225, 200, 30, 90.0, (1, 1, 1))]
+        return [OcrWord("Zeile3", 50, 225, 200, 30, 90.0, (1, 1, 1))]
 
-    words = with_leftovers(page(), DPI, [line(number) for number in range(LINES) if number != 3], read)
+    words = add_missed_words(page(), DPI, [line(number) for number in range(LINES) if number != 3], read)
     assert [word.text for word in words] == [f"Zeile{number}" for number in range(LINES)]
     rows = np.argwhere(np.asarray(asked[0]) < 128)[:, 0]
     assert rows.min() >= 215
@@ -39,13 +39,13 @@ def test_a_line_left_out_is_read_and_stands_after_the_line_above_it() -> None:
 
 def test_unsure_words_of_the_second_reading_are_dropped() -> None:
     known = [line(number) for number in range(LINES) if number != 3]
-    assert with_leftovers(page(), DPI, known, lambda rest: [line(3, confidence=40.0)]) == known
+    assert add_missed_words(page(), DPI, known, lambda rest: [line(3, confidence=40.0)]) == known
 
 
 def test_a_page_read_throughout_and_one_hardly_read_are_not_read_again() -> None:
-    def never(rest: Image.Image) -> list[SeenWord]:
+    def never(rest: Image.Image) -> list[OcrWord]:
         raise AssertionError("read again")
 
     everything = [line(number) for number in range(LINES)]
-    assert with_leftovers(page(), DPI, everything, never) == everything
-    assert with_leftovers(page(), DPI, everything[:2], never) == everything[:2]
+    assert add_missed_words(page(), DPI, everything, never) == everything
+    assert add_missed_words(page(), DPI, everything[:2], never) == everything[:2]

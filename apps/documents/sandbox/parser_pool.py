@@ -16,22 +16,30 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.documents.keywords.postings import Rows, rows_from
-from apps.documents.parsing.formats import media_type as sniffing
+from apps.documents.parsing.formats import media_type as media_types
 from apps.documents.parsing.formats import size_estimate
-from apps.documents.parsing.formats.dispatch import parse_text_document, size_failure
-from apps.documents.parsing.formats.size_estimate import Size
-from apps.documents.parsing.limits import Limits
+from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
+from apps.documents.parsing.formats.size_estimate import SizeEstimate
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
-from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, ParserDeath, Reason, Word
-from apps.documents.sandbox import wire
-from apps.documents.sandbox.host_process import Launcher
+from apps.documents.parsing.types import (
+    FailureReason,
+    ParsedDocument,
+    ParsedPage,
+    ParseFailure,
+    ParseFlag,
+    ParserDeath,
+    Word,
+)
+from apps.documents.sandbox import wire_protocol
+from apps.documents.sandbox.host_launcher import Launcher
 from apps.text.index_terms import Vocabulary
 
 OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
 """Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""
 
-RENDER_LIMITS = Limits(cpu_seconds=30, wall_seconds=45.0, silent_seconds=40.0)
+RENDER_LIMITS = ParseLimits(cpu_seconds=30, wall_seconds=45.0, silent_seconds=40.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +60,8 @@ class ParserPool:
     loads what these jobs need (preload.py) before the first of them comes.
     """
 
-    def __init__(self, size: int = 2, limits: Limits | None = None, *, preload: str = "") -> None:
-        self.limits = limits or Limits()
+    def __init__(self, size: int = 2, limits: ParseLimits | None = None, *, preload: str = "") -> None:
+        self.limits = limits or ParseLimits()
         self.launcher = Launcher(size, preload)
 
     async def parse(
@@ -65,13 +73,13 @@ class ParserPool:
         """
         if len(data) > self.limits.size:
             raise size_failure(len(data), self.limits.size)
-        kind = sniffing.media_type_of(data, name, media_type)
-        if kind in (sniffing.PLAIN, sniffing.MARKDOWN):
+        kind = media_types.media_type_of(data, name, media_type)
+        if kind in (media_types.PLAIN, media_types.MARKDOWN):
             return await announced(parse_text_document(data, kind, self.limits), on_page)
         pages: list[ParsedPage] = []
-        async with Job(self.launcher, "pdf" if kind == sniffing.PDF else "html", self.limits) as job:
-            await job.ask({"operation": "parse", "name": name, "media_type": media_type}, data)
-            while (message := await job.answer())["kind"] == "page":
+        async with ChildSession(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits) as session:
+            await session.ask({"operation": "parse", "name": name, "media_type": media_type}, data)
+            while (message := await session.answer())["kind"] == "page":
                 pages.append(ParsedPage.from_json(message["page"]))
                 await announce(on_page, pages[-1], message["count"])
         return ParsedDocument(
@@ -79,32 +87,32 @@ class ParserPool:
             message["media_type"],
             title=message["title"],
             page_count=message["page_count"],
-            flags=frozenset(map(Flag, message["flags"])),
+            flags=frozenset(map(ParseFlag, message["flags"])),
             fields=message["fields"],
         )
 
     async def render_page(self, data: bytes, number: int, *, dpi: int = 110) -> PageImage:
         """The page of a PDF as a viewer shows it. Raises ParseFailure."""
-        async with Job(self.launcher, "pdf", RENDER_LIMITS) as job:
-            await job.ask({"operation": "render", "number": number, "dpi": dpi}, data)
-            message = await job.answer()
-            return PageImage(await job.read_bytes(), message["width"], message["height"], message["media_type"])
+        async with ChildSession(self.launcher, "pdf", RENDER_LIMITS) as session:
+            await session.ask({"operation": "render", "number": number, "dpi": dpi}, data)
+            message = await session.answer()
+            return PageImage(await session.read_bytes(), message["width"], message["height"], message["media_type"])
 
     async def find_quote(self, data: bytes, number: int, quote: str) -> list[Rectangle]:
         """Where the PDF's text layer has the quote on this page, a rectangle a line. Raises ParseFailure."""
-        async with Job(self.launcher, "pdf", RENDER_LIMITS) as job:
-            await job.ask({"operation": "find_quote", "number": number, "quote": quote}, data)
-            return [Rectangle(*found) for found in (await job.answer())["rectangles"]]
+        async with ChildSession(self.launcher, "pdf", RENDER_LIMITS) as session:
+            await session.ask({"operation": "find_quote", "number": number, "quote": quote}, data)
+            return [Rectangle(*found) for found in (await session.answer())["rectangles"]]
 
-    async def measure(self, data: bytes, *, name: str = "", media_type: str = "") -> Size:
+    async def measure(self, data: bytes, *, name: str = "", media_type: str = "") -> SizeEstimate:
         """How much text the file has. Raises ParseFailure."""
-        kind = sniffing.media_type_of(data, name, media_type)
-        if kind in (sniffing.PLAIN, sniffing.MARKDOWN) or (kind == sniffing.RECORD and b'"html"' not in data):
-            return size_estimate.measure(data, name, media_type, self.limits)
-        async with Job(self.launcher, "pdf" if kind == sniffing.PDF else "html", self.limits) as job:
-            await job.ask({"operation": "measure", "name": name, "media_type": media_type}, data)
-            said = await job.answer()
-            return Size(said["pages"], said["chunks"], said["tokens"], said["scans"])
+        kind = media_types.media_type_of(data, name, media_type)
+        if kind in (media_types.PLAIN, media_types.MARKDOWN) or (kind == media_types.RECORD and b'"html"' not in data):
+            return size_estimate.estimate_size(data, name, media_type, self.limits)
+        async with ChildSession(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits) as session:
+            await session.ask({"operation": "measure", "name": name, "media_type": media_type}, data)
+            said = await session.answer()
+            return SizeEstimate(said["pages"], said["chunks"], said["tokens"], said["scans"])
 
     async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
         """The rows of the keyword index for the texts of chunks, made on another processor. Raises ParseFailure."""
@@ -113,12 +121,12 @@ class ParserPool:
 
     async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
         """What another processor makes of texts (operations.py). Raises ParseFailure."""
-        async with Job(self.launcher, "words", self.limits) as job:
+        async with ChildSession(self.launcher, "words", self.limits) as session:
             encoded = [text.encode("utf-8", "replace") for text in texts]
             request = {"operation": operation, "lengths": [len(text) for text in encoded], **facts}
-            await job.ask(request, b"".join(encoded))
-            await job.answer()
-            return await job.read_bytes()
+            await session.ask(request, b"".join(encoded))
+            await session.answer()
+            return await session.read_bytes()
 
     def close(self) -> None:
         """Ends the host process and every child. The pool starts a new one when it is used again."""
@@ -127,7 +135,7 @@ class ParserPool:
 
 def find_quote_among(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
     """Where OCR saw the quote; `words`, `width` and `height` are the stored page's. No process is asked."""
-    return quote_boxes.rectangles(quote_boxes.find_words(words, quote), width, height)
+    return quote_boxes.rectangles(quote_boxes.find_quote_words(words, quote), width, height)
 
 
 async def announced(document: ParsedDocument, on_page: OnPage | None) -> ParsedDocument:
@@ -141,10 +149,10 @@ async def announce(on_page: OnPage | None, page: ParsedPage, count: int) -> None
         await waiting
 
 
-class Job:
+class ChildSession:
     """One conversation with one child. Leaving the block early kills the child."""
 
-    def __init__(self, launcher: Launcher, preload: str, limits: Limits) -> None:
+    def __init__(self, launcher: Launcher, preload: str, limits: ParseLimits) -> None:
         self.limits = limits
         self.answered = False
         self.writer: asyncio.StreamWriter | None = None
@@ -152,7 +160,7 @@ class Job:
         self.connection.setblocking(False)
         self.status.setblocking(False)
 
-    async def __aenter__(self) -> "Job":
+    async def __aenter__(self) -> "ChildSession":
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -166,7 +174,9 @@ class Job:
         """Sends the request, which its child finds when it starts; however long it waits for its turn."""
         loop = asyncio.get_running_loop()
         try:
-            await loop.sock_sendall(self.connection, wire.encode(request) + wire.LENGTH.pack(len(data)))
+            await loop.sock_sendall(
+                self.connection, wire_protocol.encode(request) + wire_protocol.LENGTH.pack(len(data))
+            )
             await loop.sock_sendall(self.connection, data)
             self.reader, self.writer = await asyncio.open_connection(sock=self.connection)
             await self.read_message()
@@ -193,16 +203,18 @@ class Job:
         return message
 
     async def read_bytes(self) -> bytes:
-        (length,) = wire.LENGTH.unpack(await self.reader.readexactly(wire.LENGTH.size))
+        (length,) = wire_protocol.LENGTH.unpack(await self.reader.readexactly(wire_protocol.LENGTH.size))
         return await self.reader.readexactly(length)
 
     async def failure_of_child(self) -> ParseFailure:
         """Why the connection ended without an answer, as the host saw it."""
         try:
             frame = await asyncio.wait_for(receive_all(self.status), 10)
-            ended = json.loads(frame[wire.LENGTH.size :])
+            ended = json.loads(frame[wire_protocol.LENGTH.size :])
         except (TimeoutError, OSError, ValueError):
-            return ParserDeath(Reason.CRASHED, "The parser itself was stopped while it read the file. Try again.")
+            return ParserDeath(
+                FailureReason.CRASHED, "The parser itself was stopped while it read the file. Try again."
+            )
         return failure_from(ended["cause"], ended["exit"], self.limits)
 
 
@@ -213,7 +225,7 @@ async def receive_all(connection: socket.socket) -> bytes:
     return data
 
 
-def failure_from(cause: str, exit_code: int, limits: Limits) -> ParseFailure:
+def failure_from(cause: str, exit_code: int, limits: ParseLimits) -> ParseFailure:
     """The failure that a child's end means. A negative exit code is the signal that ended it."""
     if cause == "wall":
         return time_failure(f"Reading the file took longer than {limits.wall_seconds:.0f} s.", limits.wall_seconds)
@@ -222,10 +234,10 @@ def failure_from(cause: str, exit_code: int, limits: Limits) -> ParseFailure:
     if exit_code == -signal.SIGKILL:
         limit = limits.memory // 2**20
         detail = "The system stopped the parser, most likely for want of memory."
-        return ParserDeath(Reason.MEMORY_LIMIT, detail, limit=limit)
+        return ParserDeath(FailureReason.MEMORY_LIMIT, detail, limit=limit)
     how = f"signal {-exit_code}" if exit_code < 0 else f"exit status {exit_code}"
-    return ParserDeath(Reason.CRASHED, f"The file made the parser crash ({how}).", exit=exit_code)
+    return ParserDeath(FailureReason.CRASHED, f"The file made the parser crash ({how}).", exit=exit_code)
 
 
 def time_failure(detail: str, limit: float) -> ParseFailure:
-    return ParseFailure(Reason.TIME_LIMIT, detail, limit=round(limit))
+    return ParseFailure(FailureReason.TIME_LIMIT, detail, limit=round(limit))

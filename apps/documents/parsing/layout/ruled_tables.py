@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.characters import clean
-from apps.documents.parsing.layout.line_joining import join_lines
+from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.reading_order import LEADER
+from apps.documents.parsing.normalise_text import normalise_text
 
 VECTOR = 3
 """PyMuPDF's type of a block that is drawn."""
@@ -36,7 +36,7 @@ class PageWord(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RuledTable:
     x0: float
     y0: float
     x1: float
@@ -103,14 +103,14 @@ def near_groups(rulings: list[Ruling]) -> list[list[Ruling]]:
 
 def find_tables(
     horizontal: list[Ruling], vertical: list[Ruling], read_words: Callable[[], Iterable[tuple[Any, ...]]]
-) -> list[Table]:
+) -> list[RuledTable]:
     """Tables of at least two by two filled cells, top to bottom. A frame around text is not one.
 
     `read_words` is asked only where the rulings can make a table; it gives PyMuPDF's (x0, y0, x1, y1, text, ...).
     """
     if len(horizontal) < 3 or len(vertical) < 2:
         return []
-    page_words = [PageWord(word[0], word[1], word[2], word[3], clean(word[4])) for word in read_words()]
+    page_words = [PageWord(word[0], word[1], word[2], word[3], normalise_text(word[4])) for word in read_words()]
     tables = (
         table for rows, columns in connected(horizontal, vertical) if (table := read_table(rows, columns, page_words))
     )
@@ -142,7 +142,7 @@ def crosses(row: Ruling, column: Ruling) -> bool:
     return row.start - NEAR <= column.at <= row.end + NEAR and column.start - NEAR <= row.at <= column.end + NEAR
 
 
-def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[PageWord]) -> Table | None:
+def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[PageWord]) -> RuledTable | None:
     ys = edges(horizontal, vertical)
     xs = edges(vertical, horizontal)
     if len(ys) < 3 or len(xs) < 3:
@@ -153,7 +153,7 @@ def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[Pag
     filled = sum(1 for row in rows for cell in row if cell)
     if len(rows) < 2 or len(rows[0]) < 2 or filled < max(4, 0.3 * len(rows) * len(rows[0])):
         return None
-    return Table(xs[0], ys[0], xs[-1], ys[-1], as_markdown(rows))
+    return RuledTable(xs[0], ys[0], xs[-1], ys[-1], as_markdown(rows))
 
 
 def edges(across: list[Ruling], along: list[Ruling]) -> list[float]:

@@ -25,7 +25,7 @@ def look_up(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
-class Clock:
+class DeadlineTimer:
     """Ends the connection when the time is over: servers that send a byte now and then do not stop it."""
 
     def __init__(self, seconds: float) -> None:
@@ -35,7 +35,7 @@ class Clock:
         self._timer = threading.Timer(seconds, self._ring)
         self._timer.daemon = True
 
-    def __enter__(self) -> "Clock":
+    def __enter__(self) -> "DeadlineTimer":
         self._timer.start()
         return self
 
@@ -65,7 +65,7 @@ class Clock:
 
 
 def connect(
-    address: Address, allowed: Sequence[AllowedHost], limits: FetchLimits, clock: Clock, resolve: Resolver
+    address: Address, allowed: Sequence[AllowedHost], limits: FetchLimits, clock: DeadlineTimer, resolve: Resolver
 ) -> http.client.HTTPConnection:
     """Raises FetchError (address_refused), OSError, TimeoutError, ssl.SSLError."""
     connected = open_socket(checked_ips(address, allowed, resolve), address.port, limits, clock)
@@ -95,7 +95,7 @@ def checked_ips(address: Address, allowed: Sequence[AllowedHost], resolve: Resol
     return found
 
 
-def open_socket(ips: Sequence[IPAddress], port: int, limits: FetchLimits, clock: Clock) -> socket.socket:
+def open_socket(ips: Sequence[IPAddress], port: int, limits: FetchLimits, clock: DeadlineTimer) -> socket.socket:
     """The first address that answers. Raises OSError, TimeoutError."""
     for number, ip in enumerate(ips, start=1):
         try:
@@ -106,7 +106,7 @@ def open_socket(ips: Sequence[IPAddress], port: int, limits: FetchLimits, clock:
     raise OSError("no address")
 
 
-def encrypted(plain: socket.socket, host: str, limits: FetchLimits, clock: Clock) -> socket.socket:
+def encrypted(plain: socket.socket, host: str, limits: FetchLimits, clock: DeadlineTimer) -> socket.socket:
     """With the certificate checked against the host's name. Raises ssl.SSLError, OSError."""
     plain.settimeout(clock.left(limits.read))
     secure = ssl.create_default_context().wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)

@@ -4,22 +4,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apps.documents.parsing.characters import clean
 from apps.documents.parsing.formats.html import parse_html
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.media_type import HTML, PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.plain_text import parse_text
-from apps.documents.parsing.limits import Limits
-from apps.documents.parsing.ocr_slots import Places
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
-from apps.documents.parsing.types import Flag, ParsedDocument, ParsedPage, ParseFailure, Reason
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 OnPage = Callable[[ParsedPage, int], None]
 """Called with each finished page and the number of pages of the file."""
 
 
 def read_document(
-    data: bytes, name: str, declared: str, limits: Limits, on_page: OnPage, places: Places | None = None
+    data: bytes, name: str, declared: str, limits: ParseLimits, on_page: OnPage, places: OcrSlots | None = None
 ) -> ParsedDocument:
     """Hands every page to `on_page`; the document returned is without pages, since the caller has them.
 
@@ -36,17 +36,17 @@ def read_document(
     return replace(document, pages=())
 
 
-def parse_text_document(data: bytes, media_type: str, limits: Limits) -> ParsedDocument:
+def parse_text_document(data: bytes, media_type: str, limits: ParseLimits) -> ParsedDocument:
     """Everything but PDF. Plain text and Markdown need no child process: nothing in reading them can hang."""
     document = parse_other(data, media_type)
     if document.page_count <= limits.pages:
         return document
-    return replace(document, pages=document.pages[: limits.pages], flags=document.flags | {Flag.PAGE_LIMIT})
+    return replace(document, pages=document.pages[: limits.pages], flags=document.flags | {ParseFlag.PAGE_LIMIT})
 
 
 def size_failure(size: int, limit: int) -> ParseFailure:
     detail = f"The file has {size / 2**20:.1f} MiB, more than the {limit / 2**20:.0f} MiB allowed. Split it."
-    return ParseFailure(Reason.SIZE_LIMIT, detail, size=size, limit=limit)
+    return ParseFailure(FailureReason.SIZE_LIMIT, detail, size=size, limit=limit)
 
 
 def parse_other(data: bytes, media_type: str) -> ParsedDocument:
@@ -57,37 +57,37 @@ def parse_other(data: bytes, media_type: str) -> ParsedDocument:
     return parse_text(data, media_type)
 
 
-def read_pdf(data: bytes, limits: Limits, on_page: OnPage, places: Places | None) -> ParsedDocument:
+def read_pdf(data: bytes, limits: ParseLimits, on_page: OnPage, places: OcrSlots | None) -> ParsedDocument:
     document = open_pdf(data)
     count = document.page_count
-    flags: set[Flag] = set()
+    flags: set[ParseFlag] = set()
     seen_text = False
     unreadable = 0
     for page in read_pages(document, limits.pages, limits.ocr_seconds, places):
         flags |= page.flags
         seen_text = seen_text or bool(page.text.strip())
-        unreadable += Flag.PAGE_UNREADABLE in page.flags
+        unreadable += ParseFlag.PAGE_UNREADABLE in page.flags
         on_page(page, count)
     if unreadable == min(count, limits.pages):
         raise no_pages()
     if not seen_text:
-        raise ParseFailure(Reason.NO_TEXT, no_text_sentence(flags), pages=count)
+        raise ParseFailure(FailureReason.NO_TEXT, no_text_sentence(flags), pages=count)
     if count > limits.pages:
-        flags.add(Flag.PAGE_LIMIT)
+        flags.add(ParseFlag.PAGE_LIMIT)
     if document.is_repaired:
-        flags.add(Flag.TRUNCATED_REPAIRED)
+        flags.add(ParseFlag.TRUNCATED_REPAIRED)
     return ParsedDocument((), PDF, title=title_of(document), page_count=count, flags=frozenset(flags))
 
 
-def no_text_sentence(flags: set[Flag]) -> str:
-    if Flag.OCR_UNAVAILABLE in flags:
+def no_text_sentence(flags: set[ParseFlag]) -> str:
+    if ParseFlag.OCR_UNAVAILABLE in flags:
         return "The PDF holds images only, and text recognition (tesseract with deu or eng) is not installed."
-    if Flag.OCR_TIMEOUT in flags:
+    if ParseFlag.OCR_TIMEOUT in flags:
         return "The PDF holds images only, and text recognition took too long on them."
     return "No text was found on any page, by text recognition neither."
 
 
 def title_of(document: Any) -> str:
-    title = clean((document.metadata or {}).get("title") or "")
+    title = normalise_text((document.metadata or {}).get("title") or "")
     # What programs write there when nobody gave a title: the name of a draft.
     return "" if title.lower().startswith(("microsoft word", "untitled", "unbenannt")) else " ".join(title.split())
