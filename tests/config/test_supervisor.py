@@ -18,7 +18,7 @@ from config.processes.supervisor import Child, Supervisor
 DRIVER = """
     import sys, os, signal
     from pathlib import Path
-    from config import supervisor
+    from config.processes import supervisor
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may run below nohup
     from config.processes.supervisor import Child, Supervisor
     supervisor.GRACE = 1.0

@@ -58,7 +58,11 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))
         return fetch(statement, values)
 
-    for module in ("ranking", "keywords", "halves", "joining", "algorithms.fields", "whole_fields"):
+    modules = (
+        "vectors.document_ranking", "keywords.keyword_sql", "hybrid.branches", "hybrid.scored_passages",
+        "algorithms.fields", "hybrid.short_questions",
+    )  # fmt: skip
+    for module in modules:
         monkeypatch.setattr(f"apps.retrieval.{module}.fetch", explaining)
     return seen
 
