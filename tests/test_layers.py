@@ -7,6 +7,7 @@ own. Imports for types and inside functions count like all others.
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,21 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 def test_no_rooms_import_each_other_in_a_circle() -> None:
     files = files_of_the_product()
     assert " -> ".join(circle(imports_between_rooms(files, imports_between(files)))) == ""
+
+
+def test_no_chat_platform_imports_from_another() -> None:
+    files = files_of_the_product()
+    graph = imports_between(files)
+    platforms = ("apps.chat.channels.slack", "apps.chat.channels.teams")
+    crossing = {
+        f"{module} -> {name}"
+        for here, there in permutations(platforms, 2)
+        for module in graph
+        if module.startswith(here)
+        for name in graph[module]
+        if name.startswith(there)
+    }
+    assert crossing == set()
 
 
 def test_a_circle_is_found_with_its_path() -> None:

@@ -4,5 +4,5 @@ Read in this order: gesture.py (what somebody did), inbox.py (kept once), worker
 is shown), registry.py (the channels).
 
 May import from this app: answering, channels.delivery, channels.slack, channels.slack.incoming,
-channels.teams.incoming.
+channels.teams.incoming, channels.webhook.
 """

@@ -12,7 +12,8 @@ from apps.chat.channels import watchdog
 from apps.chat.channels.delivery import background
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming.app import bolt_app
-from apps.chat.channels.slack.incoming.signature import BadRequestError, checked_envelope, is_interaction
+from apps.chat.channels.slack.incoming.signature import checked_envelope, is_interaction
+from apps.chat.channels.webhook.responses import BadRequestError
 
 if TYPE_CHECKING:
     from slack_sdk.socket_mode.aiohttp import SocketModeClient

@@ -13,7 +13,7 @@ from apps.chat.channels.intake.audience import active
 from apps.chat.channels.intake.gesture import WISHES, Incoming
 from apps.chat.channels.intake.languages import language_of
 from apps.chat.models import Channel, Conversation
-from apps.chat.models.platforms import Gesture, GestureKey, PlatformUser, Room
+from apps.chat.models.platforms import Gesture, GestureKey, Platform, PlatformUser, Room
 from apps.chat.models.service_rules import rules
 
 COPY_WINDOW = timedelta(seconds=60)
@@ -141,6 +141,12 @@ def conversation_of(incoming: Incoming, room: Room, asker: PlatformUser) -> Conv
         conversation.language = language
         conversation.save(update_fields=["language"])
     return conversation
+
+
+def has_answered_in_thread(platform: Platform, workspace: str, room_id: str, thread: str) -> bool:
+    """Whether a conversation of ours belongs to this thread. One query."""
+    room = Room(platform=platform, workspace=workspace, external_id=room_id)
+    return Conversation.objects.filter(opening_key=thread_key(room, thread, None)).exists()
 
 
 def thread_key(room: Room, thread: str, asker: PlatformUser | None) -> str:

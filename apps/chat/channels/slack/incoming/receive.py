@@ -1,27 +1,21 @@
 """What is done with what Slack brings: stored before Bolt acknowledges it, worked on afterwards. Sync parts first."""
 
 import uuid
+from functools import partial
 from typing import Any
 
 from apps.chat.answering.answer import turn_context
 from apps.chat.channels.delivery import worker
 from apps.chat.channels.intake.gesture import Incoming
-from apps.chat.channels.intake.inbox import keep, thread_key
+from apps.chat.channels.intake.inbox import has_answered_in_thread, keep
 from apps.chat.channels.slack.incoming.events import from_command, from_event, from_shortcut
-from apps.chat.models import Conversation
-from apps.chat.models.platforms import Platform, Room
+from apps.chat.models.platforms import Platform
 from apps.database.async_access import in_database
-
-
-def takes_part(team: str, channel: str, thread: str) -> bool:
-    """Whether a conversation of ours hangs on this thread. Sync, one query."""
-    room = Room(platform=Platform.SLACK, workspace=team, external_id=channel)
-    return Conversation.objects.filter(opening_key=thread_key(room, thread, None)).exists()
 
 
 def kept_event(body: dict[str, Any]) -> uuid.UUID | None:
     """Sync. Raises DatabaseError: then nothing is acknowledged and Slack brings it again."""
-    return kept(from_event(body, takes_part))
+    return kept(from_event(body, partial(has_answered_in_thread, Platform.SLACK)))
 
 
 def kept(incoming: Incoming | None) -> uuid.UUID | None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import json
 import logging
 import re
 import time
@@ -10,26 +9,18 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
+from apps.chat.channels.webhook.request_body import decoded, json_object
+from apps.chat.channels.webhook.responses import BadRequestError
+
 logger = logging.getLogger(__name__)
 
-MOST_BYTES = 1024 * 1024
 MOST_SECONDS_OFF = 300
 MOST_FIELDS = 100
 TIMESTAMP = re.compile(r"[0-9]{1,12}")
 IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")
 OBJECTS = ("channel", "message", "view", "container", "enterprise")
 NAMES_OR_OBJECTS = ("user", "channel", "team", "enterprise")
-ZERO = "\\u0000"
-"""As JSON spells it."""
 ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited", "ssl_check"})
-
-
-class BadRequestError(Exception):
-    """A request that is refused with this status; the sentence names what is wrong, not what would be right."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
 
 
 def check_signature(headers: Mapping[str, str], body: bytes, secret: str) -> None:
@@ -55,37 +46,13 @@ def sign(secret: str, timestamp: str, body: bytes) -> str:
 
 def payload_of(content_type: str, body: bytes) -> dict[str, Any]:
     """What a signed body says, as far as everything behind relies on its shape. Raises BadRequestError."""
-    try:
-        text = body.decode()
-    except UnicodeDecodeError:
-        raise BadRequestError(400, "The body is not UTF-8.") from None
+    text = decoded(body)
     kind = content_type.split(";")[0].strip().lower()
     if kind == "application/json":
         return checked_envelope(json_object(text))
     if kind == "application/x-www-form-urlencoded":
         return form_payload(text)
     raise BadRequestError(415, "The body must be JSON or a form.")
-
-
-def json_object(text: str) -> dict[str, Any]:
-    """Without zero characters, which nothing can store. Raises BadRequestError."""
-    try:
-        value = without_zeros(json.loads(text)) if ZERO in text else json.loads(text)
-        # Lone surrogates pass the parser, and nothing can store them.
-        json.dumps(value, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
-        raise BadRequestError(400, "The body is not valid JSON.") from None
-    if not isinstance(value, dict):
-        raise BadRequestError(400, "The body must be a JSON object.")
-    return value
-
-
-def without_zeros(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {without_zeros(name): without_zeros(one) for name, one in value.items()}
-    if isinstance(value, list):
-        return [without_zeros(one) for one in value]
-    return value.replace("\0", "") if isinstance(value, str) else value
 
 
 def form_payload(text: str) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
-from django.http.request import UnreadablePostError
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.chat.channels.slack.incoming.signature import MOST_BYTES, BadRequestError, check_signature, payload_of
+from apps.chat.channels.slack.incoming.signature import check_signature, payload_of
+from apps.chat.channels.webhook.request_body import read_body
+from apps.chat.channels.webhook.responses import BadRequestError, text_response
 
 
 @csrf_exempt
@@ -17,16 +17,16 @@ async def events(request: HttpRequest) -> HttpResponse:
     """Events, commands and interactions. 4xx with a sentence for what is not Slack's; 503 when nothing was stored."""
     try:
         check_ready(request)
-        body = body_of(request)
+        body = read_body(request)
         check_signature(request.headers, body, settings.SLACK_SIGNING_SECRET)
         payload = payload_of(request.headers.get("Content-Type", ""), body)
     except BadRequestError as error:
-        return plain(error.status, str(error))
+        return text_response(error.status, str(error))
     if payload.get("type") == "url_verification":
         # Slack asks before the app is installed, so before there is a token.
-        return plain(200, payload["challenge"])
+        return text_response(200, payload["challenge"])
     if not settings.SLACK_BOT_TOKEN:
-        return plain(503, not_connected())
+        return text_response(503, not_connected())
     return await handed_over(request, body)
 
 
@@ -41,23 +41,6 @@ def not_connected() -> str:
     return _("Slack is not connected here: SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET.")
 
 
-def body_of(request: HttpRequest) -> bytes:
-    length = request.headers.get("Content-Length", "0")
-    if not length.isdecimal():
-        raise BadRequestError(400, "The length is no number.")
-    if int(length[:12]) > MOST_BYTES:
-        raise BadRequestError(413, "The body is too big.")
-    try:
-        body: bytes = request.body
-    except RequestDataTooBig:
-        raise BadRequestError(413, "The body is too big.") from None
-    except UnreadablePostError:
-        raise BadRequestError(400, "The body broke off.") from None
-    if len(body) > MOST_BYTES:
-        raise BadRequestError(413, "The body is too big.")
-    return body
-
-
 async def handed_over(request: HttpRequest, body: bytes) -> HttpResponse:
     from slack_bolt.request.async_request import AsyncBoltRequest
 
@@ -69,11 +52,4 @@ async def handed_over(request: HttpRequest, body: bytes) -> HttpResponse:
     for name, values in answered.headers.items():
         if name.lower() in ("content-type", "retry-after"):
             response[name] = values[0]
-    return response
-
-
-def plain(status: int, text: str) -> HttpResponse:
-    response = HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
-    if status == 405:
-        response["Allow"] = "POST"
     return response

@@ -1,5 +1,4 @@
 """What Teams sends: token check, messages and invokes.
 
-May import from this app: answering, channels.delivery, channels.intake, channels.slack.incoming, channels.teams,
-models.
+May import from this app: answering, channels.delivery, channels.intake, channels.teams, channels.webhook, models.
 """

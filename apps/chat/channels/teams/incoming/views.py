@@ -1,6 +1,7 @@
 """`POST /teams/messages`: checks the token, stores the question, answers at once; the work is a task of its own."""
 
 import logging
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,15 +13,14 @@ from django.views.decorators.csrf import csrf_exempt
 
 from apps.chat.answering.answer import turn_context
 from apps.chat.channels.delivery import worker
-from apps.chat.channels.intake.inbox import keep, thread_key
-from apps.chat.channels.slack.incoming.signature import BadRequestError, json_object
-from apps.chat.channels.slack.incoming.views import body_of, plain
+from apps.chat.channels.intake.inbox import has_answered_in_thread, keep
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.activities import from_activity, is_well_formed
 from apps.chat.channels.teams.conversation_reference import is_allowed
 from apps.chat.channels.teams.incoming import invokes, token_check
-from apps.chat.models import Conversation
-from apps.chat.models.platforms import Platform, Room
+from apps.chat.channels.webhook.request_body import decoded, json_object, read_body
+from apps.chat.channels.webhook.responses import BadRequestError, text_response
+from apps.chat.models.platforms import Platform
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -32,12 +32,12 @@ async def messages(request: HttpRequest) -> HttpResponse:
     try:
         activity = await checked(request)
     except BadRequestError as error:
-        return plain(error.status, str(error))
+        return text_response(error.status, str(error))
     try:
         return await received(activity)
     except DatabaseError as error:
         logger.warning("A question from Teams was not stored: %s. Teams brings it again.", type(error).__name__)
-        return plain(503, "")
+        return text_response(503, "")
 
 
 async def checked(request: HttpRequest) -> dict[str, Any]:
@@ -55,11 +55,7 @@ async def checked(request: HttpRequest) -> dict[str, Any]:
     content_type = request.headers.get("Content-Type", "").split(";")[0].strip().lower()
     if content_type != "application/json":
         raise BadRequestError(415, "The body must be JSON.")
-    body = body_of(request)
-    try:
-        activity = json_object(body.decode())
-    except UnicodeDecodeError:
-        raise BadRequestError(400, "The body is not UTF-8.") from None
+    activity = json_object(decoded(read_body(request)))
     try:
         await token_check.check(request.headers, activity)
     except token_check.BadTokenError as error:
@@ -94,12 +90,6 @@ async def received(activity: dict[str, Any]) -> HttpResponse:
 
 
 def kept(activity: dict[str, Any]) -> Any:
-    incoming = from_activity(activity, takes_part)
+    incoming = from_activity(activity, partial(has_answered_in_thread, Platform.TEAMS))
     gesture = keep(incoming) if incoming else None
     return gesture.pk if gesture else None
-
-
-def takes_part(tenant: str, room_id: str, thread: str) -> bool:
-    """Whether a conversation of ours hangs on this thread. Sync, one query."""
-    room = Room(platform=Platform.TEAMS, workspace=tenant, external_id=room_id)
-    return Conversation.objects.filter(opening_key=thread_key(room, thread, None)).exists()

@@ -1,0 +1,60 @@
+"""The body of a request from a chat platform: bounded in size, JSON without what nothing can store."""
+
+import json
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest
+from django.http.request import UnreadablePostError
+
+from apps.chat.channels.webhook.responses import BadRequestError
+
+MOST_BYTES = 1024 * 1024
+ZERO = "\\u0000"
+"""As JSON spells it."""
+
+
+def read_body(request: HttpRequest) -> bytes:
+    """Raises BadRequestError when it is too big or breaks off."""
+    length = request.headers.get("Content-Length", "0")
+    if not length.isdecimal():
+        raise BadRequestError(400, "The length is no number.")
+    if int(length[:12]) > MOST_BYTES:
+        raise BadRequestError(413, "The body is too big.")
+    try:
+        body: bytes = request.body
+    except RequestDataTooBig:
+        raise BadRequestError(413, "The body is too big.") from None
+    except UnreadablePostError:
+        raise BadRequestError(400, "The body broke off.") from None
+    if len(body) > MOST_BYTES:
+        raise BadRequestError(413, "The body is too big.")
+    return body
+
+
+def decoded(body: bytes) -> str:
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        raise BadRequestError(400, "The body is not UTF-8.") from None
+
+
+def json_object(text: str) -> dict[str, Any]:
+    """Without zero characters, which nothing can store. Raises BadRequestError."""
+    try:
+        value: object = without_zeros(json.loads(text)) if ZERO in text else json.loads(text)
+        # Lone surrogates pass the parser, and nothing can store them.
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise BadRequestError(400, "The body is not valid JSON.") from None
+    if not isinstance(value, dict):
+        raise BadRequestError(400, "The body must be a JSON object.")
+    return value
+
+
+def without_zeros(value: object) -> object:
+    if isinstance(value, dict):
+        return {without_zeros(name): without_zeros(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [without_zeros(one) for one in value]
+    return value.replace("\0", "") if isinstance(value, str) else value
