@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--model", required=True)
     options = parser.parse_args()
-    settings.configure(CHANNEL_LAYERS={"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}})
+    settings.configure()
     from openai import AsyncOpenAI
 
     Bare.client = AsyncOpenAI(base_url=options.model, api_key="none", max_retries=0)
