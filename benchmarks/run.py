@@ -2,7 +2,7 @@
 
     python benchmarks/run.py [--only parsing,retrieval] [--full] [--render]
 
-Each benchmark is a program of its own that prints its figures with --json; what was asked stands in goals.py. A busy
+Each benchmark is a program of its own that prints its figures with --json; what was asked stands in goals.tsv. A busy
 machine gives bad times: the load at the start is written down beside them. `--full` runs those that have a short and a
 full form in the full one, which takes an hour more; `--render` only writes the tables anew.
 Exit status 1 when a goal was missed or a benchmark failed.

@@ -2,7 +2,7 @@
 
 from apps.documents.models import Collection
 from apps.graph.building.build import build
-from apps.graph.building.status import index_of
+from apps.graph.building.graph_status import index_of
 from tests.factories import collection, document
 
 TEXTS = {

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from django.db.models import Q
 
@@ -27,5 +26,5 @@ def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
     return {"evaluation_dialogueturn": len(turns)}
 
 
-def emptied(passage: Mapping[str, Any]) -> dict[str, Any]:
+def emptied(passage: Mapping[str, object]) -> dict[str, object]:
     return {**passage, "text": "", "title": "", "url": ""}

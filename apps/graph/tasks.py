@@ -1,7 +1,6 @@
 """What the queue calls for graphs. Only ids travel; the lock and the replies decide what there is to do."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
 from django_q.models import Schedule
@@ -9,10 +8,10 @@ from django_q.tasks import async_task
 
 from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_inputs import is_decided_otherwise
-from apps.graph.building.lock import is_being_built
-from apps.graph.building.options import Wish
+from apps.graph.building.build_lock import is_being_built
+from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.staleness import stale_documents
-from apps.graph.model_calls.cached_round import OUT_OF_TIME
+from apps.graph.model_calls.request_round import OUT_OF_TIME
 from apps.graph.models import Build, GraphIndex
 
 WORK, SWEEPER = "apps.graph.tasks.work", "apps.graph.tasks.sweep"
@@ -30,7 +29,7 @@ def work(index_id: int) -> None:
     if index is None:
         return
     try:
-        run = build(index, Wish(seconds=WORK_SECONDS))
+        run = build(index, BuildOptions(seconds=WORK_SECONDS))
     except AlreadyBuilding:
         return
     if run.reason == str(OUT_OF_TIME):
@@ -54,6 +53,6 @@ def is_due(index: GraphIndex) -> bool:
     )
 
 
-def ensure_schedule(**signal: Any) -> None:
+def ensure_schedule(**signal: object) -> None:
     """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
     Schedule.objects.get_or_create(func=SWEEPER, defaults={"name": "graph: sweep", "schedule_type": Schedule.HOURLY})

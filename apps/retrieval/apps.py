@@ -1,7 +1,5 @@
 """From a question to the passages that may answer it."""
 
-from typing import Any
-
 from django.apps import AppConfig
 from django.apps.registry import Apps
 from django.db.models.signals import post_migrate
@@ -17,7 +15,7 @@ class RetrievalConfig(AppConfig):
         post_migrate.connect(create_profiles, sender=self)
 
 
-def create_profiles(apps: Apps | None = None, **signal: Any) -> None:
+def create_profiles(apps: Apps | None = None, **signal: object) -> None:
     """After migrations, unless they ended before the table of profiles exists."""
     from apps.retrieval.search.profiles import create_default_profiles
 

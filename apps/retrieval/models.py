@@ -228,6 +228,6 @@ def values(profile: Profile | None) -> dict[str, Any]:
     return {field.attname: field.value_from_object(profile) for field in fields}
 
 
-def content(profile: Profile | None) -> dict[str, Any]:
+def content(profile: Profile | None) -> dict[str, object]:
     """A profile as it is kept with publications; empty when there is none."""
     return {"profile": profile.slug, "values": values(profile)} if profile else {}

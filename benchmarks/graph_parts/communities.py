@@ -12,13 +12,13 @@ def measure() -> dict[str, Any]:
     """Interleaved; the best of each, because other work of the machine only adds."""
     import graspologic_native
 
-    from apps.graph.communities.leiden import divide
+    from apps.graph.communities.leiden import detect_communities
 
     names, edges = planted()
     ours, bare = [], []
     for _ in range(ROUNDS):
         started = time.perf_counter()
-        hierarchy = divide(names, edges)
+        hierarchy = detect_communities(names, edges)
         ours.append(time.perf_counter() - started)
         started = time.perf_counter()
         graspologic_native.hierarchical_leiden(edges, max_cluster_size=10, seed=1)

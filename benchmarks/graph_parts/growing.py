@@ -15,20 +15,20 @@ def measure(number: int) -> dict[str, Any]:
     from apps.documents.lifecycle.withdraw import withdraw
     from apps.documents.models import Collection, Document
     from apps.graph.building.build import build
+    from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.estimate import estimate
-    from apps.graph.building.options import Wish
-    from apps.graph.building.status import index_of
+    from apps.graph.building.graph_status import index_of
     from tests.tables import tables_with
 
-    wish = Wish(method="model")
+    build_options = BuildOptions(method="model")
     documents = texts(number + 1)
     imported(documents[:number], SLUG)
     found = Collection.objects.get(slug=SLUG)
     with rule_server() as server, served_by(server.base_url, AT_ONCE):
         forecast = estimate(index_of(found), "model")["model_calls"]
-        full, all_calls = counted(server, lambda: build(index_of(found), wish))
+        full, all_calls = counted(server, lambda: build(index_of(found), build_options))
         imported(documents, SLUG)
-        grown, more = counted(server, lambda: build(index_of(found), wish))
+        grown, more = counted(server, lambda: build(index_of(found), build_options))
     withdraw([Document.objects.get(collection=found, external_id=documents[WITHDRAWN]["id"]).pk])
     phrases = distinctive(documents, WITHDRAWN)
     return {

@@ -93,10 +93,10 @@ def beside_bare(base_url: str, rounds: int) -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.documents.models import Collection
-    from apps.graph.extraction.text_units import read
+    from apps.graph.extraction.text_units import read_units
 
-    reading = read(Collection.objects.get(slug=SLUG).pk, chunk_tokens=1_200, overlap=100)
-    pieces = [piece.text for piece in reading.pieces]
+    corpus = read_units(Collection.objects.get(slug=SLUG).pk, chunk_tokens=1_200, overlap=100)
+    pieces = [piece.text for piece in corpus.units]
     ours, bare = [], []
     for _ in range(1 + rounds):
         run = built()
@@ -113,7 +113,7 @@ def beside_bare(base_url: str, rounds: int) -> dict[str, Any]:
         "calls": calls,
         "bare_calls": loop.calls,
         "calls_ratio": round(calls / loop.calls, 2),
-        "calls_per_1000_tokens": round(1_000 * calls / reading.tokens, 2),
+        "calls_per_1000_tokens": round(1_000 * calls / corpus.tokens, 2),
         "entities": run.entities,
         "relationships": run.relationships,
     }

@@ -20,8 +20,8 @@ def measure(number: int) -> dict[str, Any]:
     """Of `number` documents; then the same once more, without any kill and without anything known."""
     from apps.documents.models import Collection
     from apps.graph.building.build import build
-    from apps.graph.building.options import Wish
-    from apps.graph.building.status import index_of
+    from apps.graph.building.build_options import BuildOptions
+    from apps.graph.building.graph_status import index_of
     from apps.graph.models import GraphIndex, Reply
 
     imported(texts(number), SLUG)
@@ -31,13 +31,13 @@ def measure(number: int) -> dict[str, Any]:
         server.latency = LATENCY
         attempts = [killed_once(server, found) for _ in range(KILLS)]
         server.latency = 0.0
-        run = build(index_of(found), Wish(method="model"))
+        run = build(index_of(found), BuildOptions(method="model"))
         calls = len(server.chat_requests)
         assert (run.state, run.documents) == ("complete", number)
         assert keys_of(server, 0, found) == stored_keys(found), "keys are told from requests as the product makes them"
         Reply.objects.all().delete()
         GraphIndex.objects.filter(collection=found).delete()
-        undisturbed, needed = counted(server, lambda: build(index_of(found), Wish(method="model")))
+        undisturbed, needed = counted(server, lambda: build(index_of(found), BuildOptions(method="model")))
     return {
         "kills": sum(was_killed for was_killed, _ in attempts),
         "finished_calls_repeated": sum(repeated for _, repeated in attempts),
@@ -76,32 +76,34 @@ class Keys:
     """From what a server was asked to the key under which the product keeps the reply."""
 
     def __init__(self, collection: Any) -> None:
-        from apps.graph.extraction import extract
-        from apps.graph.extraction.text_units import read
+        from apps.graph.extraction import extraction_requests
+        from apps.graph.extraction.text_units import read_units
         from apps.graph.model_calls.build_models import build_models
-        from apps.graph.model_calls.prompts import wording
+        from apps.graph.model_calls.build_prompts import load_prompts
         from apps.llm.ledger import Ledger
 
-        reading = read(collection.pk, chunk_tokens=600, overlap=100)
-        self.words = wording(reading.language, [], with_claims=False)
+        corpus = read_units(collection.pk, chunk_tokens=600, overlap=100)
+        self.words = load_prompts(corpus.language, [], with_claims=False)
         self.models = build_models(self.words, Ledger())
-        self.pieces = {extract.asked(piece, self.words)[-1].text: piece for piece in reading.pieces}
+        self.pieces = {
+            extraction_requests.extraction_messages(piece, self.words)[-1].text: piece for piece in corpus.units
+        }
         mark = self.words.report.messages(text=MARK, language=self.words.language_name)[-1].text
         self.before, _, self.after = mark.partition(MARK)
 
     def of(self, messages: list[dict[str, str]]) -> str:
-        from apps.graph.communities import report_prompt
-        from apps.graph.communities.report_context import Context
-        from apps.graph.extraction import extract
+        from apps.graph.communities import model_report
+        from apps.graph.communities.report_context import ReportContext
+        from apps.graph.extraction import extraction_requests
         from apps.graph.model_calls.budget import Budget
 
         text = messages[1]["content"]
         if piece := self.pieces.get(text):
-            first = extract.key(piece, self.words, self.models.extract)
+            first = extraction_requests.first_key(piece, self.words, self.models.extract)
             said = [each["content"] for each in messages if each["role"] == "assistant"]
-            return extract.later_key(first, self.words, said) if said else first
-        lines = Context((), text.removeprefix(self.before).removesuffix(self.after), is_whole=True)
-        return report_prompt.question(lines, [], self.words, self.models.report, Budget(), "").key
+            return extraction_requests.later_key(first, self.words, said) if said else first
+        lines = ReportContext((), text.removeprefix(self.before).removesuffix(self.after), is_whole=True)
+        return model_report.report_request(lines, [], self.words, self.models.report, Budget(), "").key
 
 
 def wait_for_calls(server: Any, number: int, process: "subprocess.Popen[bytes]") -> None:

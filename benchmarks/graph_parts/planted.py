@@ -32,8 +32,8 @@ def build_planted(slug: str) -> None:
     from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Collection
     from apps.graph.building.build import build
-    from apps.graph.building.options import Wish
-    from apps.graph.building.status import index_of
+    from apps.graph.building.build_options import BuildOptions
+    from apps.graph.building.graph_status import index_of
     from apps.graph.extraction import cooccurrence
 
     with tempfile.TemporaryDirectory() as folder:
@@ -45,16 +45,16 @@ def build_planted(slug: str) -> None:
         records.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
         import_paths([records], slug)
     made = records_of_pages()
-    usual = cooccurrence.records
+    usual = cooccurrence.cooccurrence_records
     try:
-        cooccurrence.records = lambda pieces: made
-        build(index_of(Collection.objects.get(slug=slug)), Wish(method="noun-phrases"))
+        cooccurrence.cooccurrence_records = lambda pieces: made
+        build(index_of(Collection.objects.get(slug=slug)), BuildOptions(method="noun-phrases"))
     finally:
-        cooccurrence.records = usual
+        cooccurrence.cooccurrence_records = usual
 
 
 def records_of_pages():  # type: ignore[no-untyped-def]
-    from apps.graph.extraction.records import EntityRecord, Records, RelationRecord
+    from apps.graph.extraction.parse_records import EntityRecord, Records, RelationRecord
 
     names, edges = planted()
     made = [Records() for _ in range(COMMUNITIES)]

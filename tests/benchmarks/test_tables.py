@@ -1,8 +1,5 @@
 from typing import Any
 
-import pytest
-
-from benchmarks.goals import GOALS, Goal
 from benchmarks.tables import page
 
 FIGURES: dict[str, Any] = {"qa": {"seconds": 11.3, "interval": [0.97, 1.0], "missing": []}, "rows": list(range(50))}
@@ -50,24 +47,3 @@ def test_alike_figures_stand_side_by_side() -> None:
 def test_the_command_the_commit_and_the_load_are_named() -> None:
     text = page([result()])
     assert all(word in text for word in ("    python benchmarks/retrieval.py --json", "abc1234", "load before 0.4"))
-
-
-@pytest.mark.parametrize(("value", "met"), [(59.9, True), (60.0, True), (60.1, False)])
-def test_a_goal_at_most(value: float, met: bool) -> None:
-    goal = Goal("Seconds", "qa/seconds", at_most=60)
-    assert (goal.asked, goal.is_met(value)) == ("at most 60", met)
-
-
-@pytest.mark.parametrize(("value", "met"), [(0.98, False), (0.99, True), (1.0, True)])
-def test_a_goal_at_least(value: float, met: bool) -> None:
-    assert Goal("Share", "share", at_least=0.99).is_met(value) is met
-
-
-def test_a_goal_that_is_no_longer_measured_is_an_error() -> None:
-    with pytest.raises(KeyError):
-        Goal("Seconds", "qa/minutes", at_most=1).reached(FIGURES)
-
-
-def test_every_goal_has_one_bound() -> None:
-    for goals in GOALS.values():
-        assert all((goal.at_least is None) != (goal.at_most is None) for goal in goals)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building.options import Wish
-from apps.graph.building.status import index_of
+from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.graph_status import index_of
 from apps.graph.models import GraphIndex, Method
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from tests.factories import collection, document
@@ -20,7 +20,7 @@ TEXTS = {
     "library.txt": "Die Stadtbücherei öffnet im Kornhaus. Das Kornhaus gehört der Stadtbücherei seit dem Umbau.",
     "both.txt": "Der Stadtrat fördert die Nordbrücke und das Kornhaus. Der Stadtrat berät den Haushalt der Nordbrücke.",
 }
-BY_MODEL = Wish(method=Method.MODEL)
+BY_MODEL = BuildOptions(method=Method.MODEL)
 NAME = re.compile(r"\b(?:[A-ZÄÖÜ][a-zäöüß]{5,}\b)")
 
 

@@ -7,7 +7,7 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build import build
-from apps.graph.building.status import index_of
+from apps.graph.building.graph_status import index_of
 from apps.graph.models import Claim, Entity, GraphIndex, Relationship, Report
 from apps.llm.ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose

@@ -16,7 +16,7 @@ from apps.documents.keywords import index as keyword_index
 from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
 from apps.graph.building.build import build
-from apps.graph.building.status import index_of
+from apps.graph.building.graph_status import index_of
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import Found

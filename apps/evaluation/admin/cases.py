@@ -56,7 +56,7 @@ class CaseAdmin(admin.ModelAdmin[Case]):
         cases = super().get_queryset(request)
         return cases if request.user.has_perm("evaluation.change_case") else cases.filter(held_out=False)
 
-    def save_model(self, request: HttpRequest, obj: Case, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Case, form: object, change: bool) -> None:
         if not change:
             obj.created_by = cast(User, request.user)
         super().save_model(request, obj, form, change)
@@ -65,7 +65,7 @@ class CaseAdmin(admin.ModelAdmin[Case]):
         view = self.admin_site.admin_view(self.from_turn_view)
         return [path("from-turn/<uuid:turn_id>/", view, name="evaluation_case_from_turn"), *super().get_urls()]
 
-    def from_turn_view(self, request: HttpRequest, turn_id: Any) -> HttpResponseBase:
+    def from_turn_view(self, request: HttpRequest, turn_id: object) -> HttpResponseBase:
         """From an answer somebody complained about to a case: this page, and its button."""
         require(request, "evaluation.add_case")
         turn = get_object_or_404(Turn, pk=turn_id)

@@ -1,6 +1,6 @@
 """Drafts: what changes, what the pinned suite says of it, and the buttons that measure, publish, override, discard."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
@@ -56,13 +56,13 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         return [*own, *super().get_urls()]
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         draft = self.get_object(request, object_id)
         context = self.page_of(request, draft) if draft else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
-    def page_of(self, request: HttpRequest, draft: Draft) -> dict[str, Any]:
+    def page_of(self, request: HttpRequest, draft: Draft) -> dict[str, object]:
         suite = pinned_suite()
         decision = decide(draft, suite) if suite else Decision(True)
         run, baseline = decision.run, decision.baseline

@@ -58,7 +58,7 @@ def require(request: HttpRequest, right: str) -> None:
         raise PermissionDenied
 
 
-def tell(request: HttpRequest, text: Any, level: int = messages.SUCCESS) -> None:
+def tell(request: HttpRequest, text: object, level: int = messages.SUCCESS) -> None:
     messages.add_message(request, level, str(text))
 
 

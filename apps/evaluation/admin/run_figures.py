@@ -22,7 +22,7 @@ def progress(run: Run) -> tuple[int, int]:
     return run.dialogues.filter(state=Dialogue.State.DONE).count(), run.dialogues.count()
 
 
-def shown_result(run: Run, hidden: Collection[str]) -> dict[str, Any]:
+def shown_result(run: Run, hidden: Collection[str]) -> dict[str, object]:
     """The figures as the page lays them out: shares in percent, hit rates in the order of their depths.
 
     `hidden` questions count and are not listed.
@@ -82,13 +82,13 @@ def beside(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[Pair]:
     return sorted(pairs, key=lambda pair: -abs((pair.after.score or 0.0) - (pair.before.score or 0.0)))
 
 
-def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[Any, Any, Any]]:
+def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[object, object, object]]:
     """Of both; None stands for a turn that the shorter dialogue does not have."""
     both = zip_longest(before.turns.all(), after.turns.all())
     return [(a, b, compare(a.reply if a else "", b.reply if b else "")) for a, b in both]
 
 
-def trend_of(runs: list[Run]) -> Any:
+def trend_of(runs: list[Run]) -> object:
     points = [
         Point(run.title[5:], run.mean, run.low if run.low is not None else run.mean, run.high or run.mean)
         for run in runs

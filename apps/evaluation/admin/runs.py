@@ -83,7 +83,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         return [*own, *super().get_urls()]
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         run = self.get_object(request, object_id)
         context = self.page_of(request, run) if run else {}
@@ -107,7 +107,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
                 estimate = form.estimate()
         return page(self, request, "run/start.html", title=_("Start a run"), form=form, estimate=estimate)
 
-    def page_of(self, request: HttpRequest, run: Run) -> dict[str, Any]:
+    def page_of(self, request: HttpRequest, run: Run) -> dict[str, object]:
         dialogues = visible(request, run)
         done, number = progress(run)
         hidden = held_out_questions(request)

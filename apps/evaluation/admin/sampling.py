@@ -28,7 +28,7 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
         request: HttpRequest,
         object_id: str | None = None,
         form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         newest = Run.objects.filter(kind=Run.Kind.SAMPLE).order_by("-title")[:DAYS_SHOWN]
         runs = sorted(newest, key=lambda run: run.title)
@@ -38,5 +38,5 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and not Sampling.objects.filter(pk=1).exists()
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

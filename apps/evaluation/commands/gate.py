@@ -142,7 +142,7 @@ def as_json(suite: Suite, draft: Draft | None, decision: Decision, published: bo
     }
 
 
-def flip_json(flip: Flip) -> dict[str, Any]:
+def flip_json(flip: Flip) -> dict[str, object]:
     return {
         "question": flip.question,
         "is_control": flip.is_control,

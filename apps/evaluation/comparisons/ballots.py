@@ -52,7 +52,7 @@ def read_winners(text: str, criteria: Sequence[str], *, a_first: bool) -> Winner
     raise UnreadableBallot(problem)
 
 
-def place_of(value: Any) -> int | None:
+def place_of(value: object) -> int | None:
     """1, 2 or 0 from what a judge wrote for a criterion; None when it is none of them."""
     if isinstance(value, Mapping):
         inside = lowered(value)

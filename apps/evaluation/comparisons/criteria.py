@@ -1,7 +1,5 @@
 """What two answers are compared by: as the admin has it, with four criteria shipped. Sync."""
 
-from typing import Any
-
 from apps.evaluation.comparisons.ballots import CRITERIA
 from apps.evaluation.models import Criterion
 
@@ -12,7 +10,7 @@ def criteria_in_use() -> dict[str, str]:
     return dict(found) or dict(CRITERIA)
 
 
-def create_shipped_criteria(**_signal: Any) -> None:
+def create_shipped_criteria(**_signal: object) -> None:
     """The shipped ones that are not there. What was changed in the admin stays; may run again."""
     for position, (slug, meaning) in enumerate(CRITERIA.items(), start=1):
         Criterion.objects.get_or_create(slug=slug, defaults={"meaning": meaning, "position": 10 * position})

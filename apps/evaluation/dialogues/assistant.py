@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
@@ -117,7 +116,7 @@ def stored(dialogue: Dialogue, number: int, said: str, end: Done | Failed) -> Di
         )
 
 
-def passages_of(turn: Turn) -> list[dict[str, Any]]:
+def passages_of(turn: Turn) -> list[dict[str, object]]:
     """The passages the answer was made from, with their texts. One query."""
     texts = dict(Chunk.objects.filter(pk__in=[p["chunk"] for p in turn.passages]).values_list("pk", "text"))
     names = ("chunk", "document", "external_id", "title", "page", "kind", "score")

@@ -12,7 +12,7 @@ from apps.evaluation.statistics.turn_metrics import means
 STATES = (TurnState.SCORED, TurnState.UNPARSABLE, TurnState.SKIPPED, TurnState.FAILED)
 
 
-def result_of(run: Run) -> dict[str, Any]:
+def result_of(run: Run) -> dict[str, object]:
     """`mean` is null when nothing was scored. Held-out cases count in the mean and are reported once more apart."""
     dialogues = list(run.dialogues.prefetch_related("turns"))
     turns = [turn for dialogue in dialogues for turn in dialogue.turns.all()]

@@ -43,21 +43,21 @@ def sheets_of(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, list[list[An
     return {"dialogues": table(run, dialogues), "turns": turn_rows(dialogues), "summary": summary(run)}
 
 
-def comparison_rows(run: Run) -> list[list[Any]]:
+def comparison_rows(run: Run) -> list[list[object]]:
     """Both answers, the winner for each criterion, and what the judge wrote each time."""
     names = [name for name, _meaning in run.options["criteria"]]
     heading = ["question", run.options["a"], run.options["b"], *names, "orders disagree", "check"]
     return [heading, *(comparison_row(each, names) for each in run.comparisons.prefetch_related("ballots"))]
 
 
-def comparison_row(comparison: Comparison, names: Sequence[str]) -> list[Any]:
+def comparison_row(comparison: Comparison, names: Sequence[str]) -> list[object]:
     said = "\n\n".join(ballot.raw for ballot in comparison.ballots.all() if ballot.raw)
     winners = [comparison.results.get(name, "") for name in names]
     answers = [comparison.answer_a, comparison.answer_b]
     return [comparison.question, *answers, *winners, int(comparison.orders_disagree), said or comparison.failed]
 
 
-def rank_rows(run: Run) -> list[list[Any]]:
+def rank_rows(run: Run) -> list[list[object]]:
     """For each question the place of its document in every search; empty where it was not found."""
     ranks = run.result.get("ranks", {})
     lines = zip(run.result.get("questions_asked", []), *ranks.values(), strict=True)
@@ -107,7 +107,7 @@ def turn_rows(dialogues: Sequence[Dialogue]) -> list[list[Any]]:
     return [heading, *(turn_row(dialogue, turn) for dialogue in dialogues for turn in dialogue.turns.all())]
 
 
-def turn_row(dialogue: Dialogue, turn: DialogueTurn) -> list[Any]:
+def turn_row(dialogue: Dialogue, turn: DialogueTurn) -> list[object]:
     marks = [turn.criteria.get(name) for name in CRITERIA]
     measured = [turn.metrics.get("seconds"), turn.metrics.get("tokens"), as_number(turn.cost)]
     return [dialogue.number, turn.number, turn.state, turn.score, *marks, *measured, turn.reason]
@@ -117,7 +117,7 @@ def as_number(cost: Decimal | None) -> float | None:
     return None if cost is None else float(cost)
 
 
-def summary(run: Run) -> list[list[Any]]:
+def summary(run: Run) -> list[list[object]]:
     result = run.result
     rows: list[list[Any]] = [["what", "value"], ["run", run.pk], ["state", run.state], ["mean", run.mean]]
     rows += [["interval 95 %", json.dumps([run.low, run.high])], ["fingerprint", run.fingerprint]]
@@ -129,7 +129,7 @@ def summary(run: Run) -> list[list[Any]]:
     return [*rows, ["tokens", result.get("tokens")], ["cost", result.get("cost")]]
 
 
-def as_cell(value: Any) -> Any:
+def as_cell(value: object) -> object:
     return value if isinstance(value, int | float | None) else json.dumps(value, ensure_ascii=False)
 
 
@@ -144,7 +144,7 @@ def as_json(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, Any]:
     }
 
 
-def transcript(dialogue: Dialogue) -> dict[str, Any]:
+def transcript(dialogue: Dialogue) -> dict[str, object]:
     names = ("number", "said", "reply", "chat_state", "passages", "citations", "metrics", "claims", "state", "score",
              "criteria", "reason")  # fmt: skip
     return {
@@ -164,7 +164,7 @@ def transcript(dialogue: Dialogue) -> dict[str, Any]:
     }
 
 
-def pair(comparison: Comparison) -> dict[str, Any]:
+def pair(comparison: Comparison) -> dict[str, object]:
     names = ("number", "question", "answer_a", "answer_b", "results", "orders_disagree", "failed")
     ballots = [
         {"a_first": ballot.a_first, "winners": ballot.winners, "raw": ballot.raw} for ballot in comparison.ballots.all()

@@ -33,7 +33,7 @@ class SheetsMissing(RuntimeError):  # noqa: N818 - an answer to the person who p
 
 
 class Client(Protocol):
-    def open_by_key(self, key: str) -> Any: ...
+    def open_by_key(self, key: str) -> object: ...
 
 
 def connect() -> Client:

@@ -14,7 +14,7 @@ RED = "FADBDA"
 Place = tuple[int, int]
 
 
-def safe(value: Any) -> str:
+def safe(value: object) -> str:
     """As text that no spreadsheet calculates with; numbers stay numbers for people, too.
 
     What already begins with apostrophes gets one more, so that `unsafe` gives back exactly what was there.
@@ -37,7 +37,7 @@ def is_number(text: str) -> bool:
     return True
 
 
-def workbook(sheets: Mapping[str, Sequence[Sequence[Any]]], red: Collection[Place] = ()) -> bytes:
+def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], red: Collection[Place] = ()) -> bytes:
     """`red` are rows and columns (from 1) of the first sheet."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.db import transaction
 
@@ -41,7 +40,7 @@ def exported(suite: Suite, form: str) -> bytes:
     return {"xlsx": workbook}[form]({"cases": [list(COLUMNS), *cells]})
 
 
-def row_of(case: Case) -> dict[str, Any]:
+def row_of(case: Case) -> dict[str, object]:
     return {
         "question": case.question,
         "reference": case.reference,
@@ -62,7 +61,7 @@ def row_of(case: Case) -> dict[str, Any]:
     }
 
 
-def cell(value: Any) -> str:
+def cell(value: object) -> str:
     """Lists have one item per line, as people write them into a cell."""
     if isinstance(value, bool):
         return "1" if value else "0"
@@ -85,7 +84,7 @@ def import_cases(suite: Suite, name: str, content: bytes) -> int:
     return len(records)
 
 
-def from_jsonl(content: bytes) -> list[tuple[str, dict[str, Any]]]:
+def from_jsonl(content: bytes) -> list[tuple[str, dict[str, object]]]:
     lines = decoded(content).split("\n")
     found = []
     for number, line in enumerate(lines, start=1):
@@ -101,21 +100,21 @@ def from_jsonl(content: bytes) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-def from_csv(content: bytes) -> list[tuple[str, dict[str, Any]]]:
+def from_csv(content: bytes) -> list[tuple[str, dict[str, object]]]:
     text = decoded(content)
     dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     rows = csv.reader(io.StringIO(text), delimiter=dialect)
     return from_table([[unsafe(value) for value in row] for row in rows])
 
 
-def from_xlsx(content: bytes) -> list[tuple[str, dict[str, Any]]]:
+def from_xlsx(content: bytes) -> list[tuple[str, dict[str, object]]]:
     try:
         return from_table(read_sheet(content))
     except ValueError as error:
         raise BadSuite(str(error)) from error
 
 
-def from_table(rows: Sequence[Sequence[str]]) -> list[tuple[str, dict[str, Any]]]:
+def from_table(rows: Sequence[Sequence[str]]) -> list[tuple[str, dict[str, object]]]:
     if not rows:
         raise BadSuite("The file is empty.")
     names = [str(name).strip().lower() for name in rows[0]]
@@ -135,7 +134,7 @@ def decoded(content: bytes) -> str:
         raise BadSuite(f"The file is not UTF-8 text (byte {error.start}).") from error
 
 
-def put(suite: Suite, place: str, record: Mapping[str, Any], personas: Mapping[str, Persona]) -> None:
+def put(suite: Suite, place: str, record: Mapping[str, object], personas: Mapping[str, Persona]) -> None:
     texts = {name: text_of(place, name, record.get(name)) for name in TEXTS}
     if not texts["question"]:
         raise BadSuite(f"{place}: 'question' is empty.")
@@ -158,7 +157,7 @@ def put(suite: Suite, place: str, record: Mapping[str, Any], personas: Mapping[s
     ExpectedPage.objects.bulk_create((page_of(case, name) for name in expected), batch_size=ROWS_AT_ONCE)
 
 
-def old_names(record: Mapping[str, Any]) -> list[str]:
+def old_names(record: Mapping[str, object]) -> list[str]:
     """`document_id` or `file` and `page`, as in files for hit rates."""
     name = record.get("file") or record.get("document_id")
     page = record.get("page")
@@ -172,13 +171,13 @@ def page_of(case: Case, name: str) -> ExpectedPage:
     return ExpectedPage(case=case, external_id=name)
 
 
-def text_of(place: str, name: str, value: Any) -> str:
+def text_of(place: str, name: str, value: object) -> str:
     if value is not None and not isinstance(value, str | int | float):
         raise BadSuite(f"{place}: '{name}' is no text.")
     return str(value).replace("\0", "").strip() if value is not None else ""
 
 
-def flag_of(place: str, name: str, value: Any) -> bool:
+def flag_of(place: str, name: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value if value is not None else "").strip().lower()
@@ -187,7 +186,7 @@ def flag_of(place: str, name: str, value: Any) -> bool:
     raise BadSuite(f"{place}: '{name}' is '{value}', use 1 or 0.")
 
 
-def list_of(place: str, name: str, value: Any) -> list[str]:
+def list_of(place: str, name: str, value: object) -> list[str]:
     """A list, or a cell with one item per line."""
     if value is None:
         return []

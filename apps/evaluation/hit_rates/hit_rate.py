@@ -79,7 +79,7 @@ def rank(items: Sequence[Any], is_right: Callable[[Any], bool]) -> int | None:
     return next((place for place, item in enumerate(items, start=1) if is_right(item)), None)
 
 
-def report(results: Sequence[Outcome], at: Sequence[int]) -> dict[str, Any]:
+def report(results: Sequence[Outcome], at: Sequence[int]) -> dict[str, object]:
     """The figures of one algorithm, as the command prints them."""
     ranks = [result.document_rank for result in results]
     page_ranks = [result.page_rank for result in results if result.has_page]

@@ -11,7 +11,7 @@ SIGNIFICANT = 0.05
 NOT_DISTINGUISHABLE = "not distinguishable"
 
 
-def compared(questions: Sequence[str], found: Mapping[str, Sequence[Outcome]], at: int) -> list[dict[str, Any]]:
+def compared(questions: Sequence[str], found: Mapping[str, Sequence[Outcome]], at: int) -> list[dict[str, object]]:
     """Every two beside each other by document hits at rank `at`: McNemar's exact p, corrected for the number of pairs.
 
     Two alone come with the questions that flipped.
@@ -41,7 +41,7 @@ def verdict(only_a: int, only_b: int, p: float) -> str:
     return "a better" if only_a > only_b else "b better"
 
 
-def flipped(questions: Sequence[str], a: Sequence[bool], b: Sequence[bool], name_a: str, name_b: str) -> list[Any]:
+def flipped(questions: Sequence[str], a: Sequence[bool], b: Sequence[bool], name_a: str, name_b: str) -> list[object]:
     return [
         {"question": question, "found_by": name_a if in_a else name_b}
         for question, in_a, in_b in zip(questions, a, b, strict=True)

@@ -156,7 +156,7 @@ class RecordedModel:
         await asyncio.shield(sync_to_async(self.place.calls.store)(call))
 
 
-def replayed(call: Call, schema: dict[str, Any] | None) -> Completion:
+def replayed(call: Call, schema: dict[str, object] | None) -> Completion:
     data = None
     if schema is not None:
         try:

@@ -1,7 +1,6 @@
 """The blind queue: which turn a person marks next, and how the marks are stored. Sync."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
@@ -37,7 +36,7 @@ def sentences(turn: DialogueTurn) -> list[str]:
 
 @transaction.atomic
 def store_review(
-    turn: DialogueTurn, user: User, marks: Mapping[str, Any], told: Mapping[int, tuple[str, str]]
+    turn: DialogueTurn, user: User, marks: Mapping[str, object], told: Mapping[int, tuple[str, str]]
 ) -> Review:
     """`told`: number of a sentence (from 1) -> mark and comment. Marking again replaces one's own marks."""
     review, _created = Review.objects.update_or_create(turn=turn, reviewer_id=user.pk, defaults=dict(marks))

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -53,7 +52,7 @@ class Draft(models.Model):
         return ", ".join(str(pk) for pk in self.content.get("models", []))
 
 
-def digest(content: Any) -> str:
+def digest(content: object) -> str:
     """The same for the same content, whatever the order of its keys."""
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 

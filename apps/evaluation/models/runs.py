@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.aggregates import ArrayAgg
@@ -243,7 +242,7 @@ def with_turns(dialogues: models.QuerySet[Dialogue]) -> models.QuerySet[Dialogue
     return dialogues.prefetch_related("turns__verdicts", models.Prefetch("calls", calls))
 
 
-def totals_of(run: Run) -> dict[str, Any]:
+def totals_of(run: Run) -> dict[str, object]:
     """Calls by purpose, tokens and cost of a run; `unpriced` are models whose calls it could not count. One query."""
     calls = Call.objects.filter(models.Q(dialogue__run=run) | models.Q(comparison__run=run))
     rows = calls.values("purpose").annotate(

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -163,7 +162,7 @@ class Case(models.Model):
     def __str__(self) -> str:
         return self.question[:100]
 
-    def content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, object]:
         """All that a run asks and checks, fit for JSON."""
         return {
             "question": self.question,

@@ -57,7 +57,7 @@ class Configuration:
         }
 
     @property
-    def as_stored(self) -> dict[str, Any]:
+    def as_stored(self) -> dict[str, object]:
         """The same with the rows of the models that are tried, so that a run can go on with them."""
         tried = {purpose: [model.pk for model in row] for purpose, row in self.orders.items()}
         return {**self.as_json, "tried": tried, "variant": self.variant}

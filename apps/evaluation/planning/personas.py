@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from apps.evaluation.models import Persona
 from apps.text.noun_phrases import ENGLISH_SIGNS, GERMAN_SIGNS
@@ -32,7 +31,7 @@ class UnknownPersona(LookupError):  # noqa: N818 - it is an answer to the person
     """The message names what was typed and who there is."""
 
 
-def create_shipped_personas(**_signal: Any) -> None:
+def create_shipped_personas(**_signal: object) -> None:
     """The shipped ones that are not there. What was changed in the admin stays; may run again."""
     for persona in json.loads(SHIPPED.read_text(encoding="utf-8")):
         Persona.objects.get_or_create(slug=persona["slug"], defaults={**persona})

@@ -39,7 +39,7 @@ def read_queries(path: Path) -> list[Query]:
     return [query(place, record) for place, record in records(path)]
 
 
-def records(path: Path) -> list[tuple[str, dict[str, Any]]]:
+def records(path: Path) -> list[tuple[str, dict[str, object]]]:
     """Each record with its place in the file. Raises BadQuestions."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -73,7 +73,7 @@ def question(place: str, record: dict[str, Any]) -> Question:
     return Question(asked(place, record), names, page(place, record), previous)
 
 
-def is_unanswerable(record: dict[str, Any]) -> bool:
+def is_unanswerable(record: dict[str, object]) -> bool:
     """Whether the record says that no document answers it: by `must_refuse`, its type, or a document that is null."""
     if record.get("document_id") is not None or record.get("file") is not None:
         return False

@@ -62,7 +62,7 @@ def objects(text: str) -> Iterator[Mapping[str, Any]]:
                 yield from reversed(list(objects_in(attempt)))
 
 
-def objects_in(text: str) -> Iterator[Mapping[str, Any]]:
+def objects_in(text: str) -> Iterator[Mapping[str, object]]:
     """The outermost objects of a text. What stands inside an object that broke off is a part of it, no verdict."""
     start = text.find("{")
     while start >= 0:
@@ -85,11 +85,11 @@ def closing_brace(text: str, start: int) -> int:
     return 0
 
 
-def lowered(data: Mapping[str, Any]) -> dict[str, Any]:
+def lowered(data: Mapping[str, object]) -> dict[str, object]:
     return {str(name).strip().lower(): value for name, value in data.items()}
 
 
-def marks_of(data: Mapping[str, Any]) -> Marks:
+def marks_of(data: Mapping[str, object]) -> Marks:
     """Raises UnreadableVerdict when there is no overall mark, or when any mark that is there cannot be read."""
     table = table_of_marks(data)
     overall = first(table, NAMES[OVERALL])
@@ -103,7 +103,7 @@ def marks_of(data: Mapping[str, Any]) -> Marks:
     )
 
 
-def table_of_marks(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_of_marks(data: Mapping[str, object]) -> Mapping[str, object]:
     """Where the marks stand: in the object itself, or in one inside it."""
     if first(data, NAMES[OVERALL]) is not None:
         return data
@@ -128,7 +128,7 @@ def mark(value: Any, name: str) -> float:
     return number
 
 
-def number_of(value: Any) -> float | None:
+def number_of(value: object) -> float | None:
     # True is an int to Python, not to a judge.
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
@@ -141,7 +141,7 @@ def number_of(value: Any) -> float | None:
         return None
 
 
-def reason_of(data: Mapping[str, Any], table: Mapping[str, Any]) -> str:
+def reason_of(data: Mapping[str, object], table: Mapping[str, object]) -> str:
     """What the judge said of the whole; otherwise all it said."""
     said = first(data, REASONS)
     if isinstance(said, Mapping):

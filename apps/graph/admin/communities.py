@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
-from apps.graph.admin import entity_pages
+from apps.graph.admin import cited_facts
 from apps.graph.models import Community, Entity, MergeSuggestion
 
 
@@ -55,18 +55,18 @@ class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
         return community.report.get_method_display()
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         community = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if community is not None:
-            members = entity_pages.members_of(community)
+            members = cited_facts.members_of(community)
             context = {
                 "subtitle": community.report.title,
-                "findings": entity_pages.findings_of(community),
+                "findings": cited_facts.findings_of(community),
                 "members": members,
-                "picture": entity_pages.within(community),
-                "ties": entity_pages.with_pages(entity_pages.ties_within(members)),
+                "picture": cited_facts.community_diagram(community),
+                "ties": cited_facts.with_pages(cited_facts.relationships_within(members)),
                 "parts": community.parts.select_related("report"),
             }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
@@ -81,16 +81,16 @@ class EntityAdmin(ReadOnly, admin.ModelAdmin[Entity]):
     fields = ["name", "type", "description"]
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         entity = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if entity is not None:
             context = {
-                "facts": entity_pages.facts_of(entity),
-                "claims": entity_pages.claims_of(entity),
-                "ties": entity_pages.with_pages(entity_pages.relationships_of(entity)),
-                "picture": entity_pages.around(entity),
+                "facts": cited_facts.facts_of(entity),
+                "claims": cited_facts.claims_of(entity),
+                "ties": cited_facts.with_pages(cited_facts.relationships_of(entity)),
+                "picture": cited_facts.entity_diagram(entity),
                 "communities": Community.objects.filter(members__entity=entity).select_related("report"),
             }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
@@ -118,11 +118,11 @@ class MergeSuggestionAdmin(admin.ModelAdmin[MergeSuggestion]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """What was deleted would be suggested again; "not the same" stays."""
         return False
 
-    def log_change(self, request: HttpRequest, obj: MergeSuggestion, message: Any) -> LogEntry:
+    def log_change(self, request: HttpRequest, obj: MergeSuggestion, message: object) -> LogEntry:
         """Without the names: they have to leave with their documents, and the log stays."""
         entry = super().log_change(request, obj, message)
         entry.object_repr = str(obj.pk)

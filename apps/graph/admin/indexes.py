@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import LinesField, ReadOnly, short
 from apps.graph import tasks
 from apps.graph.building.estimate import estimate
+from apps.graph.building.graph_status import status
 from apps.graph.building.staleness import first_stale
-from apps.graph.building.status import status
 from apps.graph.models import Build, Community, Entity, GraphIndex, Relationship, Unit
-from apps.graph.storage.store import discard
+from apps.graph.storage.store_graph import delete_graph
 
 FORECAST = "forecast"
 """Asks the page of a graph for what the next build would take: seconds for a large collection."""
@@ -66,11 +66,11 @@ class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
         return [str(index) for index in objs], numbers, set(), []
 
     def delete_model(self, request: HttpRequest, index: GraphIndex) -> None:
-        discard(index)
+        delete_graph(index)
 
     def delete_queryset(self, request: HttpRequest, indexes: QuerySet[GraphIndex]) -> None:
         for index in indexes:
-            discard(index)
+            delete_graph(index)
 
     @admin.display(description=_("state"))
     def state(self, index: GraphIndex) -> str:
@@ -101,7 +101,7 @@ class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
         return HttpResponseRedirect(reverse("admin:graph_graphindex_change", args=[index_id]))
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         index = self.get_object(request, object_id)
         context = shown(index, forecast=FORECAST in request.GET) if index else {}

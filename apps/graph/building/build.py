@@ -1,6 +1,6 @@
 """Building a graph: one at a time for each collection, up to its switch or to a state that a person can act on.
 
-    lock -> the build that was not finished, or a new one -> work (flow.py) -> complete, or incomplete and why
+    lock -> the build that was not finished, or a new one -> work (build_steps.py) -> complete, or incomplete and why
 
 Nothing of a build is in the tables of the graph before its last transaction; what is kept meanwhile are the replies of
 models (reply_cache.py) and vectors. So a build may be stopped at any moment and started again: it pays no call twice.
@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.graph.building.build_inputs import made_with
-from apps.graph.building.flow import Work
-from apps.graph.building.lock import lock
-from apps.graph.building.options import AS_SET, Wish
-from apps.graph.model_calls.asker import BuildStopped, Progress
+from apps.graph.building.build_lock import lock
+from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
+from apps.graph.building.build_steps import BuildSteps
 from apps.graph.model_calls.build_models import is_served
+from apps.graph.model_calls.model_client import BuildStopped, Progress
 from apps.graph.models import Build, GraphIndex, Method
 
 MOST_PROBLEMS = 100
@@ -26,11 +26,13 @@ class AlreadyBuilding(Exception):  # noqa: N818 - it is an answer to the person 
     """Another process builds this graph."""
 
 
-def silent(phase: str, done: int, total: int) -> None:
+def ignore_progress(phase: str, done: int, total: int) -> None:
     """Progress that nobody watches."""
 
 
-def build(index: GraphIndex, wish: Wish = AS_SET, progress: Progress = silent) -> Build:
+def build(
+    index: GraphIndex, build_options: BuildOptions = DEFAULT_OPTIONS, progress: Progress = ignore_progress
+) -> Build:
     """Brings the graph up to date; gives the build, complete or not. Sync; enters the event loop for calls.
 
     Calls models, reads and writes the database. Raises AlreadyBuilding, DatabaseError.
@@ -40,10 +42,10 @@ def build(index: GraphIndex, wish: Wish = AS_SET, progress: Progress = silent) -
             raise AlreadyBuilding(f"The graph of '{index.collection.slug}' is being built already.")
         # Whoever built while this one waited for its turn has switched to another build.
         index.refresh_from_db(fields=["current"])
-        run = begun(index, wish)
+        run = resume_or_create(index, build_options)
         started = time.monotonic()
-        work = Work(index, run, wish, progress)
-        work.asker.until = None if wish.seconds is None else started + wish.seconds
+        work = BuildSteps(index, run, build_options, progress)
+        work.client.until = None if build_options.seconds is None else started + build_options.seconds
         state, reason = Build.State.INCOMPLETE, _("interrupted")
         try:
             work.run()
@@ -63,9 +65,9 @@ def build(index: GraphIndex, wish: Wish = AS_SET, progress: Progress = silent) -
         return run
 
 
-def begun(index: GraphIndex, wish: Wish) -> Build:
+def resume_or_create(index: GraphIndex, build_options: BuildOptions) -> Build:
     """The build that was not finished, or a new one."""
-    method = wish.method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
+    method = build_options.method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
     run = Build.objects.filter(index=index).exclude(state=Build.State.COMPLETE).order_by("-pk").first()
     if run is None:
         return Build.objects.create(index=index, method=method, made_with=made_with(index))

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from apps.graph.models import GraphIndex, MergeSuggestion
 
@@ -20,7 +19,7 @@ def joined_names(index: GraphIndex) -> dict[str, str]:
     return dict(accepted.values_list("other_key", "key"))
 
 
-def made_with(index: GraphIndex) -> dict[str, Any]:
+def made_with(index: GraphIndex) -> dict[str, object]:
     """As it stands now, fit for JSON. Names are a hash, because they have to leave with their documents. One query."""
     pairs = json.dumps(sorted(joined_names(index).items()), ensure_ascii=False)
     digest = hashlib.sha256(pairs.encode("utf-8", "replace")).hexdigest()
@@ -35,7 +34,7 @@ def is_decided_otherwise(index: GraphIndex) -> bool:
     return index.current is not None and differs(index.current.made_with, made_with(index))
 
 
-def differs(before: Mapping[str, Any], now: Mapping[str, Any], among: Iterable[str] | None = None) -> bool:
+def differs(before: Mapping[str, object], now: Mapping[str, object], among: Iterable[str] | None = None) -> bool:
     """What one of them does not say was not kept in its day; that is no difference."""
     names = before.keys() & now.keys() if among is None else before.keys() & now.keys() & set(among)
     return any(before[name] != now[name] for name in names)

@@ -5,12 +5,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from apps.graph.communities import leiden, report_prompt
-from apps.graph.extraction import cooccurrence, extract, merge
-from apps.graph.extraction.text_units import Reading, read
+from apps.graph.communities import leiden, model_report
+from apps.graph.extraction import cooccurrence, extraction_requests, merge_records
+from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.build_models import BuildModels, build_models, is_served
-from apps.graph.model_calls.prompts import Wording, wording
+from apps.graph.model_calls.build_prompts import BuildPrompts, load_prompts
 from apps.graph.models import GraphIndex, Method, Reply
 from apps.llm.ledger import Ledger
 from apps.text.noun_phrases import language_of
@@ -30,27 +30,27 @@ def estimate(index: GraphIndex, method: str = "") -> dict[str, Any]:
     No call. `cost` is None where the model has no price. Sync.
     """
     method = method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
-    reading = read(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
+    corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
     shown: dict[str, Any] = {
         "collection": index.collection.slug,
         "method": method,
-        "documents": len(reading.covered),
-        "chunks": len(reading.pieces),
-        "source_tokens": reading.tokens,
+        "documents": len(corpus.covered),
+        "chunks": len(corpus.units),
+        "source_tokens": corpus.tokens,
     }
     if method == Method.NOUN_PHRASES:
         return shown | {"model_calls": 0, "model_calls_by_purpose": {}, "tokens": 0, "cost": 0.0, "minutes": 0.0}
-    return shown | by_model(index, reading)
+    return shown | by_model(index, corpus)
 
 
-def by_model(index: GraphIndex, reading: Reading) -> dict[str, Any]:
-    words = wording(reading.language, index.entity_types, with_claims=index.claims)
+def by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
+    words = load_prompts(corpus.language, index.entity_types, with_claims=index.claims)
     models = build_models(words, Ledger())
-    keys = {extract.key(piece, words, models.extract): piece for piece in reading.pieces}
-    known = reply_cache.known(index.pk, list(keys))
+    keys = {extraction_requests.first_key(piece, words, models.extract): piece for piece in corpus.units}
+    known = reply_cache.cached_replies(index.pk, list(keys))
     left = [piece for key, piece in keys.items() if key not in known]
     rounds = 1 + index.gleanings
-    reports = reports_left(index, communities_of(reading, index.max_cluster_size), len(left) / max(1, len(keys)))
+    reports = reports_left(index, communities_of(corpus, index.max_cluster_size), len(left) / max(1, len(keys)))
     text = sum(piece.tokens for piece in left)
     tokens = {
         "extract": ((text + len(left) * prompt_tokens(words)) * rounds, len(left) * REPLY_TOKENS),
@@ -73,7 +73,7 @@ def reports_left(index: GraphIndex, communities: int, share_left: float) -> int:
     current = index.current
     if current is not None and current.method == Method.MODEL:
         return math.ceil(communities * share_left)
-    known = Reply.objects.filter(index=index, purpose=report_prompt.PURPOSE).count()
+    known = Reply.objects.filter(index=index, purpose=model_report.PURPOSE).count()
     return max(math.ceil(communities * share_left), communities - known)
 
 
@@ -84,15 +84,15 @@ def cost(tokens: Mapping[str, tuple[int, int]], models: BuildModels) -> float | 
     return round(float(sum(models.tariffs[purpose].price(*each) for purpose, each in tokens.items())), 4)
 
 
-def prompt_tokens(words: Wording) -> int:
+def prompt_tokens(words: BuildPrompts) -> int:
     return estimate_tokens(words.extract.system) + PROMPT_TOKENS
 
 
-def communities_of(reading: Reading, max_size: int) -> int:
+def communities_of(corpus: UnitCorpus, max_size: int) -> int:
     """Communities that need a report, if entities were as many and as scattered as the phrases of the texts."""
-    step = max(1, -(-len(reading.pieces) // MOST_SAMPLED))
-    sample = list(itertools.islice(reading.pieces, 0, None, step))
-    pieces = [cooccurrence.read_piece(piece.text, language_of(piece.text)) for piece in sample]
-    graph = merge.assemble(cooccurrence.everything(pieces))
-    hierarchy = leiden.divide(graph.entities, graph.edges(), max_size=max_size)
+    step = max(1, -(-len(corpus.units) // MOST_SAMPLED))
+    sample = list(itertools.islice(corpus.units, 0, None, step))
+    pieces = [cooccurrence.read_unit(piece.text, language_of(piece.text)) for piece in sample]
+    graph = merge_records.merge_records(cooccurrence.unfiltered_records(pieces))
+    hierarchy = leiden.detect_communities(graph.entities, graph.edges(), max_size=max_size)
     return step * sum(len(group.members) > 1 for group in hierarchy.groups)

@@ -12,7 +12,7 @@ SMALLEST, LARGEST = 180, 600
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class RankedStatement:
     """What is told of one or two members, and the pieces of text it stands in. `rank` says how central they are."""
 
     names: tuple[str, ...]
@@ -22,7 +22,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ReportFinding:
     summary: str
     explanation: str
     units: tuple[int, ...]
@@ -32,14 +32,14 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportContent:
     """A report whoever wrote it."""
 
     title: str
     summary: str
     rating: float
     rating_explanation: str
-    findings: tuple[Finding, ...]
+    findings: tuple[ReportFinding, ...]
     is_extractive: bool = True
 
     @property
@@ -50,28 +50,28 @@ class Told:
         )
 
 
-def tell(names: Sequence[str], statements: Sequence[Statement], *, share: float) -> Told:
+def extractive_report(names: Sequence[str], statements: Sequence[RankedStatement], *, share: float) -> ReportContent:
     """`names` are the members, the most connected first; `share` is their part of all pieces of text.
 
     Sentences are chosen so that each tells of members the earlier ones left out.
     """
     budget = min(LARGEST, SMALLEST + round(60 * math.log2(1 + len(names))))
-    chosen = covering(statements, budget)
+    chosen = cover_members(statements, budget)
     summary = " ".join(each.text for each in chosen[:SUMMARY_SENTENCES]) or ", ".join(names[:MOST_FINDINGS])
     findings = tuple(
-        Finding(", ".join(each.names), each.text, each.units) for each in chosen[:MOST_FINDINGS] if each.units
+        ReportFinding(", ".join(each.names), each.text, each.units) for each in chosen[:MOST_FINDINGS] if each.units
     )
     rating = round(min(10.0, 10 * math.sqrt(share)), 1)
-    return Told(", ".join(names[:TITLE_NAMES])[:500], summary, rating, "", findings)
+    return ReportContent(", ".join(names[:TITLE_NAMES])[:500], summary, rating, "", findings)
 
 
-def covering(statements: Sequence[Statement], budget: int) -> list[Statement]:
+def cover_members(statements: Sequence[RankedStatement], budget: int) -> list[RankedStatement]:
     """Greedily the statement with the most names not told of yet, then the most central one, within the budget."""
-    left = sorted({each.text: each for each in reversed(statements) if each.text}.values(), key=order)[:400]
+    left = sorted({each.text: each for each in reversed(statements) if each.text}.values(), key=sort_key)[:400]
     told: set[str] = set()
-    chosen: list[Statement] = []
+    chosen: list[RankedStatement] = []
     while left and len(chosen) < MOST_FINDINGS:
-        best = min(left, key=lambda each: (-len(set(each.names) - told), *order(each)))
+        best = min(left, key=lambda each: (-len(set(each.names) - told), *sort_key(each)))
         left.remove(best)
         tokens = estimate_tokens(best.text)
         if tokens > budget and chosen:
@@ -83,5 +83,5 @@ def covering(statements: Sequence[Statement], budget: int) -> list[Statement]:
     return chosen
 
 
-def order(statement: Statement) -> tuple[int, str]:
+def sort_key(statement: RankedStatement) -> tuple[int, str]:
     return (-statement.rank, statement.text)

@@ -17,7 +17,7 @@ ISLAND_SIZE = 100
 
 
 @dataclass
-class Group:
+class Cluster:
     """A community: on `level`, and on all deeper ones up to `last_level` while it has no parts."""
 
     level: int
@@ -33,13 +33,13 @@ class Group:
 class Hierarchy:
     """Groups in a fixed order, parents before their parts. `depth` is the number of levels, 0 without entities."""
 
-    groups: list[Group]
+    groups: list[Cluster]
 
     @property
     def depth(self) -> int:
         return max((group.last_level for group in self.groups), default=-1) + 1
 
-    def level(self, number: int) -> list[Group]:
+    def level(self, number: int) -> list[Cluster]:
         """The partition of all entities on this level."""
         return [group for group in self.groups if group.level <= number <= group.last_level]
 
@@ -52,21 +52,23 @@ class Hierarchy:
         return digest.hexdigest()
 
 
-def divide(entities: Iterable[str], edges: Iterable[Edge], *, max_size: int = 10) -> Hierarchy:
+def detect_communities(entities: Iterable[str], edges: Iterable[Edge], *, max_size: int = 10) -> Hierarchy:
     """Every entity is in exactly one community on each level.
 
     Communities larger than `max_size` are divided as long as their edges allow it.
     """
-    nodes, links = sorted(set(entities)), merged(edges)
-    parts = connected(nodes, links)
+    nodes, links = sorted(set(entities)), merge_directions(edges)
+    parts = connected_components(nodes, links)
     large = [part for part in parts if len(part) > max_size]
     inside = {node for part in large for node in part}
     groups = leiden([link for link in links if link[0] in inside], max_size)
-    groups += islands([part for part in parts if len(part) <= max_size], offset=len(groups), max_size=max_size)
-    return closed(groups)
+    groups += group_small_parts(
+        [part for part in parts if len(part) <= max_size], offset=len(groups), max_size=max_size
+    )
+    return link_parts(groups)
 
 
-def merged(edges: Iterable[Edge]) -> list[Edge]:
+def merge_directions(edges: Iterable[Edge]) -> list[Edge]:
     """Both directions of an edge together, in one order, so that the division does not depend on how they came."""
     weights: defaultdict[tuple[str, str], float] = defaultdict(float)
     for source, target, weight in edges:
@@ -75,7 +77,7 @@ def merged(edges: Iterable[Edge]) -> list[Edge]:
     return [(source, target, weight) for (source, target), weight in sorted(weights.items())]
 
 
-def connected(nodes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
+def connected_components(nodes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
     """The connected parts, each sorted, by their first entity."""
     root = {node: node for node in nodes}
 
@@ -94,7 +96,7 @@ def connected(nodes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
     return [parts[first] for first in sorted(parts)]
 
 
-def leiden(edges: Sequence[Edge], max_size: int) -> list[Group]:
+def leiden(edges: Sequence[Edge], max_size: int) -> list[Cluster]:
     """The groups of the library, in the order of level and first member."""
     if not edges:
         return []
@@ -121,27 +123,27 @@ def leiden(edges: Sequence[Edge], max_size: int) -> list[Group]:
     order = sorted(members, key=lambda key: (key[0], min(members[key])))
     place = {cluster: index for index, (_, cluster) in enumerate(order)}
     return [
-        Group(key[0], sorted(members[key]), None if (parent := parents[key]) is None else place[parent])
+        Cluster(key[0], sorted(members[key]), None if (parent := parents[key]) is None else place[parent])
         for key in order
     ]
 
 
-def islands(parts: Sequence[Sequence[str]], *, offset: int, max_size: int) -> list[Group]:
+def group_small_parts(parts: Sequence[Sequence[str]], *, offset: int, max_size: int) -> list[Cluster]:
     """Small parts share a community at the root; below it each is one, single entities stand together."""
     single = [part[0] for part in parts if len(part) == 1]
     small = [list(part) for part in parts if len(part) > 1]
     small += [single[start : start + max_size] for start in range(0, len(single), max_size)]
-    groups: list[Group] = []
-    for island in packed(small):
-        root = Group(0, sorted(node for part in island for node in part), is_island=len(island) > 1)
+    groups: list[Cluster] = []
+    for island in pack_parts(small):
+        root = Cluster(0, sorted(node for part in island for node in part), is_island=len(island) > 1)
         parent = offset + len(groups)
         groups.append(root)
         if len(island) > 1:
-            groups += [Group(1, sorted(part), parent) for part in island]
+            groups += [Cluster(1, sorted(part), parent) for part in island]
     return groups
 
 
-def packed(parts: Sequence[list[str]]) -> list[list[list[str]]]:
+def pack_parts(parts: Sequence[list[str]]) -> list[list[list[str]]]:
     found: list[list[list[str]]] = []
     for part in parts:
         if found and sum(map(len, found[-1])) + len(part) <= ISLAND_SIZE:
@@ -151,7 +153,7 @@ def packed(parts: Sequence[list[str]]) -> list[list[list[str]]]:
     return found
 
 
-def closed(groups: list[Group]) -> Hierarchy:
+def link_parts(groups: list[Cluster]) -> Hierarchy:
     """Parts are known to their parents; what has none stands for itself down to the deepest level."""
     for place, group in enumerate(groups):
         group.parts = []

@@ -6,9 +6,9 @@ A community that does not fit hands in the reports on its largest parts instead 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.graph.communities.extractive_report import Told
+from apps.graph.communities.extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
-from apps.graph.extraction.merge import Graph
+from apps.graph.extraction.merge_records import Graph
 from apps.text.tokens import estimate_tokens
 
 MOST_REFERENCES = 5
@@ -18,7 +18,7 @@ BYTES_PER_TOKEN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ContextLine:
     """`units` are the pieces of text that bear it out; `label` is how findings refer to it."""
 
     label: str
@@ -30,14 +30,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    lines: tuple[Line, ...]
+class ReportContext:
+    lines: tuple[ContextLine, ...]
     text: str
     is_whole: bool
     """Nothing was left out for want of room."""
 
 
-class Lines:
+class GraphLines:
     """The lines of any set of members, from a graph whose edges are sorted once."""
 
     def __init__(self, graph: Graph) -> None:
@@ -53,7 +53,7 @@ class Lines:
             text = f"{claim.record.kind} ({claim.record.status}) {claim.record.description}"
             self.claims.setdefault(claim.entity, []).append((text, claim.unit))
 
-    def of(self, members: Iterable[str]) -> list[Line]:
+    def of(self, members: Iterable[str]) -> list[ContextLine]:
         """Edges by the degrees of their ends: source, target, claims, edge, as far as not said before."""
         inside = set(members)
         pairs = sorted(
@@ -65,42 +65,42 @@ class Lines:
             },
             key=self.order.__getitem__,
         )
-        lines: list[Line] = []
+        lines: list[ContextLine] = []
         told: set[str] = set()
         for number, pair in enumerate(pairs, start=1):
             for node in pair:
                 lines += self.of_entity(node, told)
             draft = self.graph.relations[pair]
             names = " - ".join(self.graph.entities[end].name for end in (draft.source, draft.target))
-            units = unique(unit for unit, _, _ in draft.facts)
-            lines.append(Line(f"R{number}", f"{names}: {draft.description[:LONGEST_DESCRIPTION]}", units))
+            units = first_units(unit for unit, _, _ in draft.facts)
+            lines.append(ContextLine(f"R{number}", f"{names}: {draft.description[:LONGEST_DESCRIPTION]}", units))
         for node in sorted(inside - told, key=lambda key: (-len(self.graph.entities[key].mentions), key)):
             lines += self.of_entity(node, told)
         return lines
 
-    def of_entity(self, node: str, told: set[str]) -> list[Line]:
+    def of_entity(self, node: str, told: set[str]) -> list[ContextLine]:
         if node in told:
             return []
         told.add(node)
         draft = self.graph.entities[node]
         kind = f" ({draft.type})" if draft.type else ""
-        units = unique(unit for unit, _, _ in draft.mentions)
-        entity = Line(f"E{len(told)}", f"{draft.name}{kind}: {draft.description[:LONGEST_DESCRIPTION]}", units)
+        units = first_units(unit for unit, _, _ in draft.mentions)
+        entity = ContextLine(f"E{len(told)}", f"{draft.name}{kind}: {draft.description[:LONGEST_DESCRIPTION]}", units)
         claims = self.claims.get(node, ())
         return [
             entity,
-            *(Line(f"C{len(told)}.{n}", text, (unit,)) for n, (text, unit) in enumerate(claims, start=1)),
+            *(ContextLine(f"C{len(told)}.{n}", text, (unit,)) for n, (text, unit) in enumerate(claims, start=1)),
         ]
 
 
-def unique(units: Iterable[int]) -> tuple[int, ...]:
+def first_units(units: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(units))[:MOST_REFERENCES]
 
 
-def fitting(lines: Sequence[Line], budget: int) -> Context:
+def fit_lines(lines: Sequence[ContextLine], budget: int) -> ReportContext:
     """As many lines from the start as the budget allows."""
     room = budget * BYTES_PER_TOKEN
-    kept: list[Line] = []
+    kept: list[ContextLine] = []
     for line in lines:
         room -= len(str(line).encode("utf-8", "replace")) + 1
         if room < 0 and kept:
@@ -110,27 +110,29 @@ def fitting(lines: Sequence[Line], budget: int) -> Context:
     while len(kept) > 1 and estimate_tokens(text) > budget:
         kept = kept[: max(1, len(kept) * 9 // 10)]
         text = "\n".join(map(str, kept))
-    return Context(tuple(kept), text, len(kept) == len(lines))
+    return ReportContext(tuple(kept), text, len(kept) == len(lines))
 
 
-def context(place: int, hierarchy: Hierarchy, lines: Lines, told: Mapping[int, Told], budget: int) -> Context:
-    """What the report on this community is made from. `told` has the reports on its parts where they are needed."""
+def report_context(
+    place: int, hierarchy: Hierarchy, lines: GraphLines, reports: Mapping[int, ReportContent], budget: int
+) -> ReportContext:
+    """What the report on this community is made from. `reports` has the reports on its parts where they are needed."""
     group = hierarchy.groups[place]
-    whole = fitting(lines.of(group.members), budget)
-    if whole.is_whole or not all(part in told for part in group.parts) or not group.parts:
+    whole = fit_lines(lines.of(group.members), budget)
+    if whole.is_whole or not all(part in reports for part in group.parts) or not group.parts:
         return whole
     parts = sorted(group.parts, key=lambda part: (-len(hierarchy.groups[part].members), part))
-    reports: list[Line] = []
+    report_lines: list[ContextLine] = []
     for swapped in range(1, len(parts) + 1):
-        reports = [report_line(number, told[part]) for number, part in enumerate(parts[:swapped], start=1)]
+        report_lines = [report_line(number, reports[part]) for number, part in enumerate(parts[:swapped], start=1)]
         gone = {node for part in parts[:swapped] for node in hierarchy.groups[part].members}
         rest = lines.of(node for node in group.members if node not in gone)
-        found = fitting([*reports, *rest], budget)
+        found = fit_lines([*report_lines, *rest], budget)
         if found.is_whole:
             return found
-    return fitting(reports, budget)
+    return fit_lines(report_lines, budget)
 
 
-def report_line(number: int, told: Told) -> Line:
-    units = unique(unit for finding in told.findings for unit in finding.units)
-    return Line(f"P{number}", " ".join(told.text.split()), units)
+def report_line(number: int, report: ReportContent) -> ContextLine:
+    units = first_units(unit for finding in report.findings for unit in finding.units)
+    return ContextLine(f"P{number}", " ".join(report.text.split()), units)

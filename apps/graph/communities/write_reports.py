@@ -2,26 +2,26 @@
 
 from collections.abc import Iterable
 
-from apps.graph.communities import report_prompt
-from apps.graph.communities.extractive_fallback import Teller
-from apps.graph.communities.extractive_report import Told
+from apps.graph.communities import model_report
+from apps.graph.communities.extractive_report import ReportContent
+from apps.graph.communities.extractive_reporter import ExtractiveReporter
 from apps.graph.communities.leiden import Hierarchy
-from apps.graph.communities.report_context import Context, Lines, context
-from apps.graph.extraction.merge import Graph
-from apps.graph.extraction.text_units import Reading
-from apps.graph.model_calls.asker import Asker
+from apps.graph.communities.report_context import GraphLines, ReportContext, report_context
+from apps.graph.extraction.merge_records import Graph
+from apps.graph.extraction.text_units import UnitCorpus
 from apps.graph.model_calls.build_models import BuildModels
-from apps.graph.model_calls.cached_round import Question
-from apps.graph.model_calls.prompts import Wording
+from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.model_client import BuildModelClient
+from apps.graph.model_calls.request_round import ModelRequest
 
 SMALLEST = 3
 """Members from which a report is worth a call; one or two are told of by their own descriptions."""
 
 
-def extractive_reports(graph: Graph, hierarchy: Hierarchy, reading: Reading) -> dict[int, Told]:
+def extractive_reports(graph: Graph, hierarchy: Hierarchy, corpus: UnitCorpus) -> dict[int, ReportContent]:
     """Without any call. The places of the groups lead to their reports."""
-    teller = Teller(graph, len(reading.pieces))
-    return {place: teller.tell(group) for place, group in enumerate(hierarchy.groups)}
+    reporter = ExtractiveReporter(graph, len(corpus.units))
+    return {place: reporter.tell(group) for place, group in enumerate(hierarchy.groups)}
 
 
 class ReportWriter:
@@ -31,18 +31,18 @@ class ReportWriter:
         self,
         graph: Graph,
         hierarchy: Hierarchy,
-        reading: Reading,
+        corpus: UnitCorpus,
         *,
-        words: Wording,
+        words: BuildPrompts,
         models: BuildModels,
-        asker: Asker,
+        client: BuildModelClient,
         budget_tokens: int,
     ) -> None:
-        self.graph, self.hierarchy, self.reading = graph, hierarchy, reading
-        self.words, self.models, self.asker, self.budget_tokens = words, models, asker, budget_tokens
-        self.lines = Lines(graph)
-        self.teller = Teller(graph, len(reading.pieces))
-        self.told: dict[int, Told] = {}
+        self.graph, self.hierarchy, self.corpus = graph, hierarchy, corpus
+        self.words, self.models, self.client, self.budget_tokens = words, models, client, budget_tokens
+        self.lines = GraphLines(graph)
+        self.reporter = ExtractiveReporter(graph, len(corpus.units))
+        self.reports: dict[int, ReportContent] = {}
         self.keys: list[str] = []
 
     async def write(self) -> None:
@@ -51,38 +51,40 @@ class ReportWriter:
         for place in sorted(left):
             group = self.hierarchy.groups[place]
             if len(group.members) < SMALLEST or group.is_island:
-                self.told[place] = self.teller.tell(group)
-        left -= set(self.told)
+                self.reports[place] = self.reporter.tell(group)
+        left -= set(self.reports)
         while left:
             ready = self.ready(left)
             await self.ask(ready)
             left -= ready.keys()
 
-    def ready(self, left: set[int]) -> dict[int, Context]:
+    def ready(self, left: set[int]) -> dict[int, ReportContext]:
         """Communities whose lines fit into the budget, and those whose parts are told of already."""
-        found: dict[int, Context] = {}
+        found: dict[int, ReportContext] = {}
         for place in sorted(left):
-            made = context(place, self.hierarchy, self.lines, self.told, self.budget_tokens)
-            if made.is_whole or self.told.keys() >= set(self.hierarchy.groups[place].parts):
+            made = report_context(place, self.hierarchy, self.lines, self.reports, self.budget_tokens)
+            if made.is_whole or self.reports.keys() >= set(self.hierarchy.groups[place].parts):
                 found[place] = made
         return found
 
-    async def ask(self, ready: dict[int, Context]) -> None:
+    async def ask(self, ready: dict[int, ReportContext]) -> None:
         questions = {place: self.question(place, made) for place, made in ready.items()}
-        replies = await self.asker.ask("report", list(questions.values()))
+        replies = await self.client.ask("report", list(questions.values()))
         for place, asked in questions.items():
             data = replies.get(asked.key)
             self.keys.append(asked.key)
             group = self.hierarchy.groups[place]
-            self.told[place] = (
-                report_prompt.told(data, ready[place].lines) if isinstance(data, dict) else self.teller.tell(group)
+            self.reports[place] = (
+                model_report.parse_report(data, ready[place].lines)
+                if isinstance(data, dict)
+                else self.reporter.tell(group)
             )
 
-    def question(self, place: int, made: Context) -> Question:
+    def question(self, place: int, made: ReportContext) -> ModelRequest:
         members = self.hierarchy.groups[place].members
-        documents = sorted({self.reading.pieces[unit].document_id for unit in self.units_of(members)})
+        documents = sorted({self.corpus.units[unit].document_id for unit in self.units_of(members)})
         about = ", ".join(self.graph.entities[key].name for key in members[:3])
-        return report_prompt.question(made, documents, self.words, self.models.report, self.asker.budget, about)
+        return model_report.report_request(made, documents, self.words, self.models.report, self.client.budget, about)
 
     def units_of(self, members: Iterable[str]) -> set[int]:
         """All pieces that say anything of these entities: whatever leaves with one of them leaves the report too.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.graph.extraction.entity_names import name_key
-from apps.graph.extraction.records import EntityRecord, Records, RelationRecord
+from apps.graph.extraction.parse_records import EntityRecord, Records, RelationRecord
 from apps.text.noun_phrases import Phrase, phrases, sentences_of
 
 KIND = {"de": "Begriff", "en": "Term"}
@@ -22,7 +22,7 @@ LONGEST_SENTENCE = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PhraseUnit:
     """A piece of text as its phrases and sentences."""
 
     language: str
@@ -30,26 +30,26 @@ class Piece:
     phrases: tuple[Phrase, ...]
 
 
-def read_piece(text: str, language: str) -> Piece:
+def read_unit(text: str, language: str) -> PhraseUnit:
     sentences = sentences_of(text)
-    return Piece(language, tuple(sentences), tuple(phrases(sentences, language)))
+    return PhraseUnit(language, tuple(sentences), tuple(phrases(sentences, language)))
 
 
-def records(pieces: Sequence[Piece]) -> list[Records]:
+def cooccurrence_records(pieces: Sequence[PhraseUnit]) -> list[Records]:
     """What a model would have extracted, for each piece."""
     spoken = [{name_key(phrase.name): phrase for phrase in piece.phrases} for piece in pieces]
     counts = Counter(key for named in spoken for key in named)
     total = Counter(key for named in spoken for key, phrase in named.items() for _ in range(phrase.count))
     kept = counts.keys() if len(counts) < ENOUGH_PHRASES else {key for key in counts if counts[key] > 1}
-    found = [together(named, kept) for named in spoken]
+    found = [pairs_in_sentences(named, kept) for named in spoken]
     strong = strong_edges(Counter(pair for pairs in found for pair in pairs), total)
     return [
-        recorded(piece, {key: named[key] for key in named if key in kept}, pairs, strong)
+        unit_records(piece, {key: named[key] for key in named if key in kept}, pairs, strong)
         for piece, named, pairs in zip(pieces, spoken, found, strict=True)
     ]
 
 
-def together(named: dict[str, Phrase], kept: Iterable[str]) -> dict[tuple[str, str], int]:
+def pairs_in_sentences(named: dict[str, Phrase], kept: Iterable[str]) -> dict[tuple[str, str], int]:
     """Pairs in one sentence with that sentence; phrases alone in theirs are tied to the best phrase of the piece."""
     chosen = [key for key in named if key in kept and name_key(key)]
     pairs: dict[tuple[str, str], int] = {}
@@ -85,8 +85,8 @@ def strong_edges(pairs: Counter[tuple[str, str]], counts: Counter[str]) -> dict[
     return {pair: round(1 + 9 * scores[pair] / highest, 3) for pair in dict.fromkeys(ranked)}
 
 
-def recorded(
-    piece: Piece,
+def unit_records(
+    piece: PhraseUnit,
     named: dict[str, Phrase],
     pairs: dict[tuple[str, str], int],
     strong: dict[tuple[str, str], float],
@@ -94,21 +94,21 @@ def recorded(
     found = Records()
     kind = KIND.get(piece.language, KIND["en"])
     for phrase in named.values():
-        found.entities.append(EntityRecord(phrase.name, kind, sentence(piece, phrase.sentences[0])))
+        found.entities.append(EntityRecord(phrase.name, kind, quoted_sentence(piece, phrase.sentences[0])))
     for pair, place in pairs.items():
         if pair in strong:
             source, target = (named[key].name for key in pair)
-            found.relations.append(RelationRecord(source, target, sentence(piece, place), strong[pair]))
+            found.relations.append(RelationRecord(source, target, quoted_sentence(piece, place), strong[pair]))
     return found
 
 
-def sentence(piece: Piece, place: int) -> str:
+def quoted_sentence(piece: PhraseUnit, place: int) -> str:
     return piece.sentences[place][:LONGEST_SENTENCE]
 
 
-def everything(pieces: Sequence[Piece]) -> list[Records]:
+def unfiltered_records(pieces: Sequence[PhraseUnit]) -> list[Records]:
     """The same with nothing left out as too rare: about what a model finds, for guessing how much that would be."""
     spoken = [{name_key(phrase.name): phrase for phrase in piece.phrases} for piece in pieces]
-    found = [together(named, named.keys()) for named in spoken]
+    found = [pairs_in_sentences(named, named.keys()) for named in spoken]
     equal = {pair: 1.0 for pairs in found for pair in pairs}
-    return [recorded(piece, named, pairs, equal) for piece, named, pairs in zip(pieces, spoken, found, strict=True)]
+    return [unit_records(piece, named, pairs, equal) for piece, named, pairs in zip(pieces, spoken, found, strict=True)]

@@ -49,36 +49,36 @@ def entity_key(name: str, kind: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedEntity:
     key: str
     name: str
     mentions: int
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class MergeCandidate:
     """`other` may be another name of `kept`, which is mentioned more."""
 
-    kept: Named
-    other: Named
+    kept: NamedEntity
+    other: NamedEntity
     reason: str
 
 
-def guesses(entities: Iterable[Named]) -> list[Guess]:
+def merge_candidates(entities: Iterable[NamedEntity]) -> list[MergeCandidate]:
     """Pairs worth asking about, each once, the most mentioned first."""
     named = sorted(entities, key=lambda each: each.key)
-    found: dict[tuple[str, str], Guess] = {}
-    for reason, left, right in candidates(named):
+    found: dict[tuple[str, str], MergeCandidate] = {}
+    for reason, left, right in similar_names(named):
         kept, other = sorted((left, right), key=lambda each: (-each.mentions, -len(each.name), each.key))
-        found.setdefault((kept.key, other.key), Guess(kept, other, reason))
+        found.setdefault((kept.key, other.key), MergeCandidate(kept, other, reason))
     return sorted(found.values(), key=lambda each: (-each.kept.mentions - each.other.mentions, each.kept.key))
 
 
-def candidates(named: list[Named]) -> Iterator[tuple[str, Named, Named]]:
-    by_name: defaultdict[str, list[Named]] = defaultdict(list)
-    by_word: defaultdict[str, list[Named]] = defaultdict(list)
-    by_initials: defaultdict[str, list[Named]] = defaultdict(list)
-    by_gap: defaultdict[str, list[Named]] = defaultdict(list)
+def similar_names(named: list[NamedEntity]) -> Iterator[tuple[str, NamedEntity, NamedEntity]]:
+    by_name: defaultdict[str, list[NamedEntity]] = defaultdict(list)
+    by_word: defaultdict[str, list[NamedEntity]] = defaultdict(list)
+    by_initials: defaultdict[str, list[NamedEntity]] = defaultdict(list)
+    by_gap: defaultdict[str, list[NamedEntity]] = defaultdict(list)
     for each in named:
         name, kind = each.key.rsplit(SEPARATOR, 1)
         words = name.split()
@@ -87,7 +87,7 @@ def candidates(named: list[Named]) -> Iterator[tuple[str, Named, Named]]:
             by_word[word + SEPARATOR + kind].append(each)
         if len(words) > 1:
             by_initials["".join(word[0] for word in words)].append(each)
-        for gap in gaps(name):
+        for gap in one_letter_deletions(name):
             by_gap[gap + SEPARATOR + kind].append(each)
     for group in by_name.values():
         yield from (("other_type", left, right) for left, right in pairs(group))
@@ -101,25 +101,25 @@ def candidates(named: list[Named]) -> Iterator[tuple[str, Named, Named]]:
         yield from (("spelling", left, right) for left, right in pairs(group) if differ_by_one(left, right))
 
 
-def pairs(group: list[Named]) -> Iterator[tuple[Named, Named]]:
+def pairs(group: list[NamedEntity]) -> Iterator[tuple[NamedEntity, NamedEntity]]:
     if len(group) <= MOST_SHARING_A_WORD:
         yield from ((left, right) for i, left in enumerate(group) for right in group[i + 1 :] if left.key != right.key)
 
 
-def one_holds_other(left: Named, right: Named) -> bool:
+def one_holds_other(left: NamedEntity, right: NamedEntity) -> bool:
     """Whole words: Scrooge and Ebenezer Scrooge. Numbers tell things apart: § 7 is not § 77."""
     first, second = (set(each.key.rsplit(SEPARATOR, 1)[0].split()) for each in (left, right))
     return (first < second or second < first) and not any(word.isdigit() for word in first ^ second)
 
 
-def gaps(name: str) -> list[str]:
+def one_letter_deletions(name: str) -> list[str]:
     """The name with each letter left out in turn, and whole: names that differ by one letter share one of them."""
     if len(name) < SHORTEST_SPELLING or any(sign.isdigit() for sign in name):
         return []
     return [name, *(name[:i] + name[i + 1 :] for i in range(len(name)))]
 
 
-def differ_by_one(left: Named, right: Named) -> bool:
+def differ_by_one(left: NamedEntity, right: NamedEntity) -> bool:
     first, second = (each.key.rsplit(SEPARATOR, 1)[0] for each in (left, right))
     if abs(len(first) - len(second)) > 1 or first == second:
         return False

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from apps.graph.extraction.merge import EntityDraft, Graph, RelationDraft
+from apps.graph.extraction.merge_records import EntityDraft, Graph, RelationDraft
 from apps.graph.model_calls.budget import Budget
-from apps.graph.model_calls.cached_round import Question
-from apps.graph.model_calls.prompts import Wording
+from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.reply_cache import key_of
+from apps.graph.model_calls.request_round import ModelRequest
 from apps.llm.types import LanguageModel
 
 PURPOSE = "summarise"
@@ -15,22 +15,29 @@ LONG = 800
 """Characters of all descriptions together from which a model joins them; shorter ones stand one after the other."""
 MOST_CHARACTERS = 12_000
 
-Draft = EntityDraft | RelationDraft
+MergedDraft = EntityDraft | RelationDraft
 
 
-def questions(
-    graph: Graph, documents: Callable[[list[int]], list[int]], wording: Wording, model: LanguageModel, budget: Budget
-) -> Iterator[tuple[Draft, Question]]:
+def description_requests(
+    graph: Graph,
+    documents: Callable[[list[int]], list[int]],
+    wording: BuildPrompts,
+    model: LanguageModel,
+    budget: Budget,
+) -> Iterator[tuple[MergedDraft, ModelRequest]]:
     """`documents` leads from numbers of pieces to the documents they are from."""
-    for draft, name, units in things(graph):
+    for draft, name, units in described_things(graph):
         said = draft.descriptions()
         if len(said) > 1 and sum(map(len, said)) > LONG:
             text = "\n".join(f"- {each}" for each in sorted(said))[:MOST_CHARACTERS]
             key = key_of(PURPOSE, model.name, wording.describe.label, wording.language, name, text)
-            yield draft, Question(key, PURPOSE, documents(units), asking(name, text, wording, model, budget), name)
+            yield (
+                draft,
+                ModelRequest(key, PURPOSE, documents(units), merge_call(name, text, wording, model, budget), name),
+            )
 
 
-def things(graph: Graph) -> Iterator[tuple[Draft, str, list[int]]]:
+def described_things(graph: Graph) -> Iterator[tuple[MergedDraft, str, list[int]]]:
     for entity in graph.entities.values():
         yield entity, entity.name, [unit for unit, _, _ in entity.mentions]
     for relation in graph.relations.values():
@@ -38,7 +45,7 @@ def things(graph: Graph) -> Iterator[tuple[Draft, str, list[int]]]:
         yield relation, ends, [unit for unit, _, _ in relation.facts]
 
 
-def asking(name: str, text: str, wording: Wording, model: LanguageModel, budget: Budget) -> Any:
+def merge_call(name: str, text: str, wording: BuildPrompts, model: LanguageModel, budget: Budget) -> Any:
     async def ask() -> tuple[Any, int]:
         messages = wording.describe.messages(text=text, name=name, language=wording.language_name)
         completion = await budget.complete(PURPOSE, model, messages)
@@ -47,7 +54,7 @@ def asking(name: str, text: str, wording: Wording, model: LanguageModel, budget:
     return ask
 
 
-def apply(asked: Sequence[tuple[Draft, Question]], replies: dict[str, Any]) -> None:
+def apply_replies(asked: Sequence[tuple[MergedDraft, ModelRequest]], replies: dict[str, object]) -> None:
     """What could not be joined stays as its parts, which stand one after the other."""
     for draft, question in asked:
         if isinstance(reply := replies.get(question.key), str):

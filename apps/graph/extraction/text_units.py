@@ -19,7 +19,7 @@ SAMPLED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextUnit:
     """`text` is `page.text[start:end]`. Pieces lie within one page, because a page is what is cited."""
 
     document_id: int
@@ -34,48 +34,48 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Reading:
+class UnitCorpus:
     """`covered` leads from each document in search to its revision, whether it has text or not."""
 
     covered: dict[int, int]
-    pieces: list[Piece]
+    units: list[TextUnit]
 
     @cached_property
     def language(self) -> str:
         """Of the documents themselves: what is set for the collection may be the default nobody has changed."""
-        step = max(1, len(self.pieces) // SAMPLED)
-        found = [language_of(piece.text) for piece in self.pieces[::step]]
+        step = max(1, len(self.units) // SAMPLED)
+        found = [language_of(piece.text) for piece in self.units[::step]]
         return max(sorted(set(found)), key=found.count) if found else "de"
 
     @property
     def tokens(self) -> int:
-        return sum(piece.tokens for piece in self.pieces)
+        return sum(piece.tokens for piece in self.units)
 
 
-def read(collection_id: int, *, chunk_tokens: int, overlap: int) -> Reading:
+def read_units(collection_id: int, *, chunk_tokens: int, overlap: int) -> UnitCorpus:
     """Documents in the order of their ids at the source, so that the order of import changes nothing. Sync."""
     found = Document.objects.searchable().filter(collection=collection_id).order_by("external_id")
     revisions = dict(found.values_list("pk", "current_revision_id"))
     covered = {document: revision for document, revision in revisions.items() if revision is not None}
-    return Reading(covered, list(pieces(covered, chunk_tokens, overlap)))
+    return UnitCorpus(covered, list(cut_units(covered, chunk_tokens, overlap)))
 
 
-def pieces(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Iterator[Piece]:
+def cut_units(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Iterator[TextUnit]:
     documents = list(covered)
     for start in range(0, len(documents), TOGETHER):
         together = documents[start : start + TOGETHER]
         by_revision = pages_of([covered[document] for document in together])
         pages = [(document, *page) for document in together for page in by_revision.get(covered[document], ())]
-        parts_of_pages = cut([text for *_, text in pages], chunk_tokens, overlap)
+        parts_of_pages = split_long_pages([text for *_, text in pages], chunk_tokens, overlap)
         for (document, page_id, number, _text), parts in zip(pages, parts_of_pages, strict=True):
             for part in parts:
                 digest = hashlib.sha256(part.text.encode("utf-8", "replace")).hexdigest()
-                yield Piece(
+                yield TextUnit(
                     document, covered[document], page_id, number, part.start, part.end, part.tokens, digest, part.text
                 )
 
 
-def cut(texts: Sequence[str], chunk_tokens: int, overlap: int) -> list[list[CutPiece]]:
+def split_long_pages(texts: Sequence[str], chunk_tokens: int, overlap: int) -> list[list[CutPiece]]:
     whole = split_pages(texts, round(chunk_tokens * SLIGHTLY))
     long = [text for text, parts in zip(texts, whole, strict=True) if len(parts) > 1]
     again = iter(split_pages(long, chunk_tokens, overlap=overlap))

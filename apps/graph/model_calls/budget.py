@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.graph.model_calls.clean_text import storable
+from apps.graph.model_calls.storable_json import storable
 from apps.llm.types import Completion, LanguageModel, Message
 from apps.text.tokens import estimate_tokens
 
@@ -16,7 +16,7 @@ MILLION = Decimal(1_000_000)
 TOKENS_OF_A_MESSAGE = 4
 
 
-class BudgetSpent(Exception):  # noqa: N818 - it is an answer to the person who set the limit
+class BuildBudgetSpent(Exception):  # noqa: N818 - it is an answer to the person who set the limit
     """The next call would pass the limit."""
 
 
@@ -57,16 +57,18 @@ class Budget:
     def reserve(self, purpose: str, messages: Sequence[Message], schema: dict[str, Any] | None = None) -> Decimal:
         """Books one call at most it may cost; give it to `settle` when it is done. Raises BudgetSpent."""
         if self.most_calls is not None and self.calls >= self.most_calls:
-            raise BudgetSpent(_("The limit of %(number)d calls is reached.") % {"number": self.most_calls})
+            raise BuildBudgetSpent(_("The limit of %(number)d calls is reached.") % {"number": self.most_calls})
         tariff = self.tariffs.get(purpose, Tariff())
         if self.most_cost is not None and tariff.unpriced:
             sentence = _("No limit in money can be kept while %(model)s has no price: enter one, or limit the calls.")
-            raise BudgetSpent(sentence % {"model": tariff.unpriced})
+            raise BuildBudgetSpent(sentence % {"model": tariff.unpriced})
         asked = [message.text for message in messages] + ([json.dumps(schema)] if schema else [])
         tokens = sum(estimate_tokens(text) + TOKENS_OF_A_MESSAGE for text in asked)
         most = tariff.price(tokens, tariff.longest_reply)
         if self.most_cost is not None and self.cost + most > self.most_cost:
-            raise BudgetSpent(_("The limit of %(amount)s is reached.") % {"amount": f"{self.most_cost.normalize():f}"})
+            raise BuildBudgetSpent(
+                _("The limit of %(amount)s is reached.") % {"amount": f"{self.most_cost.normalize():f}"}
+            )
         self.calls += 1
         self.cost += most
         return most

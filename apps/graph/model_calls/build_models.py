@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.graph.model_calls.budget import Tariff
-from apps.graph.model_calls.prompts import Wording
+from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.llm.ledger import Ledger, prices_today
 from apps.llm.models import ChatModel, Purpose
 from apps.llm.registry import language_model, models_in_order
@@ -33,7 +33,7 @@ def first_choice(purpose: str) -> ChatModel | None:
     return next(iter(models_in_order(purpose)), None)
 
 
-def build_models(words: Wording, ledger: Ledger) -> BuildModels:
+def build_models(words: BuildPrompts, ledger: Ledger) -> BuildModels:
     """Sync, a few queries. The report's replies are read by their caller, who asks again within the budget."""
     row = first_choice(Purpose.EXTRACT)
     endpoint = row.endpoint if row else None

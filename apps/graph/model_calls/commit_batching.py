@@ -12,7 +12,7 @@ PASSES = 10
 """Turns of the event loop before a commit, in which replies that have arrived already are read and come along."""
 
 
-class Commits(Generic[Thing]):
+class CommitBatches(Generic[Thing]):
     """One commit after the other. What comes while one is under way goes together with the next one.
 
     `store` is sync and stores what it is given in one transaction.

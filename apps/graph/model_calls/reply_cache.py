@@ -26,7 +26,7 @@ KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = A
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CachedReply:
     """What a model said, fit for JSON. `documents` are those whose text went into the question."""
 
     key: str
@@ -36,22 +36,22 @@ class Answered:
     calls: int = 1
 
 
-def key_of(*parts: Any) -> str:
+def key_of(*parts: object) -> str:
     """One key for all that decides what a model is asked."""
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
 
 
-def known(index_id: int, keys: Sequence[str]) -> dict[str, Any]:
+def cached_replies(index_id: int, keys: Sequence[str]) -> dict[str, object]:
     # As text, because Django leaves reading JSON to its own fields.
     return {key: json.loads(data) for key, data in fetch(KNOWN, [index_id, list(keys)])}
 
 
-def save(index_id: int, answered: Sequence[Answered]) -> None:
+def save_replies(index_id: int, answered: Sequence[CachedReply]) -> None:
     """Replies about documents that were withdrawn meanwhile are forgotten. Runs inside the caller's transaction."""
     documents = sorted({document for each in answered for document in each.documents})
     execute(INSERT, [documents, index_id, Jsonb([asdict(each) for each in answered])])
 
 
-def forget(document_ids: Sequence[int]) -> int:
+def forget_replies(document_ids: Sequence[int]) -> int:
     """Everything that was said about these documents; the number of replies."""
     return execute("DELETE FROM graph_reply WHERE documents && %s::bigint[]", [list(document_ids)])

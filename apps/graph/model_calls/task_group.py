@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
 
 
-async def side_by_side(*works: Coroutine[Any, Any, None]) -> None:
+async def run_concurrently(*works: Coroutine[object, object, None]) -> None:
     """Until all are done. When one fails, or the whole is cancelled, the others are cancelled and have come to their
     end before the error is raised: what they store on their way out is stored by then. Raises what the first one did.
     """

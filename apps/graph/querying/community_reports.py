@@ -34,16 +34,16 @@ class CommunityReport:
     tokens: int
 
 
-def of_level(build_id: int, level: int) -> list[CommunityReport]:
+def reports_of_level(build_id: int, level: int) -> list[CommunityReport]:
     """They cover every entity exactly once. Sync, one query."""
-    return [report(*row) for row in fetch(OF_A_LEVEL, [build_id, level])]
+    return [report_from_row(*row) for row in fetch(OF_A_LEVEL, [build_id, level])]
 
 
-def parts_of(community_ids: Sequence[int]) -> list[CommunityReport]:
-    return [report(*row) for row in fetch(PARTS, [list(community_ids)])]
+def reports_of_parts(community_ids: Sequence[int]) -> list[CommunityReport]:
+    return [report_from_row(*row) for row in fetch(PARTS, [list(community_ids)])]
 
 
-def report(
+def report_from_row(
     community: int, parent: int | None, title: str, summary: str, rating: float, findings: str, tokens: int
 ) -> CommunityReport:
     return CommunityReport(community, parent, title, summary, rating, json.loads(findings), tokens)

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.graph.communities.report_prompt import stems
+from apps.graph.communities.model_report import stems
 
 BREAK = re.compile(r"(?<=[.!?:;])\s+|\n+")
 LONGEST = 700

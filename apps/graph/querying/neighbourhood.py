@@ -59,16 +59,16 @@ def table(entities: Sequence[ChosenEntity], budget: int) -> str:
     relations = fetch(RELATIONS, {"entities": ids, "limit": limit})
     lines += [f"- {source} - {target}: {description}" for source, target, description in relations]
     lines += [f"- {name} ({status}): {text}" for name, status, text in fetch(CLAIMS, [ids, MOST_CLAIMS])]
-    return fitting(lines, budget)
+    return fit_lines(lines, budget)
 
 
 def reports(entities: Sequence[ChosenEntity], budget: int) -> str:
     """Titles and summaries of the communities they belong to. Sync, one query."""
     rows = fetch(REPORTS, [[entity.entity_id for entity in entities]])
-    return fitting((f"- {title}: {summary}" for title, summary, _ in rows), budget)
+    return fit_lines((f"- {title}: {summary}" for title, summary, _ in rows), budget)
 
 
-def fitting(lines: Iterable[str], budget: int) -> str:
+def fit_lines(lines: Iterable[str], budget: int) -> str:
     """Lines from the first on, as long as there is room; what is too long by itself is left out."""
     kept: list[str] = []
     room = budget * BYTES_PER_TOKEN

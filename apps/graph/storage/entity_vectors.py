@@ -9,9 +9,9 @@ from django.db import transaction
 from apps.database.bulk_copy import copy_rows
 from apps.database.sql import execute, fetch
 from apps.documents.vectors.embeddings import to_wire
-from apps.graph.model_calls.asker import Asker, BuildStopped
-from apps.graph.model_calls.commit_batching import Commits
-from apps.graph.model_calls.task_group import side_by_side
+from apps.graph.model_calls.commit_batching import CommitBatches
+from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped
+from apps.graph.model_calls.task_group import run_concurrently
 from apps.graph.models import EntityVector
 from apps.graph.storage import hnsw_index
 from apps.llm.errors import ModelError
@@ -38,17 +38,17 @@ def hash_of(name: str, description: str) -> str:
     return hashlib.sha256(text_of(name, description).encode("utf-8", "replace")).hexdigest()
 
 
-async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Sequence[str]) -> None:
+async def embed_texts(client: BuildModelClient, row: EmbeddingModel, embedder: Embedder, texts: Sequence[str]) -> None:
     """A vector for each text that has none; stored batch by batch. Raises BuildStopped."""
-    index = asker.build.index_id
+    index = client.build.index_id
     known = {digest for (digest,) in await sync_to_async(fetch)(KNOWN, [index, row.pk])}
     wanted = {hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(): text for text in texts}
     left = [(digest, text) for digest, text in wanted.items() if digest not in known]
     if len(left) > hnsw_index.MANY_NEW:
-        await sync_to_async(hnsw_index.drop)(index, row.pk)
+        await sync_to_async(hnsw_index.drop_index)(index, row.pk)
     batches = iter([left[start : start + row.batch_size] for start in range(0, len(left), row.batch_size)])
 
-    commits: Commits[Vector] = Commits(lambda rows: store(asker, rows))
+    commits: CommitBatches[Vector] = CommitBatches(lambda rows: store_vectors(client, rows))
 
     async def work() -> None:
         for batch in batches:
@@ -56,20 +56,20 @@ async def embed(asker: Asker, row: EmbeddingModel, embedder: Embedder, texts: Se
             rows = [(index, row.pk, digest, vector) for (digest, _), vector in zip(batch, found, strict=True)]
             await commits.keep(*rows)
 
-    at_once = min(asker.concurrency, -(-len(left) // row.batch_size))
+    at_once = min(client.concurrency, -(-len(left) // row.batch_size))
     try:
-        await side_by_side(*(work() for _ in range(at_once)))
+        await run_concurrently(*(work() for _ in range(at_once)))
     except ModelError as error:
         raise BuildStopped(str(error)) from None
     finally:
         await commits.keep()
-    await sync_to_async(hnsw_index.ensure)(index, row.pk, row.dimensions)
+    await sync_to_async(hnsw_index.ensure_index)(index, row.pk, row.dimensions)
 
 
-def store(asker: Asker, rows: Sequence[Vector]) -> None:
+def store_vectors(client: BuildModelClient, rows: Sequence[Vector]) -> None:
     with transaction.atomic():
         copy_rows(EntityVector, ["index", "model", "text_hash", "vector"], rows)
-        asker.save_costs()
+        client.save_costs()
 
 
 def drop_unused(index_id: int, build_id: int) -> int:

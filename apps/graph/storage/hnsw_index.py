@@ -24,7 +24,7 @@ NEAR = SQL(
 )
 
 
-def near(index_ids: Sequence[int], model_id: int, dimensions: int, limit: int) -> Composable:
+def nearest_vectors(index_ids: Sequence[int], model_id: int, dimensions: int, limit: int) -> Composable:
     """A query for (text_hash, similarity), the nearest of each graph; to be run with the parameter `vector`."""
     parts = [
         NEAR.format(index=Literal(index), model=Literal(model_id), dimensions=Literal(dimensions), limit=Literal(limit))
@@ -33,15 +33,15 @@ def near(index_ids: Sequence[int], model_id: int, dimensions: int, limit: int) -
     return SQL(" UNION ALL ").join(parts)
 
 
-def name_of(index_id: int, model_id: int) -> str:
+def index_name(index_id: int, model_id: int) -> str:
     return f"graph_vector_{index_id}_{model_id}_hnsw"
 
 
-def drop(index_id: int, model_id: int) -> None:
-    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(name_of(index_id, model_id))))
+def drop_index(index_id: int, model_id: int) -> None:
+    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(index_id, model_id))))
 
 
-def ensure(index_id: int, model_id: int, dimensions: int) -> bool:
+def ensure_index(index_id: int, model_id: int, dimensions: int) -> bool:
     """Builds the index when it pays and is missing; whether there is one. Searches go on meanwhile."""
     if EntityVector.objects.filter(index=index_id, model=model_id).count() < INDEX_PAYS_FROM:
         return False
@@ -55,7 +55,7 @@ def ensure(index_id: int, model_id: int, dimensions: int) -> bool:
     try:
         execute(
             statement.format(
-                name=Identifier(name_of(index_id, model_id)),
+                name=Identifier(index_name(index_id, model_id)),
                 dimensions=Literal(dimensions),
                 index=Literal(index_id),
                 model=Literal(model_id),

@@ -10,7 +10,7 @@ from apps.database.sql import execute, fetch
 from apps.graph.model_calls import reply_cache
 from apps.graph.withdrawal.merge_suggestions import forget_suggestions
 from apps.graph.withdrawal.recount import builds_with, recount
-from apps.graph.withdrawal.rewrite_reports import count_relations, describe_anew, tell_anew
+from apps.graph.withdrawal.rewrite_reports import count_relations, rewrite_descriptions, rewrite_reports
 
 # Of each entity: whether anybody else names it, and whether these documents name it. A text may also speak of one only
 # at the end of a relationship or in a claim: the name is found elsewhere, and what was said of it leaves all the same.
@@ -81,7 +81,7 @@ COUNT = """
 def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     """The number of rows by table, for the receipt. Runs inside the transaction of the withdrawal."""
     documents = list(document_ids)
-    marked = {"graph_reply": reply_cache.forget(documents)}
+    marked = {"graph_reply": reply_cache.forget_replies(documents)}
     execute(FORGET_PROBLEMS, [documents])
     if not execute(COUNT, [documents]):
         return marked
@@ -100,12 +100,12 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     for statement in FORGET_ENTITIES:
         execute(statement, [lost])
     gone, gone_relations = set(lost), set(lost_relations)
-    describe_anew(
+    rewrite_descriptions(
         [entity for entity in named if entity not in gone],
         [each for each in relations if each not in gone_relations],
         documents,
     )
     count_relations([entity for entity, _, _ in touched if entity not in gone])
-    told = tell_anew(communities, documents)
+    told = rewrite_reports(communities, documents)
     recount(builds, documents)
     return marked | {"graph_entity": len(lost), "graph_relationship": len(lost_relations), "graph_report": told}

@@ -20,9 +20,9 @@ def forget_suggestions(documents: Sequence[int], builds: Sequence[int]) -> int:
     here = {name for (name,) in fetch(SAID_HERE, [list(documents)])}
     keys_here = set(map(name_key, here))
     concerned = {
-        row[0]: (set(map(name_of, row[1:3])), set(row[3:5]))
+        row[0]: (set(map(name_in_key, row[1:3])), set(row[3:5]))
         for row in fetch(SUGGESTIONS, [list(builds)])
-        if here & set(row[3:5]) or keys_here & set(map(name_of, row[1:3]))
+        if here & set(row[3:5]) or keys_here & set(map(name_in_key, row[1:3]))
     }
     if not concerned:
         return 0
@@ -32,5 +32,5 @@ def forget_suggestions(documents: Sequence[int], builds: Sequence[int]) -> int:
     return execute("DELETE FROM graph_mergesuggestion WHERE id = ANY(%s)", [lost])
 
 
-def name_of(key: str) -> str:
+def name_in_key(key: str) -> str:
     return key.rsplit(SEPARATOR, 1)[0]

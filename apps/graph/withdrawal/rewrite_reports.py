@@ -7,9 +7,9 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from apps.database.sql import execute, fetch
-from apps.graph.communities.extractive_fallback import grouped
-from apps.graph.communities.extractive_report import Statement, Told, tell
-from apps.graph.extraction.merge import different
+from apps.graph.communities.extractive_report import RankedStatement, ReportContent, extractive_report
+from apps.graph.communities.extractive_reporter import statements_by_text
+from apps.graph.extraction.merge_records import distinct_descriptions
 from apps.graph.storage import entity_vectors
 from apps.text.tokens import estimate_tokens
 
@@ -69,7 +69,7 @@ SIZE = """
 EMPTY = "DELETE FROM {table} WHERE {column} IN (SELECT id FROM graph_community WHERE id = ANY(%s) AND size = 0)"
 
 
-def describe_anew(entities: Sequence[int], relations: Sequence[int], without: Sequence[int]) -> None:
+def rewrite_descriptions(entities: Sequence[int], relations: Sequence[int], without: Sequence[int]) -> None:
     """Entities and relationships by what the other documents say of them, under the name these use most."""
     said: defaultdict[int, list[str]] = defaultdict(list)
     names: defaultdict[int, list[str]] = defaultdict(list)
@@ -79,13 +79,15 @@ def describe_anew(entities: Sequence[int], relations: Sequence[int], without: Se
     rows = []
     for entity, descriptions in said.items():
         name = max(sorted(set(names[entity])), key=names[entity].count)
-        description = " ".join(different(descriptions))
+        description = " ".join(distinct_descriptions(descriptions))
         rows.append((entity, name, description, entity_vectors.hash_of(name, description), len(descriptions)))
     execute(DESCRIBE, columns(rows, 5))
     told: defaultdict[int, list[str]] = defaultdict(list)
     for relation, description in fetch(FACTS, [list(relations), list(without)]):
         told[relation].append(description)
-    execute(DESCRIBE_RELATIONS, columns([(key, " ".join(different(each))) for key, each in told.items()], 2))
+    execute(
+        DESCRIBE_RELATIONS, columns([(key, " ".join(distinct_descriptions(each))) for key, each in told.items()], 2)
+    )
 
 
 def count_relations(entities: Sequence[int]) -> None:
@@ -96,36 +98,36 @@ def columns(rows: Sequence[tuple[Any, ...]], number: int) -> list[list[Any]]:
     return [[row[place] for row in rows] for place in range(number)]
 
 
-def tell_anew(communities: Sequence[int], without: Sequence[int]) -> int:
+def rewrite_reports(communities: Sequence[int], without: Sequence[int]) -> int:
     """Reports of these communities from the sentences that are left; communities without members go. How many."""
     execute(SIZE, [list(communities)])
     for table, column in (("graph_report", "community_id"), ("graph_community", "id")):
         execute(EMPTY.format(table=table, column=column), [list(communities)])
-    return sum(write(community, report_of(community, without)) for community in communities)
+    return sum(store_report(community, remaining_report(community, without)) for community in communities)
 
 
-def write(community: int, told: Told) -> int:
-    findings = Jsonb([each.as_json() for each in told.findings])
-    tokens = estimate_tokens(told.text)
-    return execute(REPORT, [told.title or "-", told.summary, told.rating, findings, tokens, community])
+def store_report(community: int, report: ReportContent) -> int:
+    findings = Jsonb([each.as_json() for each in report.findings])
+    tokens = estimate_tokens(report.text)
+    return execute(REPORT, [report.title or "-", report.summary, report.rating, findings, tokens, community])
 
 
-def report_of(community: int, without: Sequence[int]) -> Told:
+def remaining_report(community: int, without: Sequence[int]) -> ReportContent:
     members = fetch(MEMBERS, [community])
     name = {entity: shown for entity, shown, _ in members}
     degree = {entity: number for entity, _, number in members}
     values = {"members": list(name), "documents": list(without)}
-    statements: list[Statement] = []
+    statements: list[RankedStatement] = []
     together: defaultdict[tuple[int, int, int], list[tuple[int, str]]] = defaultdict(list)
     for source, target, rank, unit, text in fetch(SAID_TOGETHER, values):
         together[(source, target, rank)].append((unit, text))
     for (source, target, rank), said in together.items():
-        statements += grouped((name[source], name[target]), said, rank)
+        statements += statements_by_text((name[source], name[target]), said, rank)
     alone: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     for entity, unit, text in fetch(SAID, values):
         alone[entity].append((unit, text))
     for entity, said in alone.items():
-        statements += grouped((name[entity],), said, degree[entity])
+        statements += statements_by_text((name[entity],), said, degree[entity])
     units = {unit for said in (*together.values(), *alone.values()) for unit, _ in said}
     pieces = [number for (number,) in fetch(PIECES, [community])]
-    return tell(list(name.values()), statements, share=len(units) / max(1, *pieces, 1))
+    return extractive_report(list(name.values()), statements, share=len(units) / max(1, *pieces, 1))

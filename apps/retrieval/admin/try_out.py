@@ -85,7 +85,7 @@ def try_out(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "admin/retrieval/try_out.html", context)
 
 
-def first_choices() -> dict[str, Any]:
+def first_choices() -> dict[str, object]:
     return {"first": Profile.objects.filter(is_active=True).first()}
 
 

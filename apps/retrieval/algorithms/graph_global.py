@@ -11,9 +11,9 @@ from asgiref.sync import async_to_sync
 from django.utils.translation import gettext_lazy as _
 
 from apps.database.async_access import in_database
-from apps.graph.querying.community_reports import CommunityReport, of_level
-from apps.graph.querying.map_points import batches, entry_of
+from apps.graph.querying.community_reports import CommunityReport, reports_of_level
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
+from apps.graph.querying.report_batches import batch_entry, batches
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
@@ -58,12 +58,12 @@ async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
     )
     if not reports:
         return Found([], [*selection, step, nothing("no_points")])
-    read = batches(map(entry_of, reports), BATCH_TOKENS - OWN_SHARE)
+    read = batches(map(batch_entry, reports), BATCH_TOKENS - OWN_SHARE)
     return await read_all(read, query, reader, [*selection, step], pieces_on_pages)
 
 
 def reports_of(graph: GraphInUse, query: Query) -> list[CommunityReport]:
-    return readable_reports(of_level(graph.build_id, level_of(graph)), query, [graph.build_id])
+    return readable_reports(reports_of_level(graph.build_id, level_of(graph)), query, [graph.build_id])
 
 
 def level_of(graph: GraphInUse) -> int:

@@ -14,7 +14,7 @@ from apps.database.vector_field import BinaryVector
 from apps.documents.models import ChunkKind
 from apps.graph.querying.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
-from apps.graph.storage.hnsw_index import near
+from apps.graph.storage.hnsw_index import nearest_vectors
 from apps.retrieval.graph import entity_facts
 from apps.retrieval.graph.access import leaves_out
 from apps.retrieval.graph.cited_pages import ON_PAGES, PLACE, TEXT, together
@@ -95,7 +95,7 @@ def entities(query: Query, graphs: Sequence[GraphInUse]) -> list[ChosenEntity]:
     if not graphs or not query.vector:
         return []
     statement = ENTITIES.format(
-        near=near(
+        near=nearest_vectors(
             [graph.index_id for graph in graphs],
             query.embedding_model_id,
             len(query.vector),

@@ -8,7 +8,7 @@ from psycopg.sql import SQL, Literal
 
 from apps.database.async_access import in_database
 from apps.documents.models import ChunkKind
-from apps.graph.querying.map_points import TOKENS_OF_A_NUMBER, Batch, Entry, batches
+from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
 from apps.llm.ledger import Ledger
 from apps.retrieval.graph.cited_pages import PieceOnPage
 from apps.retrieval.graph.map_reduce import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
@@ -52,12 +52,12 @@ async def answer(query: Query, reader: Reader) -> Found:
     return await read_all(read, query, reader, [step], known)
 
 
-def everything(query: Query) -> tuple[list[Batch], dict[int, PieceOnPage]]:
+def everything(query: Query) -> tuple[list[ReportBatch], dict[int, PieceOnPage]]:
     """All that this reader may see, in batches. Sync, one query."""
     statement = CHUNKS.format(content=Literal(ChunkKind.CONTENT.value), condition=condition(query))
     rows = fetch(statement, parameters(query))
     pieces = {row[0]: PieceOnPage(*row[:9]) for row in rows}
-    entries = [Entry(row[4] or row[3], ((row[8], (row[0],)),), row[9] + 2 * TOKENS_OF_A_NUMBER) for row in rows]
+    entries = [BatchEntry(row[4] or row[3], ((row[8], (row[0],)),), row[9] + 2 * TOKENS_OF_A_NUMBER) for row in rows]
     return batches(entries, BATCH_TOKENS - OWN_SHARE), pieces
 
 

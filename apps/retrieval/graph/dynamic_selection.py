@@ -12,8 +12,8 @@ from typing import Any
 from django.conf import settings
 
 from apps.database.async_access import in_database
-from apps.graph.extraction.records import number
-from apps.graph.querying.community_reports import CommunityReport, of_level, parts_of
+from apps.graph.extraction.parse_records import first_number
+from apps.graph.querying.community_reports import CommunityReport, reports_of_level, reports_of_parts
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
@@ -59,7 +59,9 @@ class Rater:
 
 def rated(reports: Sequence[CommunityReport], data: Mapping[str, Any]) -> dict[int, float]:
     """The ratings of a reply by community; numbers that name no report are ignored."""
-    by_number = {number(str(each["number"])): number(str(each["rating"])) for each in data.get("ratings", ())}
+    by_number = {
+        first_number(str(each["number"])): first_number(str(each["rating"])) for each in data.get("ratings", ())
+    }
     found: dict[int, float] = {}
     for place, each in enumerate(reports, start=1):
         rating = by_number.get(float(place))
@@ -97,8 +99,8 @@ async def select(graph: GraphInUse, query: Query, ledger: Ledger) -> tuple[list[
 
 
 def root_of(graph: GraphInUse, query: Query) -> list[CommunityReport]:
-    return readable_reports(of_level(graph.build_id, 0), query, [graph.build_id])
+    return readable_reports(reports_of_level(graph.build_id, 0), query, [graph.build_id])
 
 
 def below(graph: GraphInUse, community_ids: Sequence[int], query: Query) -> list[CommunityReport]:
-    return readable_reports(parts_of(community_ids), query, [graph.build_id])
+    return readable_reports(reports_of_parts(community_ids), query, [graph.build_id])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from psycopg.sql import SQL
 
-from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, fitting
+from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, fit_lines
 from apps.retrieval.graph.access import readable
 from apps.retrieval.query.access import parameters
 from apps.retrieval.query.sql import fetch
@@ -65,4 +65,4 @@ def table(query: Query, entities: Sequence[ChosenEntity], budget: int) -> str:
     ]
     claims = fetch(CLAIMS.format(readable=of_claims), values | {"limit": MOST_CLAIMS})
     lines += [f"- {name} ({status}): {text}" for name, status, text in claims]
-    return fitting(dict.fromkeys(lines), budget)
+    return fit_lines(dict.fromkeys(lines), budget)

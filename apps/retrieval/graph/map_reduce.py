@@ -9,7 +9,7 @@ from django.conf import settings
 
 from apps.database.async_access import in_database
 from apps.database.settings_cache import remembering
-from apps.graph.querying.map_points import Batch, Point, points_in, ranked
+from apps.graph.querying.report_batches import KeyPoint, ReportBatch, points_in, rank_points
 from apps.llm.errors import ModelError
 from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
@@ -41,7 +41,7 @@ class Reader:
     model: LanguageModel
     prompt: PublishedPrompt
 
-    async def points(self, batch: Batch, question: str) -> list[Point]:
+    async def points(self, batch: ReportBatch, question: str) -> list[KeyPoint]:
         messages = self.prompt.messages(text=batch.text, question=question)
         completion = await self.model.complete(messages, schema=POINTS_SCHEMA)
         return points_in(batch, completion.data)
@@ -58,7 +58,7 @@ def load_reader(ledger: Ledger) -> Reader:
 
 
 async def read_all(
-    batches: Sequence[Batch], query: Query, reader: Reader, steps: Sequence[Step], pieces: PiecesOf
+    batches: Sequence[ReportBatch], query: Query, reader: Reader, steps: Sequence[Step], pieces: PiecesOf
 ) -> Found:
     """Points out of all batches, zeros dropped; the best of them with their pages. Raises ModelError if all fail."""
     started = time.perf_counter()
@@ -69,7 +69,7 @@ async def read_all(
             raise result
     if lost and len(lost) == len(batches):
         raise lost[0]
-    points = ranked(point for result in results if isinstance(result, list) for point in result)
+    points = rank_points(point for result in results if isinstance(result, list) for point in result)
     mapped = Step(
         "map", time.perf_counter() - started, len(points), detail={"batches": len(batches), "lost": len(lost)}
     )
@@ -83,7 +83,7 @@ async def read_all(
     return Found(found.passages, [*steps, mapped, pages], found.notes)
 
 
-def reduced(points: Sequence[Point], query: Query, pieces: PiecesOf) -> Found:
+def reduced(points: Sequence[KeyPoint], query: Query, pieces: PiecesOf) -> Found:
     """The best points within the budget, and excerpts of the pages behind them. Sync, one query."""
     kept = affordable(points, round(BATCH_TOKENS * NOTES_SHARE))
     known = pieces((source for point in kept for source in point.sources), query)
@@ -100,13 +100,13 @@ def reduced(points: Sequence[Point], query: Query, pieces: PiecesOf) -> Found:
     return Found(within(order, round(BATCH_TOKENS * (1 - NOTES_SHARE))), notes="\n".join(notes))
 
 
-def note(point: Point, pieces: Sequence[PieceOnPage]) -> str:
+def note(point: KeyPoint, pieces: Sequence[PieceOnPage]) -> str:
     places = "; ".join(dict.fromkeys(piece.place for piece in pieces))
     return f"- ({point.score:.0f}) {point.text} [{places}]".replace("[", "(").replace("]", ")")
 
 
-def affordable(points: Sequence[Point], budget: int) -> list[Point]:
-    kept: list[Point] = []
+def affordable(points: Sequence[KeyPoint], budget: int) -> list[KeyPoint]:
+    kept: list[KeyPoint] = []
     for point in points:
         budget -= estimate_tokens(point.text)
         if budget < 0 and kept:

@@ -80,7 +80,7 @@ def joined(query: Query, limits: Limits, words: Half, vectors: Half | None = Non
     return Found(ranked, [*steps, texts, compared, *ends])
 
 
-def closest(query: Query, limits: Limits, words: Half, vectors: Half | None) -> list[tuple[Any, ...]]:
+def closest(query: Query, limits: Limits, words: Half, vectors: Half | None) -> list[tuple[object, ...]]:
     """The chunks to look at closely, with both scores. One round trip, none if nothing was found."""
     similarities = vectors.scores if vectors else {}
     found = list({**words.scores, **similarities})

@@ -1,22 +1,33 @@
-"""How well texts fit a question by fragments of words: what stems miss in German compounds, inflections and typing
-errors. Pure.
+"""How well texts match a question by character n-grams, which find what stems miss: German compounds, inflections and
+typing errors.
 
-BM25 over the fragments of 4 and 5 characters of words, and over single characters and pairs of CJK, among the texts
-given and no others: how rare a fragment is, is counted among them too, which finds as much as counting in all texts
-and needs no index. Only the question's fragments are looked for: all texts stand in one array of characters, the four
-from each place on are read as one number of 64 bits, and a table says which of these numbers may be asked for.
+BM25 over n-grams of 4 and 5 characters inside words, and of 1 and 2 CJK characters. Document frequencies are counted
+among the given texts alone; this finds as much as counting in all texts and needs no index. Only n-grams (fragments) of
+the question are looked for: all texts are joined into one array of UTF-16 units, every four consecutive units are read
+as one 64-bit number, and a look-up table tells which of these numbers the question has.
 """
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from apps.text.index_terms import plain
 from apps.text.words import IS_CJK, content_words
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Units = NDArray[np.uint16]
+    Packed = NDArray[np.uint64]
+    Places = NDArray[np.signedinteger]
+    Scores = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+    Occurrences = tuple[int, Places, Places]
+
 K1, B = 1.2, 0.75
 SEPARATOR = "\x1f"
-"""Between two texts; made a blank where it stands in one."""
+"""Stands between two texts; inside a text it is replaced by a blank."""
 MOST_CHARACTERS = 2_000
 """Of the question: what is longer says the same again."""
 LONGEST_TEXT = 12_000
@@ -43,11 +54,9 @@ def folded(texts: Sequence[str]) -> list[str]:
 
 
 def fits(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]:
-    """For each folded text how well it fits as a whole, and how well its best sentence does.
+    """The score of each folded text as a whole, and that of its best sentence; comparable among these texts only.
 
-    Comparable among these texts only.
-
-    A text may hold all words of a question far apart; the sentence that answers it holds them together.
+    A text may contain all words of a question far apart; the sentence that answers it contains them together.
     """
     import numpy as np
 
@@ -55,31 +64,32 @@ def fits(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]
     if not texts or not question:
         return nothing
     [subject] = folded([" ".join(content_words(question[:MOST_CHARACTERS]))])
-    asked, given = characters(f" {subject} {PADDING}"), characters(SEPARATOR.join(["", *texts, PADDING]))
-    in_word, in_cjk = kinds_of_character()
+    asked, given = utf16_units(f" {subject} {PADDING}"), utf16_units(SEPARATOR.join(["", *texts, PADDING]))
+    in_word, in_cjk = character_tables()
     found = occurrences(in_word.take(asked), in_word.take(given), IN_WORDS, blanks_at_the_ends=True)
     if IS_CJK.search(subject):
         found += occurrences(in_cjk.take(asked), in_cjk.take(given), IN_CJK, blanks_at_the_ends=False)
     fragments = sum(number for number, _, _ in found)
     if not fragments:
         return nothing
-    borders = np.nonzero(ends_of_sentences().take(given))[0]
+    borders = np.nonzero(sentence_ends().take(given))[0]
     lengths = np.add.reduceat(given != ord(" "), borders)[:-1]
-    sentences, columns = joined(found, borders)
+    sentences, columns = sentence_fragments(found, borders)
     # Texts begin where the separators are; each is made of the sentences up to the next one.
     begins = given[borders] == ord(SEPARATOR)
     firsts, texts_of = np.nonzero(begins)[0][:-1], np.cumsum(begins) - 1
-    keys, there = np.unique(sentences * fragments + columns, return_counts=True)
+    keys, counts = np.unique(sentences * fragments + columns, return_counts=True)
     sentences, columns = np.divmod(keys, fragments)
-    best = scores(sentences, columns, there, lengths)
-    in_texts = np.bincount(texts_of[sentences] * fragments + columns, weights=there)
+    best = bm25_scores(sentences, columns, counts, lengths)
+    in_texts = np.bincount(texts_of[sentences] * fragments + columns, weights=counts)
     keys = np.nonzero(in_texts)[0]
-    whole = scores(*np.divmod(keys, fragments), in_texts[keys], np.add.reduceat(lengths, firsts))
+    whole = bm25_scores(*np.divmod(keys, fragments), in_texts[keys], np.add.reduceat(lengths, firsts))
     return whole.tolist(), np.maximum.reduceat(best, firsts).tolist()
 
 
-def joined(found: Sequence[tuple[int, Any, Any]], borders: Any) -> tuple[Any, Any]:
-    """The sentence and the fragment of each occurrence, the fragments of all sizes numbered through."""
+def sentence_fragments(found: Sequence["Occurrences"], borders: "Places") -> tuple["Places", "Places"]:
+    """The sentence and the fragment of each occurrence, both of shape (occurrences,); fragments of all sizes share one
+    numbering. `borders` has the place of the first character of each sentence."""
     import numpy as np
 
     before, sentences, columns = 0, [], []
@@ -91,21 +101,24 @@ def joined(found: Sequence[tuple[int, Any, Any]], borders: Any) -> tuple[Any, An
     return np.concatenate(sentences), np.concatenate(columns)
 
 
-def scores(rows: Any, columns: Any, there: Any, lengths: Any) -> Any:
-    """BM25 of each row, out of how often (`there`) which fragment (`columns`) stands in it."""
+def bm25_scores(rows: "Places", columns: "Places", counts: "Places | Scores", lengths: "Places") -> "Scores":
+    """BM25 of each row, of shape (rows,).
+
+    Row `rows[i]` has fragment `columns[i]` `counts[i]` times; `lengths` are the numbers of characters of the rows.
+    """
     import numpy as np
 
     texts = np.count_nonzero(lengths > 1)
     damping = K1 * (1 - B + B * lengths / max(1.0, lengths.sum() / max(1, texts)))
     frequency = np.bincount(columns)
     rarity = np.log(1 + (texts - frequency + 0.5).clip(0.5) / (frequency + 0.5))
-    weights = there * (K1 + 1) / (there + damping[rows]) * rarity[columns]
-    return np.bincount(rows, weights=weights, minlength=len(lengths))
+    weights = counts * (K1 + 1) / (counts + damping[rows]) * rarity[columns]
+    return cast("Scores", np.bincount(rows, weights=weights, minlength=len(lengths)))
 
 
 @cache
-def ends_of_sentences() -> Any:
-    """A table over UTF-16 units: what ends a sentence or a text."""
+def sentence_ends() -> "Flags":
+    """A table of shape (65536,) over UTF-16 units: which of them end a sentence or a text."""
     import numpy as np
 
     ends = np.zeros(0x10000, dtype=bool)
@@ -113,16 +126,20 @@ def ends_of_sentences() -> Any:
     return ends
 
 
-def characters(text: str) -> Any:
-    """Its UTF-16 units; characters beyond 16 bits, such as emoji, become two that are in no fragment."""
+def utf16_units(text: str) -> "Units":
+    """The UTF-16 units of the text, of shape (units,).
+
+    Characters beyond 16 bits, such as emoji, become two units that are in no fragment.
+    """
     import numpy as np
 
     return np.frombuffer(text.encode("utf-16-le", "replace"), dtype=np.uint16)
 
 
 @cache
-def kinds_of_character() -> tuple[Any, Any]:
-    """Two tables over UTF-16 units, the code of each letter and digit: those without CJK, and CJK."""
+def character_tables() -> tuple["Units", "Units"]:
+    """Two tables of shape (65536,) over UTF-16 units with the code of each letter and digit, all others NOTHING: the
+    first one without CJK, the second one CJK alone."""
     import numpy as np
 
     every = [chr(code) for code in range(0x10000)]
@@ -133,9 +150,10 @@ def kinds_of_character() -> tuple[Any, Any]:
 
 
 def occurrences(
-    asked: Any, given: Any, sizes: tuple[int, int], *, blanks_at_the_ends: bool
-) -> list[tuple[int, Any, Any]]:
-    """For each of two sizes: how many different fragments the question has, at which places the texts have one, which.
+    asked: "Units", given: "Units", sizes: tuple[int, int], *, blanks_at_the_ends: bool
+) -> list["Occurrences"]:
+    """For each of two sizes: the number of different fragments in the question, the places in the texts at which one of
+    them stands, and which one, both of shape (occurrences,).
 
     A fragment may begin or end with a blank, which tells a word's first and last letters from those inside. Each longer
     one begins with a shorter one, so it is looked for only where that was found.
@@ -143,30 +161,36 @@ def occurrences(
     import numpy as np
 
     short, long = sizes
-    wanted = np.unique(numbers(asked, short)[whole(asked, short, blanks_at_the_ends)])
-    places, columns = those_in(numbers(given, short), wanted)
-    longer = np.unique(one_more(asked, whole(asked, long, blanks_at_the_ends), short))
-    hits, longer_columns = those_in(one_more(given, places, short), longer)
+    wanted = np.unique(packed_codes(asked, short)[fragment_starts(asked, short, blanks_at_the_ends)])
+    places, columns = find_wanted(packed_codes(given, short), wanted)
+    longer = np.unique(packed_with_next(asked, fragment_starts(asked, long, blanks_at_the_ends), short))
+    hits, longer_columns = find_wanted(packed_with_next(given, places, short), longer)
     return [(len(wanted), places, columns), (len(longer), places.take(hits), longer_columns)]
 
 
-def numbers(codes: Any, size: int) -> Any:
-    """The codes from each place on as one number."""
+def packed_codes(codes: "Units", size: int) -> "Packed":
+    """The `size` codes from each place on as one number, of shape (places,)."""
     import numpy as np
 
     return np.ndarray(len(codes) - len(PADDING), NUMBERS[size], codes, strides=codes.strides).astype(np.uint64)
 
 
-def one_more(codes: Any, places: Any, size: int) -> Any:
-    """The fragments at these places with one more character as numbers, different for different fragments."""
+def packed_with_next(codes: "Units", places: "Places", size: int) -> "Packed":
+    """The fragments at these places with one more character, of the shape of `places`.
+
+    Different fragments have different numbers.
+    """
     import numpy as np
 
-    return numbers(codes, size)[places] * np.uint64(FACTOR) + codes[places + size]
+    return packed_codes(codes, size)[places] * np.uint64(FACTOR) + codes[places + size]
 
 
-def those_in(numbers: Any, wanted: Any) -> tuple[Any, Any]:
-    """Places of the numbers that are wanted, and which of the wanted each is. Of two wanted with one slot the second
-    alone is found, which happens to one question in three and to one of its fragments."""
+def find_wanted(numbers: "Packed", wanted: "Packed") -> tuple["Places", "Places"]:
+    """The places of the numbers that are wanted, and which of the wanted each is; both of shape (hits,).
+
+    Of two wanted numbers that share a slot only the second is found. That happens in one question in three, to one of
+    its fragments.
+    """
     import numpy as np
 
     column = np.full(1 << SLOTS_BITS, -1, dtype=np.int16)
@@ -178,15 +202,15 @@ def those_in(numbers: Any, wanted: Any) -> tuple[Any, Any]:
     return places[right], columns[right]
 
 
-def slots(numbers: Any) -> Any:
-    """A number below the number of slots for each. Unsigned integers wrap around."""
+def slots(numbers: "Packed") -> "Places":
+    """The slot of each number in the look-up table, below 2 ** SLOTS_BITS. Unsigned integers wrap around."""
     import numpy as np
 
     return (numbers * np.uint64(FACTOR) >> np.uint64(64 - SLOTS_BITS)).view(np.int64)
 
 
-def whole(codes: Any, size: int, blanks_at_the_ends: bool) -> Any:
-    """Places at which a fragment of that size begins."""
+def fragment_starts(codes: "Units", size: int, blanks_at_the_ends: bool) -> "Places":
+    """The places at which a fragment of that size begins, of shape (fragments,)."""
     import numpy as np
 
     count = max(0, len(codes) - len(PADDING))

@@ -1,7 +1,6 @@
 """Filters on the command line: the same options for every command that searches."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils import translation
@@ -33,7 +32,7 @@ def add_filter_arguments(parser: CommandParser) -> None:
         parser.add_argument(f"--{name}", type=typed, metavar="DAY", help=HELP[name])
 
 
-def filters_of(options: Mapping[str, Any]) -> Filters:
+def filters_of(options: Mapping[str, object]) -> Filters:
     """From the parsed options. Raises BadFilter, in English: so commands speak of their use, as in --help."""
     with translation.override("en"):
         return Filters.from_json({name: options.get(name) for name in (*NAMES, *DAYS)})

@@ -71,7 +71,7 @@ def profile_for(algorithm: str) -> Profile:
     return Profile(slug=algorithm, name=str(ALGORITHMS[algorithm].label), algorithm=algorithm, **parameters)
 
 
-def create_default_profiles(**_signal: Any) -> None:
+def create_default_profiles(**_signal: object) -> None:
     """One profile for each algorithm that has none, and an active one. Changes nothing that is there; may run again."""
     used = set(Profile.objects.values_list("algorithm", flat=True))
     for algorithm in ALGORITHMS:

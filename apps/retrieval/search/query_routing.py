@@ -4,13 +4,12 @@ Their words decide. Where these leave it open and a graph wants it, a model is a
 """
 
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import Exists, OuterRef
 
 from apps.documents.models import Collection, Document
 from apps.graph.models import GraphIndex
-from apps.graph.querying.global_questions import asks_for_the_whole
+from apps.graph.querying.is_global_question import is_global_question
 from apps.retrieval.algorithms import ALGORITHMS, graph_global
 from apps.retrieval.query.types import Step
 from apps.retrieval.search.settings import Settings
@@ -21,10 +20,10 @@ def routed(settings: Settings, question: str) -> Settings:
 
     Sync; two queries, but only for such a question.
     """
-    return to_the_whole(settings) if asks_for_the_whole(question) and may_be_told_as_whole(settings) else settings
+    return to_the_whole(settings) if is_global_question(question) and may_be_told_as_whole(settings) else settings
 
 
-def to_the_whole(settings: Settings, seconds: float = 0.0, **detail: Any) -> Settings:
+def to_the_whole(settings: Settings, seconds: float = 0.0, **detail: object) -> Settings:
     """`seconds` and `detail` are shown with the step that says so."""
     whole = ALGORITHMS[graph_global.ALGORITHM.slug]
     shown = {"algorithm": whole.slug, "instead_of": settings.algorithm.slug, **detail}

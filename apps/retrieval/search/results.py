@@ -76,7 +76,7 @@ class SearchResult:
         }
 
 
-def passage_as_json(passage: Passage) -> dict[str, Any]:
+def passage_as_json(passage: Passage) -> dict[str, object]:
     return {
         "page": passage.page,
         "kind": passage.kind,
@@ -86,7 +86,7 @@ def passage_as_json(passage: Passage) -> dict[str, Any]:
     }
 
 
-def step_as_json(step: Step) -> dict[str, Any]:
+def step_as_json(step: Step) -> dict[str, object]:
     return {
         "name": step.name,
         "seconds": round(step.seconds, 4),

@@ -7,7 +7,6 @@ what they select and what they hand out is in one order, and their results diffe
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
@@ -110,7 +109,7 @@ def run(
     return Found(passages, [*searches, documents, Step("passages", 0.0, len(passages))])
 
 
-def all_parameters(query: Query, limits: Limits) -> dict[str, Any]:
+def all_parameters(query: Query, limits: Limits) -> dict[str, object]:
     return parameters(query, limits) | {
         "document_limit": limits.document_limit,
         "context_tokens": limits.context_tokens,

@@ -75,7 +75,7 @@ def explanation(steps: Sequence[Step]) -> str:
     return explanation_of([step.detail for step in steps])
 
 
-def explanation_of(details: Sequence[Mapping[str, Any]]) -> str:
+def explanation_of(details: Sequence[Mapping[str, object]]) -> str:
     """The same from the details of stored steps."""
     for detail in details:
         code = detail.get("reason")

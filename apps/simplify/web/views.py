@@ -124,7 +124,7 @@ def write(asked: RewriteRequest, user: User) -> Outcome:
     return outcome
 
 
-def result_of(outcome: Outcome) -> dict[str, Any]:
+def result_of(outcome: Outcome) -> dict[str, object]:
     return {
         "outcome": outcome,
         "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)],
@@ -173,5 +173,5 @@ def frame(event: Event, number: int) -> bytes:
             return as_event("done", {"summary": summary, "message": _("The suggestion is finished.")})
 
 
-def as_event(name: str, data: dict[str, Any]) -> bytes:
+def as_event(name: str, data: dict[str, object]) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

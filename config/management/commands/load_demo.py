@@ -18,8 +18,8 @@ from apps.documents.models import Collection
 from apps.evaluation.exchange.suite_files import import_cases
 from apps.evaluation.models import Case, Suite
 from apps.graph.building.build import AlreadyBuilding, build
-from apps.graph.building.options import Wish
-from apps.graph.building.status import index_of, status
+from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.graph_status import index_of, status
 from apps.graph.models import Method
 
 EXAMPLES = Path(settings.BASE_DIR) / "examples"
@@ -67,7 +67,7 @@ def build_graph(collection: Collection) -> None:
     if status(collection)["state"] != "empty":
         return
     try:
-        build(index_of(collection), Wish(method=Method.NOUN_PHRASES))
+        build(index_of(collection), BuildOptions(method=Method.NOUN_PHRASES))
     except AlreadyBuilding:
         return  # somebody in the admin is quicker
 

@@ -13,7 +13,7 @@ from apps.chat.models import Conversation, Delivery, Gesture, PlatformUser, Room
 from apps.documents.keywords import index
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build import build
-from apps.graph.building.status import index_of
+from apps.graph.building.graph_status import index_of
 from apps.graph.models import Entity
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile

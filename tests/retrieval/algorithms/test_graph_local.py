@@ -6,8 +6,8 @@ from asgiref.sync import async_to_sync
 from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Collection, Readers
 from apps.graph.building.build import build
-from apps.graph.building.options import Wish
-from apps.graph.building.status import index_of
+from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.graph_status import index_of
 from apps.graph.models import Report
 from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
@@ -82,7 +82,7 @@ def large(db: None) -> Collection:
             for word in ("anton", "berta", "cäsar", "dora")
         ]
         document(texts, collection=made, external_id=f"{number}.txt", title=f"Bericht {number}")
-    build(index_of(made), Wish(method="noun-phrases"))
+    build(index_of(made), BuildOptions(method="noun-phrases"))
     return made
 
 

@@ -1,7 +1,6 @@
 """`manage.py evaluate hit-rate|dialogues|compare|gate|suite`: what a change does, before it goes live."""
 
 from types import ModuleType
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -24,6 +23,6 @@ class Command(BaseCommand):
         for name, (module, about) in MEASURES.items():
             module.add_arguments(measures.add_parser(name, help=about))
 
-    def handle(self, *, measure: str, **options: Any) -> None:
+    def handle(self, *, measure: str, **options: object) -> None:
         module, _about = MEASURES[measure]
         module.handle(options, self.stdout, self.stderr)

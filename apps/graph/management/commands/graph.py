@@ -9,9 +9,9 @@ from tqdm import tqdm
 
 from apps.documents.models import Collection
 from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.estimate import estimate
-from apps.graph.building.options import Wish
-from apps.graph.building.status import index_of, status
+from apps.graph.building.graph_status import index_of, status
 from apps.graph.models import Build, Method
 
 
@@ -38,12 +38,14 @@ class Command(BaseCommand):
 
     def build(self, found: Collection, options: dict[str, Any]) -> None:
         index = index_of(found)
-        wish = Wish(options["method"] or "", options["max_calls"], amount(options["budget"]), options["full"])
-        before = estimate(index, wish.method)
-        self.stderr.write(self.style.NOTICE(said(before)))
-        bar = Bar(quiet=options["verbosity"] == 0)
+        build_options = BuildOptions(
+            options["method"] or "", options["max_calls"], amount(options["budget"]), options["full"]
+        )
+        before = estimate(index, build_options.method)
+        self.stderr.write(self.style.NOTICE(format_estimate(before)))
+        bar = StepProgress(quiet=options["verbosity"] == 0)
         try:
-            made = build(index, wish, bar.show)
+            made = build(index, build_options, bar.show)
         except AlreadyBuilding as error:
             raise CommandError(str(error), returncode=1) from None
         finally:
@@ -80,7 +82,7 @@ def amount(text: str | None) -> Decimal | None:
     return value
 
 
-def said(before: dict[str, Any]) -> str:
+def format_estimate(before: dict[str, Any]) -> str:
     cost = "unknown, because the model has no price" if before["cost"] is None else f"about {before['cost']}"
     return (
         f"{before['chunks']} pieces of text, about {before['model_calls']} calls to models, {before['tokens']} tokens, "
@@ -88,7 +90,7 @@ def said(before: dict[str, Any]) -> str:
     )
 
 
-class Bar:
+class StepProgress:
     """One progress bar on standard error for each step of the build."""
 
     def __init__(self, *, quiet: bool) -> None:

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--draft", type=Path, metavar="FILE", help="an earlier suggestion for the same text")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
-    def handle(self, *, path: str | None, json: bool, **options: Any) -> None:
+    def handle(self, *, path: str | None, json: bool, **options: object) -> None:
         if path and path != "-" and Path(path).is_dir():
             self.rewrite_folder(Path(path), as_json=json, **options)
             return
@@ -147,7 +147,7 @@ def write_beside(folder: Path, name: Path, text: str) -> None:
     target.write_text(f"{LABEL}\n\n{text}\n", encoding="utf-8")
 
 
-def dumped(value: dict[str, Any]) -> str:
+def dumped(value: dict[str, object]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

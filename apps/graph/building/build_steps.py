@@ -1,0 +1,154 @@
+"""The work of a build: the whole flow, from pages to the switch.
+
+read -> extract -> assemble -> describe -> divide -> report | embed -> store and switch
+"""
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from apps.graph.building.build_inputs import differs, joined_names
+from apps.graph.building.build_options import BuildOptions
+from apps.graph.communities import leiden, stored_communities, update_communities
+from apps.graph.communities.leiden import Hierarchy
+from apps.graph.communities.write_reports import ReportWriter, extractive_reports
+from apps.graph.extraction import cooccurrence, merge_descriptions, merge_records
+from apps.graph.extraction.gleaning_rounds import GleaningRounds
+from apps.graph.extraction.merge_records import Graph
+from apps.graph.extraction.text_units import UnitCorpus, read_units
+from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.build_models import BuildModels, build_models
+from apps.graph.model_calls.build_prompts import BuildPrompts, load_prompts
+from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped, Progress
+from apps.graph.model_calls.task_group import run_concurrently
+from apps.graph.models import Build, GraphIndex, Method
+from apps.graph.storage import entity_vectors, store_graph
+from apps.graph.storage.graph_rows import BuiltGraph
+from apps.graph.storage.store_graph import DocumentsChanged
+from apps.llm.ledger import Ledger
+from apps.llm.registry import embedder, embedding_model_row
+from apps.text.noun_phrases import language_of
+
+SIZE = ("max_cluster_size",)
+ATTEMPTS = 5
+"""Times a build begins again because documents changed under it."""
+
+
+class BuildSteps:
+    """One run: a method for each step of the flow."""
+
+    def __init__(self, index: GraphIndex, run: Build, build_options: BuildOptions, progress: Progress) -> None:
+        self.index, self.build, self.build_options = index, run, build_options
+        self.watcher = progress
+        self.ledger = Ledger()
+        self.problems: list[dict[str, str]] = []
+        self.used: list[str] = []
+        self.client = BuildModelClient(run, self.ledger, self.limits(), 1, self.progress, self.problems)
+
+    def run(self) -> None:
+        """Raises BuildStopped, DatabaseError."""
+        for _attempt in range(ATTEMPTS):
+            self.used.clear()
+            self.problems.clear()
+            try:
+                store_graph.store_graph(self.index, self.build, self.result())
+                self.build.phase, self.build.done, self.build.total = "", 0, 0
+            except DocumentsChanged:
+                continue
+            finally:
+                self.client.save_costs()
+            return
+        raise BuildStopped(_("The documents keep changing; build again when the import has ended."))
+
+    def limits(self) -> Budget:
+        """Those of this run, else those of the graph, with what an earlier attempt at this build has spent already."""
+        most_calls, most_cost = self.build_options.most_calls, self.build_options.most_cost
+        return Budget(
+            self.index.budget_calls if most_calls is None else most_calls,
+            self.index.budget_cost if most_cost is None else most_cost,
+            calls=sum(number for purpose, number in self.build.calls.items() if purpose != "embed"),
+            cost=self.build.cost,
+        )
+
+    def progress(self, phase: str, done: int, total: int) -> None:
+        """Tells the caller at once. The row that people look at follows with the next stored replies."""
+        self.watcher(phase, done, total)
+        self.build.phase, self.build.done, self.build.total = phase, done, total
+
+    def result(self) -> BuiltGraph:
+        """The whole graph in memory."""
+        index = self.index
+        self.progress("read", 0, 1)
+        corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
+        Build.objects.filter(pk=self.build.pk).update(language=corpus.language, phase="extract")
+        if self.build.method == Method.NOUN_PHRASES:
+            return self.by_noun_phrases(corpus)
+        return self.by_model(corpus)
+
+    def by_noun_phrases(self, corpus: UnitCorpus) -> BuiltGraph:
+        index = self.index
+        pieces = []
+        for number, piece in enumerate(corpus.units, start=1):
+            pieces.append(cooccurrence.read_unit(piece.text, language_of(piece.text)))
+            self.progress("extract", number, len(corpus.units))
+        graph = merge_records.merge_records(cooccurrence.cooccurrence_records(pieces), joined_names(index))
+        hierarchy, keeps, drift = self.divided(graph)
+        async_to_sync(self.embed)(graph)
+        told = extractive_reports(graph, hierarchy, corpus)
+        return BuiltGraph(corpus, graph, hierarchy, told, [], keeps, drift)
+
+    def by_model(self, corpus: UnitCorpus) -> BuiltGraph:
+        index = self.index
+        words = load_prompts(corpus.language, index.entity_types, with_claims=index.claims)
+        models = build_models(words, self.ledger)
+        Build.objects.filter(pk=self.build.pk).update(model=models.extract.name)
+        self.client.concurrency, self.client.budget.tariffs = models.concurrency, models.tariffs
+        extraction = GleaningRounds(corpus.units, words, models.extract, self.client)
+        records = extraction.records(1 + index.gleanings)
+        self.used += extraction.keys
+        graph = merge_records.merge_records(records, joined_names(index))
+        self.describe(graph, corpus, words, models)
+        hierarchy, keeps, drift = self.divided(graph)
+        writer = ReportWriter(
+            graph, hierarchy, corpus, words=words, models=models, client=self.client, budget_tokens=index.report_tokens
+        )
+        async_to_sync(run_concurrently)(writer.write(), self.embed(graph))
+        self.used += writer.keys
+        return BuiltGraph(corpus, graph, hierarchy, writer.reports, list(self.used), keeps, drift)
+
+    def describe(self, graph: Graph, corpus: UnitCorpus, words: BuildPrompts, models: BuildModels) -> None:
+        def documents(units: list[int]) -> list[int]:
+            return sorted({corpus.units[unit].document_id for unit in units})
+
+        asked = list(
+            merge_descriptions.description_requests(graph, documents, words, models.describe, self.client.budget)
+        )
+        if asked:
+            questions = [question for _, question in asked]
+            merge_descriptions.apply_replies(asked, async_to_sync(self.client.ask)("describe", questions))
+            self.used += [question.key for question in questions]
+
+    def divided(self, graph: Graph) -> tuple[Hierarchy, bool, float]:
+        """The communities, whether they are those of the build before, and how far they have drifted since."""
+        size, current = self.index.max_cluster_size, self.index.current
+        if current is not None and self.may_keep_communities_of(current):
+            before = stored_communities.load_hierarchy(current)
+            drift = current.drift + stored_communities.drift(before, set(graph.entities))
+            if drift < stored_communities.MOST_DRIFT:
+                return (
+                    update_communities.update_communities(before, graph.entities, graph.edges(), max_size=size),
+                    True,
+                    drift,
+                )
+        return leiden.detect_communities(graph.entities, graph.edges(), max_size=size), False, 0.0
+
+    def may_keep_communities_of(self, before: Build) -> bool:
+        is_alike = before.method == self.build.method and not differs(before.made_with, self.build.made_with, SIZE)
+        return is_alike and not self.build_options.rebuild_communities
+
+    async def embed(self, graph: Graph) -> None:
+        row = await sync_to_async(embedding_model_row)()
+        texts = [entity_vectors.text_of(draft.name, draft.description) for draft in graph.entities.values()]
+        await entity_vectors.embed_texts(
+            self.client, row, embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE), texts
+        )

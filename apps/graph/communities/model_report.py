@@ -1,0 +1,117 @@
+"""report: what a model says of a community, with findings that lead back to pieces of text."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from apps.graph.communities.extractive_report import ReportContent, ReportFinding
+from apps.graph.communities.report_context import MOST_REFERENCES, ContextLine, ReportContext, first_units
+from apps.graph.extraction.parse_records import clean_description, first_number
+from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.reply_cache import key_of
+from apps.graph.model_calls.request_round import ModelRequest
+from apps.graph.model_calls.storable_json import storable
+from apps.llm.errors import model_error
+from apps.llm.prompts.definitions.graph import REPORT_SCHEMA
+from apps.llm.providers.chat_model import REPAIR_REQUEST
+from apps.llm.providers.json_output import UnreadableJsonError, read_json
+from apps.llm.types import LanguageModel, Message
+from apps.text.words import content_words, stem
+
+PURPOSE = "report"
+LABEL = re.compile(r"[ERCP]\d+(?:\.\d+)?")
+HIGHEST = 10.0
+MOST_FINDINGS = 10
+NEAREST = 2
+
+
+def report_request(
+    context: ReportContext,
+    documents: Sequence[int],
+    wording: BuildPrompts,
+    model: LanguageModel,
+    budget: Budget,
+    about: str,
+) -> ModelRequest:
+    """Asked once for the same lines, whichever build they come from."""
+    key = key_of(PURPOSE, model.name, wording.report.label, wording.language, context.text)
+
+    async def ask() -> tuple[Any, int]:
+        messages = wording.report.messages(text=context.text, language=wording.language_name)
+        return await ask_for_report(messages, model, budget)
+
+    return ModelRequest(key, PURPOSE, documents, ask, about)
+
+
+async def ask_for_report(messages: Sequence[Message], model: LanguageModel, budget: Budget) -> tuple[object, int]:
+    """The data and the number of calls. What cannot be read is asked for once more: a call that must be within the
+    budget like every other. Raises ModelError, BudgetSpent."""
+    completion = await budget.complete(PURPOSE, model, messages, REPORT_SCHEMA)
+    try:
+        return storable(read_json(completion.text, REPORT_SCHEMA)), 1
+    except UnreadableJsonError as error:
+        repair = Message("user", REPAIR_REQUEST.format(problem=error))
+    asked = [*messages, Message("assistant", completion.text), repair]
+    completion = await budget.complete(PURPOSE, model, asked, REPORT_SCHEMA)
+    try:
+        return storable(read_json(completion.text, REPORT_SCHEMA)), 2
+    except UnreadableJsonError:
+        raise model_error("garbage", completion.model) from None
+
+
+def parse_report(data: Mapping[str, Any], lines: Sequence[ContextLine]) -> ReportContent:
+    """The report as we keep it; its references become pieces of text.
+
+    A finding without a usable reference gets those of the lines it shares most words with: what is told must lead to a
+    page, and a model that forgets the numbers has still read the lines.
+    """
+    sources = FindingReferences(lines)
+    findings = [
+        ReportFinding(
+            clean_description(str(each["summary"])), clean_description(str(each["explanation"])), sources.units_of(each)
+        )
+        for each in data["findings"][:MOST_FINDINGS]
+    ]
+    rating = first_number(str(data["rating"])) or 0.0
+    return ReportContent(
+        clean_description(str(data["title"]))[:500] or "-",
+        clean_description(str(data["summary"])),
+        min(max(rating, 0.0), HIGHEST),
+        clean_description(str(data.get("rating_explanation", ""))),
+        tuple(findings),
+        is_extractive=False,
+    )
+
+
+class FindingReferences:
+    """From what a finding says to the pieces of text behind it."""
+
+    def __init__(self, lines: Sequence[ContextLine]) -> None:
+        self.lines = lines
+        self.by_label = {line.label: line for line in lines}
+
+    def units_of(self, finding: Mapping[str, Any]) -> tuple[int, ...]:
+        references = finding.get("references") or []
+        labels = [label for each in references for label in LABEL.findall(str(each))]
+        named = [self.by_label[label] for label in labels if label in self.by_label]
+        chosen = named or self.nearest(f"{finding['summary']} {finding['explanation']}")
+        # In turns, so that no reference with many pages hides the others.
+        return first_units(
+            line.units[turn] for turn in range(MOST_REFERENCES) for line in chosen if turn < len(line.units)
+        )
+
+    def nearest(self, text: str) -> list[ContextLine]:
+        words = stems(text)
+        shared = [(len(words & said), line) for said, line in zip(self.said, self.lines, strict=True)]
+        ranked = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
+        return [line for _, line in ranked[:NEAREST]]
+
+    @cached_property
+    def said(self) -> list[frozenset[str]]:
+        return [stems(line.text) for line in self.lines]
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in content_words(text))

@@ -1,0 +1,133 @@
+"""extract: what a model finds in one piece of text, with rounds of asking for what it missed.
+
+What is stored are the replies as they came; they are read anew by every build, so that reading may get better without
+a call.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from apps.graph.extraction.parse_records import BEGINS, END, FIELD, Records, holds_records, read_records
+from apps.graph.extraction.text_units import TextUnit
+from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.reply_cache import key_of
+from apps.graph.model_calls.request_round import ModelRequest
+from apps.llm.types import LanguageModel, Message
+
+PURPOSE = "extract"
+REPAIR = {
+    "de": "Ihre Antwort lässt sich nicht lesen. Schreiben Sie nur Datensätze in der verlangten Form.",
+    "en": "Your reply cannot be read. Write it once more, only as records in the form asked for.",
+}
+NOTHING_MISSING = re.compile(r"\W*(?:no|none|nothing|nein|keine?|nichts)\b", re.IGNORECASE)
+
+
+def first_round(
+    pieces: Sequence[TextUnit], wording: BuildPrompts, model: LanguageModel, budget: Budget
+) -> Iterator[tuple[str, ModelRequest]]:
+    """The hash of each different text with the question about it."""
+    for text_hash, piece in distinct(pieces):
+        extraction = ExtractionRequest(piece, [], wording, model, budget)
+        first = first_key(piece, wording, model)
+        yield text_hash, ModelRequest(first, PURPOSE, [piece.document_id], extraction.ask, unit_label(piece))
+
+
+def next_round(
+    pieces: Sequence[TextUnit],
+    said: Mapping[str, Sequence[str]],
+    wording: BuildPrompts,
+    model: LanguageModel,
+    budget: Budget,
+) -> Iterator[tuple[str, ModelRequest]]:
+    """What was missed, of each text whose last reply brought something. `said` has the replies of each text so far."""
+    for text_hash, piece in distinct(pieces):
+        replies = said.get(text_hash, ())
+        if not replies or not may_have_more(replies):
+            continue
+        extraction = ExtractionRequest(piece, replies, wording, model, budget)
+        later = later_key(first_key(piece, wording, model), wording, replies)
+        yield text_hash, ModelRequest(later, PURPOSE, [piece.document_id], extraction.ask, unit_label(piece))
+
+
+def distinct(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
+    """A text that stands in several places is asked about once, in the name of the last one."""
+    return {piece.text_hash: piece for piece in pieces}.items()
+
+
+def extraction_messages(piece: TextUnit, wording: BuildPrompts) -> list[Message]:
+    return wording.extract.messages(
+        text=piece.text, types=", ".join(wording.types), claims=wording.claims, language=wording.language_name
+    )
+
+
+def unit_label(piece: TextUnit) -> str:
+    return f"document {piece.document_id}, page {piece.page_number}"
+
+
+def first_key(piece: TextUnit, wording: BuildPrompts, model: LanguageModel) -> str:
+    """All that decides what is found in a text at first."""
+    settings = [list(wording.types), wording.with_claims, wording.language]
+    return key_of(PURPOSE, model.name, wording.extract.label, settings, piece.text_hash)
+
+
+def later_key(first: str, wording: BuildPrompts, replies: Sequence[str]) -> str:
+    """Each round is a finished call of its own."""
+    return key_of(first, wording.glean.label, list(replies))
+
+
+def may_have_more(replies: Sequence[str]) -> bool:
+    """The last round brought records; a first one without any may have missed all."""
+    return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not holds_records(replies[-1]))
+
+
+class ExtractionRequest:
+    """One reply about one text after those of earlier rounds, asked for once more when it cannot be read.
+
+    The prompt is filled when its turn comes: a build after a small change knows nearly all replies and asks little.
+    """
+
+    def __init__(
+        self, piece: TextUnit, replies: Sequence[str], wording: BuildPrompts, model: LanguageModel, budget: Budget
+    ) -> None:
+        self.piece, self.replies = piece, tuple(replies)
+        self.wording, self.model, self.budget = wording, model, budget
+
+    async def ask(self) -> tuple[Any, int]:
+        """The reply and the number of calls. Raises ModelError, BudgetSpent."""
+        messages = self.messages()
+        reply = await self.reply(messages)
+        if not is_unreadable(reply):
+            return reply, 1
+        repair = [Message("assistant", reply), Message("user", REPAIR[self.wording.own])]
+        return await self.reply([*messages, *repair]), 2
+
+    def messages(self) -> list[Message]:
+        messages = extraction_messages(self.piece, self.wording)
+        for reply in self.replies:
+            request = self.wording.glean.messages(language=self.wording.language_name)[-1]
+            messages += [Message("assistant", reply), request]
+        return messages
+
+    async def reply(self, messages: Sequence[Message]) -> str:
+        completion = await self.budget.complete(PURPOSE, self.model, messages)
+        return completion.text
+
+
+def is_unreadable(reply: str) -> bool:
+    """It wrote something, but no records. A text without anything in it is no fault: then a model says no, or ends."""
+    if not reply.strip() or holds_records(reply):
+        return False
+    is_attempt = bool(BEGINS.search(reply)) or FIELD in reply
+    return is_attempt or not (NOTHING_MISSING.match(reply) or END in reply)
+
+
+def records_in(replies: Sequence[str]) -> Records:
+    """The records of all rounds."""
+    records = Records()
+    for reply in replies:
+        later = read_records(reply)
+        records.add(later)
+        records.malformed += later.malformed
+    return records

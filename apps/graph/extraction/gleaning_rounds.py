@@ -1,0 +1,51 @@
+"""extract, round by round: all texts first, then those with more to say, until nothing is missing."""
+
+from collections.abc import Sequence
+
+from asgiref.sync import async_to_sync
+
+from apps.graph.extraction import extraction_requests
+from apps.graph.extraction.parse_records import Records
+from apps.graph.extraction.text_units import TextUnit
+from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.model_client import BuildModelClient
+from apps.graph.model_calls.request_round import ModelRequest
+from apps.llm.types import LanguageModel
+
+
+class GleaningRounds:
+    """`keys` are those of the replies that were used; what could not be read is named in the problems of the asker."""
+
+    def __init__(
+        self, pieces: Sequence[TextUnit], wording: BuildPrompts, model: LanguageModel, client: BuildModelClient
+    ) -> None:
+        self.pieces, self.wording, self.model, self.client = pieces, wording, model, client
+        self.said: dict[str, list[str]] = {piece.text_hash: [] for piece in pieces}
+        self.keys: list[str] = []
+
+    def records(self, rounds: int) -> list[Records]:
+        """Of each piece, in their order. Sync; enters the event loop for calls. Raises BuildStopped."""
+        wording, model, budget = self.wording, self.model, self.client.budget
+        for number in range(rounds):
+            if number:
+                self.ask(dict(extraction_requests.next_round(self.pieces, self.said, wording, model, budget)))
+            else:
+                self.ask(dict(extraction_requests.first_round(self.pieces, wording, model, budget)))
+        return [self.read(piece) for piece in self.pieces]
+
+    def ask(self, questions: dict[str, ModelRequest]) -> None:
+        """Each reply is kept by itself, as a finished call."""
+        replies = async_to_sync(self.client.ask)("extract", list(questions.values()))
+        for text_hash, question in questions.items():
+            self.keys.append(question.key)
+            if isinstance(reply := replies.get(question.key), str):
+                self.said[text_hash].append(reply)
+
+    def read(self, piece: TextUnit) -> Records:
+        said = self.said[piece.text_hash]
+        found = extraction_requests.records_in(said)
+        if found.malformed:
+            self.client.problem(extraction_requests.unit_label(piece), f"{found.malformed} malformed records")
+        elif not found and any(map(extraction_requests.is_unreadable, said)):
+            self.client.problem(extraction_requests.unit_label(piece), "unreadable")
+        return found

@@ -1,0 +1,174 @@
+"""From the records of all pieces of text to one graph of entities, relationships and claims with their facts. Pure."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from apps.graph.extraction.entity_names import entity_key, name_key
+from apps.graph.extraction.parse_records import STRONGEST, ClaimRecord, Records
+
+MOST_DESCRIPTIONS = 12
+"""Different descriptions of one thing that are looked at; what comes again and again says the same."""
+
+
+@dataclass
+class EntityDraft:
+    """`mentions` are (number of the piece of text, name there, description there)."""
+
+    key: str
+    names: Counter[str] = field(default_factory=Counter)
+    types: Counter[str] = field(default_factory=Counter)
+    mentions: list[tuple[int, str, str]] = field(default_factory=list)
+    degree: int = 0
+    description: str = ""
+
+    @property
+    def name(self) -> str:
+        return most_used(self.names)
+
+    @property
+    def type(self) -> str:
+        return most_used(self.types)
+
+    def descriptions(self) -> list[str]:
+        return distinct_descriptions(description for _, _, description in self.mentions)
+
+
+@dataclass
+class RelationDraft:
+    """`facts` are (number of the piece of text, description, strength)."""
+
+    source: str
+    target: str
+    facts: list[tuple[int, str, float]] = field(default_factory=list)
+    directions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    weight: float = 0.0
+    rank: int = 0
+    description: str = ""
+
+    def descriptions(self) -> list[str]:
+        return distinct_descriptions(description for _, description, _ in self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraft:
+    entity: str
+    unit: int
+    record: ClaimRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Everything in a fixed order: the same pieces of text give the same graph."""
+
+    entities: dict[str, EntityDraft]
+    relations: dict[tuple[str, str], RelationDraft]
+    claims: list[ClaimDraft]
+
+    def edges(self) -> list[tuple[str, str, float]]:
+        return [(source, target, draft.weight) for (source, target), draft in self.relations.items()]
+
+
+def merge_records(records: Sequence[Records], same: Mapping[str, str] | None = None) -> Graph:
+    """`records` by piece of text, `same` leads from a key to the key it was joined to by a person.
+
+    A name that only relationships or claims mention becomes an entity without a type: nothing that was said is lost.
+    """
+    entities: dict[str, EntityDraft] = {}
+    joined = same or {}
+    for unit, found in enumerate(records):
+        for record in found.entities:
+            key = follow_merges(entity_key(record.name, record.type), joined)
+            draft = entities.setdefault(key, EntityDraft(key))
+            draft.names[record.name] += 1
+            draft.types[record.type] += 1
+            draft.mentions.append((unit, record.name, record.description))
+    by_name = keys_by_name(entities, joined)
+    relations: dict[tuple[str, str], RelationDraft] = {}
+    claims: list[ClaimDraft] = []
+    for unit, found in enumerate(records):
+        local = {
+            name_key(each.name): follow_merges(entity_key(each.name, each.type), joined) for each in found.entities
+        }
+        ends = EndpointResolver(local, by_name, entities, joined)
+        for relation in found.relations:
+            source, target = ends.key(relation.source, unit), ends.key(relation.target, unit)
+            if source == target:
+                continue
+            pair = (source, target) if source < target else (target, source)
+            edge = relations.setdefault(pair, RelationDraft(*pair))
+            edge.directions[(source, target)] += 1
+            edge.facts.append((unit, relation.description, relation.strength))
+        claims += [ClaimDraft(ends.key(claim.subject, unit), unit, claim) for claim in found.claims]
+    return weighted_graph(entities, relations, claims)
+
+
+def follow_merges(key: str, same: Mapping[str, str]) -> str:
+    seen = {key}
+    while key in same and same[key] not in seen:
+        key = same[key]
+        seen.add(key)
+    return key
+
+
+def keys_by_name(entities: Mapping[str, EntityDraft], same: Mapping[str, str]) -> dict[str, str]:
+    """The most mentioned entity of each name."""
+    keys: defaultdict[str, list[str]] = defaultdict(list)
+    for key, draft in entities.items():
+        for name in {name_key(name) for name in draft.names}:
+            keys[name].append(key)
+    return {name: min(found, key=lambda key: (-len(entities[key].mentions), key)) for name, found in keys.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointResolver:
+    """Which entity a name at the end of a relationship means: the one of this piece of text, else the usual one."""
+
+    local: Mapping[str, str]
+    by_name: dict[str, str]
+    entities: dict[str, EntityDraft]
+    same: Mapping[str, str]
+
+    def key(self, name: str, unit: int) -> str:
+        plain = name_key(name)
+        if found := self.local.get(plain) or self.by_name.get(plain):
+            return found
+        key = follow_merges(entity_key(name, ""), self.same)
+        draft = self.entities.setdefault(key, EntityDraft(key))
+        draft.names[name] += 1
+        draft.types[""] += 1
+        draft.mentions.append((unit, name, ""))
+        self.by_name[plain] = key
+        return key
+
+
+def weighted_graph(
+    entities: dict[str, EntityDraft], relations: dict[tuple[str, str], RelationDraft], claims: list[ClaimDraft]
+) -> Graph:
+    """Weights between 0 and 1, degrees, ranks and descriptions where one text suffices."""
+    strongest = max((total(draft) for draft in relations.values()), default=1.0)
+    for (source, target), draft in relations.items():
+        draft.weight = total(draft) / strongest
+        (draft.source, draft.target), _ = min(draft.directions.items(), key=lambda item: (-item[1], item[0]))
+        entities[source].degree += 1
+        entities[target].degree += 1
+    for (source, target), draft in relations.items():
+        draft.rank = entities[source].degree + entities[target].degree
+        draft.description = " ".join(draft.descriptions())
+    for entity in entities.values():
+        entity.description = " ".join(entity.descriptions())
+    return Graph(dict(sorted(entities.items())), dict(sorted(relations.items())), claims)
+
+
+def total(draft: RelationDraft) -> float:
+    return sum(strength for _, _, strength in draft.facts) / STRONGEST
+
+
+def distinct_descriptions(descriptions: Iterable[str]) -> list[str]:
+    """Each text once, in order, those within another left out."""
+    once = list(dict.fromkeys(text for text in descriptions if text))[:MOST_DESCRIPTIONS]
+    return [text for text in once if not any(text != other and text in other for other in once)]
+
+
+def most_used(counts: Counter[str]) -> str:
+    return min(counts, key=lambda text: (-counts[text], text)) if counts else ""

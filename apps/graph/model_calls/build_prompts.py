@@ -1,0 +1,62 @@
+"""The prompts of a build in the language of its documents, and what they are told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.store import published
+
+LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Französisch", "es": "Spanisch", "it": "Italienisch"}
+TYPES = {
+    "de": ("Person", "Organisation", "Ort", "Ereignis", "Rechtsnorm"),
+    "en": ("person", "organisation", "place", "event", "law"),
+}
+CLAIMS = {
+    "de": (
+        "Nennen Sie außerdem Aussagen (claim) über ein Ding, die strittig sind oder geprüft werden müssen: "
+        '("claim"<|>Name<|>anderer Name oder NONE<|>Art<|>TRUE, FALSE oder SUSPECTED<|>Beginn oder NONE<|>Ende oder '
+        "NONE<|>Beschreibung)"
+    ),
+    "en": (
+        "Also name claims about a thing that are disputed or need checking: "
+        '("claim"<|>name<|>other name or NONE<|>kind<|>TRUE, FALSE or SUSPECTED<|>start or NONE<|>end or NONE'
+        "<|>description)"
+    ),
+}
+NO_CLAIMS = {"de": "Keine Datensätze der Art claim.", "en": "No records of the kind claim."}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPrompts:
+    """`types` are those of the index, or the usual ones of the language."""
+
+    language: str
+    types: tuple[str, ...]
+    with_claims: bool
+    extract: PublishedPrompt
+    glean: PublishedPrompt
+    describe: PublishedPrompt
+    report: PublishedPrompt
+
+    @property
+    def language_name(self) -> str:
+        return LANGUAGE_NAMES.get(self.language, self.language)
+
+    @property
+    def claims(self) -> str:
+        return (CLAIMS if self.with_claims else NO_CLAIMS)[self.own]
+
+    @property
+    def own(self) -> str:
+        """The language the prompts themselves are written in."""
+        return "en" if self.language == "en" else "de"
+
+
+def load_prompts(language: str, types: Sequence[str], *, with_claims: bool) -> BuildPrompts:
+    """The versions in force. Sync, up to four queries."""
+    suffix = "-en" if language == "en" else ""
+    extract, glean, describe, report = (
+        published(f"graph-{name}{suffix}") for name in ("extract", "glean", "describe", "report")
+    )
+    usual = TYPES.get(language, TYPES["de"])
+    return BuildPrompts(language, tuple(types) or usual, with_claims, extract, glean, describe, report)

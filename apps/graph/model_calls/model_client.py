@@ -1,0 +1,111 @@
+"""Many questions to a model: what was answered before is not asked again, what is answered is stored at once.
+
+questions  ->  known replies from the database  ->  the others, as many at once as the endpoint allows  ->  replies
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.database.prepared_statements import planned_once
+from apps.graph.model_calls import reply_cache
+from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.reply_cache import CachedReply
+from apps.graph.model_calls.request_round import ModelRequest, RequestRound
+from apps.graph.models import Build
+from apps.llm.ledger import Ledger
+
+PAUSES = (1.0, 5.0, 30.0)
+"""Seconds before what failed is asked again, after the gateway's own attempts."""
+KEYS_TOGETHER = 5_000
+
+
+class BuildStopped(Exception):  # noqa: N818 - a state people can act on
+    """The build cannot go on now; what is done is kept. The message says why."""
+
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass
+class BuildModelClient:
+    """One build's way to its models."""
+
+    build: Build
+    ledger: Ledger
+    budget: Budget
+    concurrency: int
+    progress: Progress = lambda phase, done, total: None
+    problems: list[dict[str, str]] = field(default_factory=list)
+    until: float | None = None
+    """On the monotonic clock: after this no call is begun."""
+
+    async def ask(self, phase: str, questions: Sequence[ModelRequest]) -> dict[str, Any]:
+        """The reply for each key; a key is missing when its text could not be dealt with (see `problems`).
+
+        Raises BuildStopped when the budget is spent or the models cannot be reached; all finished calls are stored.
+        """
+        asked = {question.key: question for question in questions}
+        found = await sync_to_async(self._known)(list(asked))
+        left = [question for key, question in asked.items() if key not in found]
+        self.progress(phase, len(found), len(asked))
+
+        def on_stored(done: Sequence[CachedReply]) -> None:
+            found.update({each.key: each.data for each in done})
+            self.progress(phase, len(found), len(asked))
+
+        for pause in (0.0, *PAUSES):
+            await asyncio.sleep(pause)
+            once = RequestRound(left, self._store, on_stored, self.until)
+            await once.run(min(self.concurrency, len(left)))
+            for question, error in once.hopeless:
+                self.problem(question.about, error.code)
+            if once.stopped:
+                raise BuildStopped(once.stopped)
+            if not once.failed:
+                return found
+            left = [question for question, _error in once.failed]
+        said = _("%(number)d calls failed again and again: %(error)s")
+        raise BuildStopped(said % {"number": len(once.failed), "error": once.failed[0][1]})
+
+    def problem(self, what: str, reason: str) -> None:
+        """Something the build goes on without, for people to see."""
+        self.problems.append({"what": what, "reason": reason})
+
+    def _known(self, keys: Sequence[str]) -> dict[str, object]:
+        found: dict[str, Any] = {}
+        for start in range(0, len(keys), KEYS_TOGETHER):
+            found |= reply_cache.cached_replies(self.build.index_id, keys[start : start + KEYS_TOGETHER])
+        return found
+
+    def _store(self, done: Sequence[CachedReply]) -> None:
+        with planned_once(), transaction.atomic():
+            reply_cache.save_replies(self.build.index_id, done)
+            self.save_costs()
+
+    def save_costs(self) -> None:
+        """Ledger and totals of the build together."""
+        self.ledger.save(f"graph:{self.build.pk}")
+        totals = self.ledger.totals()
+        build = self.build
+        Build.objects.filter(pk=build.pk).update(
+            phase=build.phase,
+            done=build.done,
+            total=build.total,
+            active_at=timezone.now(),
+            calls=add_calls(build.calls, self.ledger.calls_by_purpose()),
+            input_tokens=build.input_tokens + totals["input_tokens"],
+            output_tokens=build.output_tokens + totals["output_tokens"],
+            cost=build.cost + totals["cost"],
+        )
+
+
+def add_calls(before: dict[str, int], now: dict[str, int]) -> dict[str, int]:
+    """Calls by purpose, those of an earlier attempt at this build included."""
+    return {purpose: before.get(purpose, 0) + now.get(purpose, 0) for purpose in sorted({*before, *now})}

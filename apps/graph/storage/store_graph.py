@@ -1,0 +1,135 @@
+"""Everything a build has made, written beside the build in use and switched to in one transaction."""
+
+from collections.abc import Mapping
+
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from apps.database.sql import execute, fetch
+from apps.graph import models
+from apps.graph.communities.extractive_report import ReportContent
+from apps.graph.communities.leiden import Hierarchy
+from apps.graph.extraction.entity_names import NamedEntity, merge_candidates
+from apps.graph.extraction.merge_records import Graph
+from apps.graph.models import Build, GraphIndex
+from apps.graph.storage import entity_vectors, hnsw_index
+from apps.graph.storage.graph_rows import BuiltGraph, GraphRows
+from apps.text.tokens import estimate_tokens
+
+# The lock holds up the publishing of a new revision until the switch: what is written is what is in search.
+COVERED = "SELECT id, current_revision_id FROM documents_document WHERE id = ANY(%s) ORDER BY id FOR SHARE"
+OF_A_BUILD = (
+    "DELETE FROM graph_report WHERE build_id = %s",
+    "DELETE FROM graph_communitymember WHERE community_id IN (SELECT id FROM graph_community WHERE build_id = %s)",
+    "DELETE FROM graph_community WHERE build_id = %s",
+    "DELETE FROM graph_claim WHERE build_id = %s",
+    "DELETE FROM graph_mention WHERE build_id = %s",
+    "DELETE FROM graph_relationfact WHERE build_id = %s",
+    "DELETE FROM graph_relationship WHERE build_id = %s",
+    "DELETE FROM graph_entity WHERE build_id = %s",
+    "DELETE FROM graph_unit WHERE build_id = %s",
+    "DELETE FROM graph_covereddocument WHERE build_id = %s",
+)
+# Replies about a text that has changed hold what was said before.
+FORGET = "DELETE FROM graph_reply WHERE index_id = %s AND documents && %s::bigint[] AND key <> ALL(%s)"
+NEW_SUGGESTION = """
+    INSERT INTO graph_mergesuggestion (index_id, key, other_key, name, other_name, reason, state)
+    VALUES (%s, %s, %s, %s, %s, %s, 'open') ON CONFLICT (index_id, key, other_key) DO NOTHING
+"""
+MOST_SUGGESTIONS = 300
+# The planner must know how many rows there are now; vectors are not sampled.
+ANALYSE = """
+    ANALYZE graph_unit, graph_mention, graph_entity, graph_relationship, graph_relationfact, graph_community,
+        graph_communitymember, graph_report, graph_entityvector (index_id, model_id, text_hash)
+"""
+TIME_TO_WRITE = "SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '60000', true)"
+
+
+class DocumentsChanged(Exception):  # noqa: N818 - the build simply begins again, and pays nothing for it
+    """Documents changed or left while the build was at work."""
+
+
+def store_graph(index: GraphIndex, build: Build, result: BuiltGraph) -> None:
+    """Searches read the new graph from the end of this transaction on. Raises Outdated, DatabaseError."""
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute(TIME_TO_WRITE)
+            if dict(fetch(COVERED, [list(result.corpus.covered)])) != result.corpus.covered:
+                raise DocumentsChanged
+            GraphRows(build, result).write()
+            suggest_merges(index, result.graph)
+            switch_to_build(index, build, result)
+            execute(ANALYSE, [])
+    except IntegrityError as error:
+        # A page went between the look at the documents and the writing.
+        raise DocumentsChanged from error
+
+
+def delete_graph(index: GraphIndex) -> None:
+    """The graph with all that was built and kept for it, in one transaction. Raises DatabaseError."""
+    with transaction.atomic():
+        for build in Build.objects.filter(index=index).values_list("pk", flat=True):
+            for statement in OF_A_BUILD:
+                execute(statement, [build])
+        vectors_of = models.EntityVector.objects.filter(index=index)
+        for model in set(vectors_of.values_list("model", flat=True)):
+            hnsw_index.drop_index(index.pk, model)
+        index.delete()
+
+
+def suggest_merges(index: GraphIndex, graph: Graph) -> None:
+    """New pairs of names for people to decide about, the most mentioned first."""
+    named = [NamedEntity(key, draft.name, len(draft.mentions)) for key, draft in graph.entities.items()]
+    models.MergeSuggestion.objects.filter(index=index, state="open").exclude(
+        key__in_array=graph.entities, other_key__in_array=graph.entities
+    ).delete()
+    for guess in merge_candidates(named)[:MOST_SUGGESTIONS]:
+        kept, other = guess.kept, guess.other
+        execute(NEW_SUGGESTION, [index.pk, kept.key, other.key, kept.name, other.name, guess.reason])
+
+
+def levels(hierarchy: Hierarchy, reports: Mapping[int, ReportContent]) -> list[dict[str, int]]:
+    """What status tells of each level; every entity is covered once."""
+    tokens = {place: estimate_tokens(report.text) for place, report in reports.items()}
+    found = []
+    for number in range(hierarchy.depth):
+        places = [p for p, group in enumerate(hierarchy.groups) if group.level <= number <= group.last_level]
+        found.append(
+            {
+                "level": number,
+                "communities": len(places),
+                "entities_covered": sum(len(hierarchy.groups[place].members) for place in places),
+                "report_tokens": sum(tokens[place] for place in places),
+            }
+        )
+    return found
+
+
+def switch_to_build(index: GraphIndex, build: Build, result: BuiltGraph) -> None:
+    # Only the build in use has rows.
+    former = GraphIndex.objects.values_list("current", flat=True).get(pk=index.pk)
+    before = dict(models.CoveredDocument.objects.filter(build=former).values_list("document_id", "revision_number"))
+    covered = result.corpus.covered
+    changed = [document for document, revision in before.items() if covered.get(document) != revision]
+    execute(FORGET, [index.pk, changed, list(result.used)])
+    GraphIndex.objects.filter(pk=index.pk).update(current=build)
+    for statement in OF_A_BUILD:
+        execute(statement, [former])
+    entity_vectors.drop_unused(index.pk, build.pk)
+    graph = result.graph
+    Build.objects.filter(pk=build.pk).update(
+        state=Build.State.COMPLETE,
+        reason="",
+        phase="",
+        documents=len(covered),
+        chunks=len(result.corpus.units),
+        entities=len(graph.entities),
+        relationships=len(graph.relations),
+        claims=len(graph.claims),
+        levels=levels(result.hierarchy, result.reports),
+        fingerprint=result.hierarchy.fingerprint(),
+        keeps_partition=result.keeps_partition,
+        drift=result.drift,
+        finished_at=timezone.now(),
+    )

@@ -1,0 +1,54 @@
+from apps.graph.extraction.cooccurrence import cooccurrence_records, read_unit, unfiltered_records
+from apps.text.noun_phrases import language_of, phrases, sentences_of
+
+GERMAN = "Die Senatsverwaltung für Finanzen ändert die Gebührenordnung. Nach § 77 SGG gilt die Gebührenordnung sofort."
+ENGLISH = (
+    "Kevin Scott talked about machine learning with Lisa Su. They said that machine learning needs better hardware."
+)
+
+
+def names(text: str) -> set[str]:
+    return {phrase.name for phrase in phrases(sentences_of(text), language_of(text))}
+
+
+def test_german_phrases_are_nouns_offices_and_paragraphs() -> None:
+    assert {"Senatsverwaltung für Finanzen", "Gebührenordnung", "§ 77 SGG"} <= names(GERMAN)
+
+
+def test_english_phrases_are_names_and_what_comes_again() -> None:
+    assert {"Lisa Su", "machine learning"} <= names(ENGLISH)
+    assert "They" not in names(ENGLISH)
+
+
+def test_the_language_is_told_by_function_words() -> None:
+    assert (language_of(GERMAN), language_of(ENGLISH)) == ("de", "en")
+
+
+def test_what_is_said_is_a_sentence_of_the_text() -> None:
+    [found] = cooccurrence_records([read_unit(GERMAN, "de")])
+    assert all(each.description in GERMAN for each in found.entities)
+    assert all(each.description in GERMAN for each in found.relations)
+
+
+def test_phrases_of_one_sentence_are_tied() -> None:
+    [found] = cooccurrence_records([read_unit(GERMAN, "de")])
+    pairs = {frozenset((each.source, each.target)) for each in found.relations}
+    assert frozenset(("Senatsverwaltung für Finanzen", "Gebührenordnung")) in pairs
+
+
+def test_strengths_lie_between_one_and_ten() -> None:
+    found = cooccurrence_records([read_unit(GERMAN, "de"), read_unit(GERMAN, "de")])
+    assert {1 <= each.strength <= 10 for piece in found for each in piece.relations} == {True}
+
+
+def test_a_text_without_phrases_gives_nothing() -> None:
+    assert not cooccurrence_records([read_unit("und oder aber", "de")])[0]
+    assert cooccurrence_records([]) == []
+
+
+def test_for_a_guess_nothing_is_left_out_as_too_rare() -> None:
+    pieces = [
+        read_unit(f"Das Amt{'abcdefghijklmnop'[n]}haus prüft Halle{'abcdefghijklmnop'[n]}nbad.", "de")
+        for n in range(16)
+    ]
+    assert sum(len(each.entities) for each in unfiltered_records(pieces)) >= 32

@@ -1,0 +1,50 @@
+from apps.graph.extraction.merge_records import merge_records
+from apps.graph.extraction.parse_records import Records, read_records
+
+
+def read(*replies: str) -> list[Records]:
+    return [read_records(reply) for reply in replies]
+
+
+def test_the_same_entity_in_two_texts_is_one_with_two_mentions() -> None:
+    graph = merge_records(read('("entity"<|>Amt<|>T<|>tut dies)', '("entity"<|>AMT<|>t<|>tut das)'))
+    [entity] = graph.entities.values()
+    assert entity.mentions == [(0, "Amt", "tut dies"), (1, "AMT", "tut das")]
+    assert entity.description == "tut dies tut das"
+
+
+def test_a_name_that_only_a_relationship_knows_becomes_an_entity() -> None:
+    graph = merge_records(read('("entity"<|>A<|>T<|>a)##("relationship"<|>A<|>B<|>x<|>5)'))
+    assert {entity.name for entity in graph.entities.values()} == {"A", "B"}
+
+
+def test_a_relationship_means_the_entity_of_its_own_text() -> None:
+    fruit = '("entity"<|>Apple<|>Frucht<|>f)##("entity"<|>Baum<|>T<|>b)##("relationship"<|>Apple<|>Baum<|>x<|>5)'
+    firm = '("entity"<|>Apple<|>Firma<|>f)'
+    graph = merge_records(read(fruit, firm, firm))
+    assert list(graph.relations) == [("apple|frucht", "baum|t")]
+
+
+def test_weights_lie_between_zero_and_one() -> None:
+    strong = '("relationship"<|>A<|>B<|>x<|>9)'
+    graph = merge_records(read(strong, strong, '("relationship"<|>B<|>C<|>x<|>9)'))
+    assert [relation.weight for relation in graph.relations.values()] == [1.0, 0.5]
+
+
+def test_both_directions_are_one_relationship_named_as_most_texts_do() -> None:
+    there, back = '("relationship"<|>B<|>A<|>x<|>5)', '("relationship"<|>A<|>B<|>y<|>5)'
+    [relation] = merge_records(read(there, there, back)).relations.values()
+    assert (relation.source, relation.target) == ("b|", "a|")
+    assert [unit for unit, _, _ in relation.facts] == [0, 1, 2]
+
+
+def test_names_that_people_joined_are_one() -> None:
+    graph = merge_records(
+        read('("entity"<|>BA<|>T<|>a)##("entity"<|>Bundesagentur<|>T<|>b)'), {"ba|t": "bundesagentur|t"}
+    )
+    assert list(graph.entities) == ["bundesagentur|t"]
+
+
+def test_descriptions_within_others_are_told_once() -> None:
+    graph = merge_records(read('("entity"<|>A<|>T<|>baut)', '("entity"<|>A<|>T<|>baut Brücken)'))
+    assert graph.entities["a|t"].description == "baut Brücken"

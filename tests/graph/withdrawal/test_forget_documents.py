@@ -1,0 +1,117 @@
+import json
+
+import pytest
+
+from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.models import Collection
+from apps.graph.building.build import build
+from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.graph_status import status
+from apps.graph.models import Build, Entity, GraphIndex, MergeSuggestion, Method, Report
+from apps.graph.storage import store_graph as storing
+from tests.factories import document
+from tests.fakes.openai_server import FakeOpenAIServer, Request
+from tests.graph.conftest import BY_MODEL, scripted
+from tests.graph.stored_graph import covered_once, names
+from tests.tables import tables_with
+
+
+def test_a_withdrawn_document_leaves_nothing_in_any_table(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    build(index, BY_MODEL)
+    assert "graph_entity" in tables_with("Stadtbücherei")
+    assert "graph_reply" in tables_with("Stadtbücherei")
+    receipt = withdraw([town.documents.get(external_id="library.txt").pk])
+    assert tables_with("Stadtbücherei") == []
+    assert tables_with("gehört der") == []
+    assert receipt.tables["graph_unit"] == {"before": 1, "after": 0}
+    assert receipt.tables["graph_entity"]["marked"] >= 1
+    assert receipt.tables["graph_reply"]["marked"] >= 1
+    assert "Kornhaus" in names(), "another document speaks of it too"
+    assert status(town)["state"] == "stale"
+    assert status(town)["stale_documents"] == 1
+    index.refresh_from_db()
+    assert covered_once(build(index, BY_MODEL))
+    assert status(town)["state"] == "complete"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        '("relationship"<|>Nordbrücke<|>Kornhaus<|>Ein Geheimgang verbindet beide.<|>9)',
+        '("claim"<|>Nordbrücke<|>NONE<|>Streit<|>SUSPECTED<|>NONE<|>NONE<|>Ein Geheimgang liegt darunter.)',
+    ],
+    ids=["relationship", "claim"],
+)
+def test_what_a_withdrawn_text_said_of_things_it_has_no_record_of_leaves_too(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer, record: str
+) -> None:
+    secret = document(["Ein Geheimgang, sagt man."], collection=town, external_id="secret.txt", title="secret.txt")
+
+    def reply(request: Request) -> str:
+        if "Geheimgang, sagt man" in request.prompt:
+            return "NO" if "YES" in request.prompt else record
+        if "findings" in request.system and "Geheimgang" in request.prompt:
+            finding = {"summary": "Geheimgang", "explanation": "Es gibt einen Geheimgang.", "references": ["E1"]}
+            return json.dumps({"title": "Geheimgang", "summary": "Geheimgang", "rating": 5, "findings": [finding]})
+        return scripted(request)
+
+    model_server.default_reply = reply
+    index.claims = True
+    index.save()
+    build(index, BY_MODEL)
+    assert {"graph_reply", "graph_report"} <= set(tables_with("Geheimgang"))
+    withdraw([secret.pk])
+    assert tables_with("Geheimgang") == []
+    assert Report.objects.filter(is_stale=True).exists()
+
+
+def test_what_a_build_could_not_deal_with_is_not_named_after_a_withdrawal(town: Collection, index: GraphIndex) -> None:
+    problems = [{"what": "Stadtbücherei", "reason": "garbage"}]
+    Build.objects.create(index=index, state=Build.State.INCOMPLETE, method=Method.MODEL, problems=problems)
+    withdraw([town.documents.get(external_id="library.txt").pk])
+    assert tables_with("Stadtbücherei") == []
+
+
+def test_a_document_withdrawn_while_the_model_answers_is_not_written_down(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    real = storing.store_graph
+    gone = town.documents.get(external_id="library.txt")
+
+    def store(*args: object) -> None:
+        if gone.revisions.exists():
+            withdraw([gone.pk])
+        real(*args)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storing, "store_graph", store)
+        run = build(index, BY_MODEL)
+    assert run.state == Build.State.COMPLETE
+    assert run.documents == 2
+    assert tables_with("Stadtbücherei") == []
+
+
+def test_the_figures_of_the_status_leave_out_what_was_withdrawn(town: Collection, index: GraphIndex) -> None:
+    build(index)
+    before = status(town)
+    withdraw([town.documents.get(external_id="library.txt").pk])
+    after = status(town)
+    assert (after["documents"], after["chunks"]) == (2, 2)
+    assert after["entities"] == Entity.objects.count() < before["entities"]
+    assert {level["entities_covered"] for level in after["levels"]} == {after["entities"]}
+
+
+def test_a_joined_name_that_only_a_withdrawn_document_bears_leaves_the_suggestions(
+    town: Collection, index: GraphIndex
+) -> None:
+    build(index)
+    first, second = Entity.objects.get(name="Nordbrücke"), Entity.objects.get(name="Stadtbücherei")
+    MergeSuggestion.objects.create(
+        index=index, key=first.key, other_key=second.key, name=first.name, other_name=second.name,
+        reason="spelling", state="accepted",
+    )  # fmt: skip
+    build(index, BuildOptions(rebuild_communities=True))
+    withdraw([town.documents.get(external_id="library.txt").pk])
+    assert tables_with("Stadtbücherei") == []
