@@ -94,7 +94,7 @@ def reached(questions: dict[str, str], algorithm: str) -> dict[str, Any]:
     """Of questions by page: how many found it, and which did not."""
     from asgiref.sync import async_to_sync
 
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
 
     async def finds(page: str, question: str) -> bool:

@@ -67,7 +67,7 @@ def found(questions: Iterable[str], limit: int) -> list[list[str]]:
     """The external ids of the first `limit` documents for each question."""
     from asgiref.sync import async_to_sync
 
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
 
     async def run() -> list[list[str]]:
@@ -162,7 +162,7 @@ def follow_ups(folder: Path) -> dict[str, Any]:
 
 def conversations(questions: Sequence[dict[str, Any]]) -> Iterable[tuple[str, str, str, str]]:
     """(first question, follow-up, the whole second question, document) of neighbours that share a telling word."""
-    from apps.text.words import content_words, stem
+    from apps.text.word_stems import content_words, stem
 
     for before, after in pairwise(questions):
         if before["document_id"] != after["document_id"]:

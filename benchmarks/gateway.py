@@ -67,11 +67,11 @@ def serve(listening: socket.socket) -> None:
 
 
 def gateway_way(base_url: str) -> Way:
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.llm.providers.chat_model import GatewayLanguageModel
-    from apps.llm.transport.client import Gateway
     from apps.llm.transport.connections import EndpointAddress
-    from apps.llm.transport.timeouts import Patience
+    from apps.llm.transport.gateway import Gateway
+    from apps.llm.transport.timeouts import RetryPolicy
     from apps.llm.types import Message
 
     model = GatewayLanguageModel(
@@ -80,7 +80,7 @@ def gateway_way(base_url: str) -> Way:
         context_window=16_385,
         max_output_tokens=2_048,
         purpose="answer",
-        patience=Patience(60.0, 2, 5.0),
+        retry_policy=RetryPolicy(60.0, 2, 5.0),
         ledger=Ledger(),
     )
 

@@ -58,16 +58,16 @@ def answering(questions: list[dict[str, Any]], documents: list[dict[str, Any]]) 
     """Shares of the questions that are answered, and answered with the words that are right."""
     import numpy as np
 
-    from apps.llm.offline.answers.extract import extract
-    from apps.llm.prompts.framing import Frame
+    from apps.llm.offline.answers.select_units import select_units
+    from apps.llm.prompts.prompt_blocks import SourceBlock
     from apps.text.ngram_vectors import vectors
 
     stored = vectors([document["text"] for document in documents])
     answered = right = 0
     for question in questions:
         nearest = np.argsort(-(stored @ vectors([question["question"]])[0]))[:SOURCES]
-        frames = [Frame(number, "", 1, documents[place]["text"]) for number, place in enumerate(nearest, 1)]
-        extracts = extract(question["question"], frames)
+        frames = [SourceBlock(number, "", 1, documents[place]["text"]) for number, place in enumerate(nearest, 1)]
+        extracts = select_units(question["question"], frames)
         answered += bool(extracts)
         quoted = " ".join(extract.unit.quote for extract in extracts).lower()
         right += any(answer.lower() in quoted for answer in question["answers"])

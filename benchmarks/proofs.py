@@ -61,9 +61,9 @@ class Script:
         """The true quote of the newest answer."""
 
     def __call__(self, request: fakes.Request) -> str:
-        from apps.llm.prompts.framing import parse_frames
+        from apps.llm.prompts.prompt_blocks import parse_source_blocks
 
-        cited = next((frame for frame in parse_frames(request.prompt) if frame.page is not None), None)
+        cited = next((frame for frame in parse_source_blocks(request.prompt) if frame.page is not None), None)
         if cited is None:
             return "KEINE_ANTWORT"
         self.true = " ".join(cited.text.split()[:WORDS])

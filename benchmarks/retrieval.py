@@ -89,7 +89,7 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
 
     from apps.database.settings_cache import remembering
     from apps.evaluation.planning.question_files import read_questions
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
 
     async def run() -> list[float]:
@@ -109,7 +109,7 @@ def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     from apps.documents.vectors import hnsw_index
     from apps.evaluation.hit_rates.measure import embed_all
     from apps.evaluation.planning.question_files import read_questions
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import load_settings
 
     settings = load_settings(ledger=Ledger(), collections=[collection], algorithm="chunks-only")

@@ -113,7 +113,7 @@ def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] |
     from asgiref.sync import async_to_sync
 
     from apps.database.settings_cache import remembering
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
     from apps.retrieval.search.search import search
     from benchmarks.retrieval import percentiles
@@ -134,7 +134,7 @@ def bad_input() -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.database.settings_cache import remembering
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
     from benchmarks.bad_questions import QUESTIONS
 
@@ -153,7 +153,7 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     from asgiref.sync import async_to_sync
 
     from apps.evaluation.hit_rates.measure import embed_all
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
     from apps.retrieval.query.small_sets import narrowed
     from apps.retrieval.search.search import load_settings

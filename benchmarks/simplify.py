@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def measure(data: Path, number: int) -> dict[str, Any]:
-    from apps.llm.offline.simplify import simplified
+    from apps.llm.offline.simplify_text import simplify_text
     from benchmarks.simplify_texts import official_sentences
 
     sentences = official_sentences(data, number)
@@ -54,7 +54,7 @@ def measure(data: Path, number: int) -> dict[str, Any]:
         "readability": spread(data),
         "offline": offline(sentences),
         "protected_list_ms": protected_list_ms(data, sentences),
-        "own_time_ms": own_time_ms(official_sentences(data, 4 * number), simplified),
+        "own_time_ms": own_time_ms(official_sentences(data, 4 * number), simplify_text),
         "own_time_all_changed_ms": own_time_ms(official_sentences(data, 4 * number), all_changed),
         "thirty_thousand_seconds": thirty_thousand(sentences),
         "first_sentence": first_sentence(sentences),
@@ -131,10 +131,10 @@ def is_within(own: Any, text: dict[str, Any]) -> bool:
 
 def offline(sentences: list[str]) -> dict[str, Any]:
     """The built-in rules: their own rewrites pass the checks, and the text becomes easier."""
-    from apps.llm.offline.simplify import simplified
+    from apps.llm.offline.simplify_text import simplify_text
     from apps.simplify.text.readability import readability
 
-    pairs = [(sentence, simplified(sentence)) for sentence in sentences]
+    pairs = [(sentence, simplify_text(sentence)) for sentence in sentences]
     changed = [(before, after) for before, after in pairs if before != after]
     old, new = (readability(" ".join(side)) for side in zip(*changed, strict=True))
     assert old

@@ -2,7 +2,7 @@
 
 from semantic_text_splitter import TextSplitter
 
-from apps.text.tokens import VOCABULARY
+from apps.text.estimate_tokens import VOCABULARY
 
 
 def count_tokens(text: str) -> int:

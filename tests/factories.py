@@ -33,7 +33,7 @@ from apps.documents.models import (
     Status,
 )
 from apps.llm.models import EmbeddingModel
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 DIMENSIONS = 8
 QUESTION: list[float] = [1.0] + [0.0] * (DIMENSIONS - 1)
@@ -130,7 +130,7 @@ def add_revision(
 
 def embed_chunks(chunks: Sequence[Chunk], model: EmbeddingModel | None = None) -> None:
     """Vectors by `model`, or by the default one: the offline embedder where no endpoint is configured."""
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.llm.registry import embedder, embedding_model_row
 
     row = model or embedding_model_row()

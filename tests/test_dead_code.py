@@ -6,8 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ONLY_FOR_TESTS = {
-    "apps.llm.transport.circuit_breaker.close_all_circuits",
-    "apps.llm.transport.server_quirks.forget_dialects",
+    "apps.llm.transport.circuit_breaker.reset_circuit_breakers",
+    "apps.llm.transport.server_dialect.forget_dialects",
 }
 """What one test must undo for the next one."""
 

@@ -19,7 +19,7 @@ from apps.chat.answering.snapshot import Given
 from apps.chat.models import Channel, Turn
 from apps.documents.models import Chunk
 from apps.llm.models import ChatModel, PromptVersion, Purpose
-from apps.llm.offline.model import NAME as OFFLINE_MODEL
+from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts.trial import Trial, trying
 from apps.retrieval.algorithms import ALGORITHMS

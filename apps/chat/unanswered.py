@@ -18,7 +18,7 @@ from apps.chat.answering.events import Done
 from apps.chat.models import Channel, Turn
 from apps.chat.models.gaps import Gap
 from apps.documents.models import Document
-from apps.text.words import content_words, fold, stem
+from apps.text.word_stems import content_words, fold, stem
 
 if TYPE_CHECKING:
     import numpy as np

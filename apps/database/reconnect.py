@@ -1,6 +1,6 @@
 """Database work that outlives a restart of the server: what ran when the connection broke is done again.
 
-Within `reading_beside` there are two connections, each with a thread: one writes batch after batch, and what the next
+Within `separate_reader` there are two connections, each with a thread: one writes batch after batch, and what the next
 batch has to read need not wait for it.
 """
 
@@ -34,24 +34,24 @@ class Outage:
 
     since: float | None = None
 
-    def noticed(self, error: Exception) -> None:
+    def record(self, error: Exception) -> None:
         if self.since is None:
             self.since = time.monotonic()
             logger.warning("The database does not answer; what is under way waits for it: %s", error)
 
-    def is_over(self) -> None:
+    def end(self) -> None:
         if self.since is not None:
             logger.warning("The database answers again after %.1f s.", time.monotonic() - self.since)
             self.since = None
 
 
-OUTAGE = Outage()
+CURRENT_OUTAGE = Outage()
 READER: ContextVar[ThreadPoolExecutor | None] = ContextVar("reader", default=None)
 
 
 @contextmanager
-def reading_beside() -> Iterator[None]:
-    """Gives `reading` a thread and a connection of its own.
+def separate_reader() -> Iterator[None]:
+    """Gives `read_in_database` a thread and a connection of its own.
 
     Not inside a transaction, whose rows only the connection of the caller sees: there all use this one.
     """
@@ -72,26 +72,26 @@ async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, *
 
     Raises OperationalError or InterfaceError when the database stays away, and every other DatabaseError at once.
     """
-    return await outlived(None, partial(work, *args, **named))
+    return await run_with_reconnect(None, partial(work, *args, **named))
 
 
-async def reading(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
+async def read_in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
     """The same for what writes nothing, beside what is written meanwhile. It sees what was committed before."""
-    return await outlived(READER.get(), partial(work, *args, **named))
+    return await run_with_reconnect(READER.get(), partial(work, *args, **named))
 
 
-async def outlived(thread: ThreadPoolExecutor | None, work: Callable[[], Value]) -> Value:
+async def run_with_reconnect(thread: ThreadPoolExecutor | None, work: Callable[[], Value]) -> Value:
     """In the thread of the caller's database work, or in another one."""
     deadline = time.monotonic() + LONGEST
     while True:
         try:
             value = await sync_to_async(work, thread_sensitive=thread is None, executor=thread)()
         except (OperationalError, InterfaceError) as error:
-            OUTAGE.noticed(error)
+            CURRENT_OUTAGE.record(error)
             if time.monotonic() >= deadline:
                 raise
         else:
-            OUTAGE.is_over()
+            CURRENT_OUTAGE.end()
             return value
         await sync_to_async(forget_connection, thread_sensitive=thread is None, executor=thread)()
         await asyncio.sleep(PAUSE)

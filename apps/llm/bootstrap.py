@@ -20,8 +20,8 @@ from django.db.models import F, Model
 
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import embedder
-from apps.llm.offline import model as offline_model
-from apps.llm.prompts.store import install_shipped_prompts
+from apps.llm.offline import language_model as offline_model
+from apps.llm.prompts.prompt_store import install_shipped_prompts
 
 OPENAI = "https://api.openai.com/v1"
 CHAT_MODEL = "gpt-4o-mini"

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.errors import PromptError
-from apps.llm.prompts.validation import validate_prompt
+from apps.llm.prompts.validate_prompt import validate_prompt
 from apps.llm.publishing import Publication, publication
 
 
@@ -268,7 +268,7 @@ class Price(models.Model):
 
 
 class Prompt(models.Model):
-    """A text for a model that editors may change. Which variables it has is declared in store.py."""
+    """A text for a model that editors may change. Which variables it has is declared in prompts/definitions."""
 
     slug = models.SlugField(_("name"), max_length=50, unique=True)
     published = models.ForeignKey(

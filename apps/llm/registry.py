@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from apps.database.settings_cache import remembered
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.prompts.store import published
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.trial import current_trial
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
-from apps.llm.providers.fallback import FallbackLanguageModel, TimedLanguageModel
+from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
 from apps.llm.transport.api_keys import read_key
-from apps.llm.transport.client import Gateway
 from apps.llm.transport.connections import EndpointAddress
-from apps.llm.transport.timeouts import EMBED, Patience, patience_for
+from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
 from apps.llm.types import Embedder, LanguageModel
 
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
@@ -41,13 +41,13 @@ def language_model(
     purpose (timeouts.py). `prompt_version` is written to the ledger with each call, such as "answer/3". Without
     `reads_json` the caller reads replies itself, the wrong ones too.
     """
-    patience = patience_for(purpose, deadline)
+    retry_policy = retry_policy_for(purpose, deadline)
     trial = current_trial()
     rows = trial.orders.get(purpose) or remembered(("models", purpose), lambda: models_in_order(purpose))
-    models = [served(row, purpose, patience, ledger, prompt_version, reads_json) for row in rows]
+    models = [served(row, purpose, retry_policy, ledger, prompt_version, reads_json) for row in rows]
     model: LanguageModel = OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
     if models:
-        model = models[0] if len(models) == 1 else FallbackLanguageModel(models, patience.deadline)
+        model = models[0] if len(models) == 1 else FallbackLanguageModel(models, retry_policy.deadline)
     return trial.wrap(purpose, model) if trial.wrap else model
 
 
@@ -62,9 +62,9 @@ def reranker(*, ledger: Ledger) -> Reranker | None:
         return None
     if row.is_reranker:
         gateway = Gateway(address_of(row.endpoint))
-        return GatewayReranker(gateway, row.name, patience_for(Purpose.RERANK), ledger)
+        return GatewayReranker(gateway, row.name, retry_policy_for(Purpose.RERANK), ledger)
     prompt = published("rerank")
-    model = served(row, Purpose.RERANK, patience_for(Purpose.RERANK), ledger, prompt.label)
+    model = served(row, Purpose.RERANK, retry_policy_for(Purpose.RERANK), ledger, prompt.label)
     return ChatReranker(model, prompt)
 
 
@@ -79,7 +79,12 @@ def models_in_order(purpose: str) -> Sequence[ChatModel]:
 
 
 def served(
-    row: ChatModel, purpose: str, patience: Patience, ledger: Ledger, prompt_version: str, reads_json: bool = True
+    row: ChatModel,
+    purpose: str,
+    retry_policy: RetryPolicy,
+    ledger: Ledger,
+    prompt_version: str,
+    reads_json: bool = True,
 ) -> TimedLanguageModel:
     if row.endpoint is None:
         return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
@@ -89,7 +94,7 @@ def served(
         context_window=row.context_window,
         max_output_tokens=row.max_output_tokens,
         purpose=purpose,
-        patience=patience,
+        retry_policy=retry_policy,
         ledger=ledger,
         prompt_version=prompt_version,
         reads_json=reads_json,
@@ -134,6 +139,6 @@ def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = No
         dimensions=row.dimensions,
         sends_dimensions=row.sends_dimensions,
         batch_size=row.batch_size,
-        patience=patience_for(EMBED, deadline),
+        retry_policy=retry_policy_for(EMBED, deadline),
         ledger=ledger,
     )

@@ -1,6 +1,6 @@
 """An answer of the chat in plain language: its citations [n], numbers and protected words stay."""
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.rewriting.outcome import Outcome
 from apps.simplify.rewriting.request import RewriteRequest
 from apps.simplify.rewriting.rewrite import rewritten

@@ -8,7 +8,7 @@ numbers (`+3090265555`) and addresses of mail (`#post@amt.de`). The same forms a
 import re
 from itertools import chain
 
-from apps.text.words import stem
+from apps.text.word_stems import stem
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"
 DIGIT = re.compile(r"\d")

@@ -15,9 +15,9 @@ from functools import lru_cache
 from itertools import chain
 from zlib import crc32
 
-from apps.text import words
+from apps.text import word_stems
 from apps.text.identifiers import identifiers
-from apps.text.words import CJK, IS_CJK, STOP_WORDS, stem
+from apps.text.word_stems import CJK, IS_CJK, STOP_WORDS, stem
 
 GERMAN = "de"
 TOKEN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
@@ -73,7 +73,7 @@ def terms_of_token(token: str) -> tuple[int, ...]:
 
 def pairs(run: str) -> tuple[int, ...]:
     """The numbers of every two characters of a run of CJK, which has no blanks between its words."""
-    return tuple(map(number, words.pairs(run)))
+    return tuple(map(number, word_stems.pairs(run)))
 
 
 def number(term: str) -> int:

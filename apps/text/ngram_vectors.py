@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.text.words import content_words
+from apps.text.word_stems import content_words
 
 DIMENSIONS = 1024
 SHORTEST, LONGEST = 3, 5

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from apps.text.quotable_units import units
-from apps.text.words import GENERIC, STOP_WORDS, fold, stem
+from apps.text.word_stems import GENERIC, STOP_WORDS, fold, stem
 
 MOST_PHRASES = 15
 """Phrases of one text: enough for a page, few enough that a graph of them can be read."""

@@ -27,7 +27,7 @@ MONTH_OR_SMALL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class QuotableUnit:
     """`shown` is for readers; `quote` is what stands in the source, but for white space and marks of tables and lists.
 
     `lead` is the heading or question above it.
@@ -43,9 +43,9 @@ class Unit:
         return self.quote.rstrip('"“”»」』 ').endswith(("?", "？"))
 
 
-def units(text: str) -> list[Unit]:
+def units(text: str) -> list[QuotableUnit]:
     """All units in their order, headings and questions included as leads of what follows them."""
-    found: list[Unit] = []
+    found: list[QuotableUnit] = []
     lead, fresh = "", False
     for unit, is_heading in raw_units(text):
         if is_heading or unit.is_question:
@@ -55,12 +55,12 @@ def units(text: str) -> list[Unit]:
             if unit.is_question:
                 found.append(unit)
             continue
-        found.append(Unit(unit.shown, unit.quote, lead, fresh))
+        found.append(QuotableUnit(unit.shown, unit.quote, lead, fresh))
         fresh = False
     return found
 
 
-def raw_units(text: str) -> Iterator[tuple[Unit, bool]]:
+def raw_units(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
     for paragraph in paragraphs(text):
         if paragraph.lstrip().startswith("|"):
             for row in table_rows(paragraph.splitlines()):
@@ -72,9 +72,9 @@ def raw_units(text: str) -> Iterator[tuple[Unit, bool]]:
                 yield plain(sentence), False
 
 
-def plain(text: str) -> Unit:
+def plain(text: str) -> QuotableUnit:
     words = " ".join(text.replace("**", "").split())
-    return Unit(shown=words, quote=words)
+    return QuotableUnit(shown=words, quote=words)
 
 
 def paragraphs(text: str) -> Iterator[str]:
@@ -92,7 +92,7 @@ def paragraphs(text: str) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def table_rows(lines: list[str]) -> Iterator[Unit]:
+def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
     """Each row with the names of its columns; the first row names them."""
     rows = [
         [cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not TABLE_RULE.match(line)
@@ -107,7 +107,7 @@ def table_rows(lines: list[str]) -> Iterator[Unit]:
             if cell
         ]
         if named:
-            yield Unit(shown="; ".join(named), quote=" ".join(cell for cell in cells if cell))
+            yield QuotableUnit(shown="; ".join(named), quote=" ".join(cell for cell in cells if cell))
 
 
 def sentences(paragraph: str) -> Iterator[str]:

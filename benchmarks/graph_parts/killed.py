@@ -80,7 +80,7 @@ class Keys:
         from apps.graph.extraction.text_units import read_units
         from apps.graph.model_calls.build_models import build_models
         from apps.graph.model_calls.build_prompts import load_prompts
-        from apps.llm.ledger import Ledger
+        from apps.llm.call_ledger import Ledger
 
         corpus = read_units(collection.pk, chunk_tokens=600, overlap=100)
         self.words = load_prompts(corpus.language, [], with_claims=False)

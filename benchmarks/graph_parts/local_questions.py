@@ -12,7 +12,7 @@ def measure() -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.evaluation.hit_rates.hit_rate import percentile
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
 
     build_planted(SLUG)

@@ -28,7 +28,7 @@ def measure() -> dict[str, Any]:
 
 async def asked() -> dict[str, Any]:
     """The median of the questions after the first, which opens the connections."""
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
 
     runs = []

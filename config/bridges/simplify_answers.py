@@ -25,7 +25,7 @@ from apps.chat.models.service_rules import rules
 from apps.chat.models.visitors import is_limited, visitor_of
 from apps.chat.proof.mark_text import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.web.conversation_views import own
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.chat_answers import simplify_answer
 from apps.simplify.errors import SimplifyError
 from apps.simplify.rewriting.outcome import LABEL, Outcome

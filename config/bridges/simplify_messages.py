@@ -4,7 +4,7 @@ from contextlib import aclosing
 
 from asgiref.sync import sync_to_async
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.rewriting.outcome import LABEL
 from apps.simplify.rewriting.request import RewriteRequest
 from apps.simplify.rewriting.rewrite import Done, rewrite

@@ -16,7 +16,7 @@ from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run
 from apps.llm.models import Purpose
-from apps.llm.prompts.store import published
+from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.search.profiles import NoActiveProfile, active_profile
 

@@ -14,8 +14,8 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from apps.chat.models import Turn
+from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
-from apps.llm.spending import spent_today
 from apps.simplify.rewriting.metrics import tally
 from config.monitoring.request_counter import REGISTRY
 from config.monitoring.status import PROCESSES, counts, oldest_waiting, steps_by_state

@@ -9,10 +9,10 @@ from apps.chat.models import Turn
 from apps.chat.models.service_rules import rules
 from apps.documents.models import Document, ImportBudget, Step
 from apps.documents.steps.budgets import spent_by_imports
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
+from apps.llm.daily_spend import spent_today
 from apps.llm.models import Purpose
 from apps.llm.registry import embedding_model_row, language_model
-from apps.llm.spending import spent_today
 from config.processes import heartbeats
 
 PROCESSES = ("web", "worker")

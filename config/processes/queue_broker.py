@@ -6,7 +6,7 @@ from django.db import InterfaceError, OperationalError
 from django_q.brokers.orm import ORM
 from django_q.conf import Conf
 
-from apps.database.reconnect import OUTAGE, forget_connection
+from apps.database.reconnect import CURRENT_OUTAGE, forget_connection
 
 
 class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
@@ -19,11 +19,11 @@ class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
         try:
             tasks: list[tuple[int, str]] | None = super().dequeue()
         except (OperationalError, InterfaceError) as error:
-            OUTAGE.noticed(error)
+            CURRENT_OUTAGE.record(error)
             forget_connection()
             sleep(Conf.POLL)
             return None
-        OUTAGE.is_over()
+        CURRENT_OUTAGE.end()
         return tasks
 
     def acknowledge(self, task_id: int) -> None:
@@ -31,5 +31,5 @@ class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
         try:
             super().acknowledge(task_id)
         except (OperationalError, InterfaceError) as error:
-            OUTAGE.noticed(error)
+            CURRENT_OUTAGE.record(error)
             forget_connection()

@@ -20,7 +20,7 @@ from apps.llm.models import ModelCall
 from apps.retrieval.models import Profile
 from apps.retrieval.search.profiles import create_default_profiles
 from apps.retrieval.search.search import UnknownCollection
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 from tests.chat.conftest import Collect
 from tests.fakes.models import Broken, FakeEmbedder, FakeLanguageModel, Finished, Held
 

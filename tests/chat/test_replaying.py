@@ -11,7 +11,7 @@ from apps.chat.models import Channel, Turn
 from apps.chat.replay import Versions, replay
 from apps.documents.models import Chunk, Document
 from apps.llm.models import Prompt, PromptVersion
-from apps.llm.prompts.store import publish
+from apps.llm.prompts.prompt_store import publish
 from apps.retrieval.models import Profile
 from apps.retrieval.search.profiles import create_default_profiles
 from tests.chat.conftest import Collect

@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from apps.chat.models import Citation, Conversation, Turn
-from apps.database import bulk_write
+from apps.database import batched_statements
 
 
 @pytest.mark.django_db
@@ -13,8 +13,12 @@ def test_conversation_turn_and_citations_are_written_in_one_round_trip(django_as
     turn = Turn(conversation=conversation, number=1, question="Wie hoch?", profile={"slug": "hybrid"})
     citations = [Citation(turn=turn, number=number, external_id="a.pdf") for number in (1, 2)]
     with django_assert_num_queries(1):  # type: ignore[operator]
-        parts = [bulk_write.insert([conversation]), bulk_write.insert([turn]), bulk_write.insert(citations)]
-        assert bulk_write.run(parts) == 2
+        parts = [
+            batched_statements.insert([conversation]),
+            batched_statements.insert([turn]),
+            batched_statements.insert(citations),
+        ]
+        assert batched_statements.run(parts) == 2
     stored = Turn.objects.select_related("conversation").get()
     assert (stored.question, stored.profile, stored.conversation.language) == ("Wie hoch?", {"slug": "hybrid"}, "en")
     assert stored.conversation.token == conversation.token
@@ -24,7 +28,10 @@ def test_conversation_turn_and_citations_are_written_in_one_round_trip(django_as
 @pytest.mark.django_db
 def test_an_update_sets_what_it_names_and_nothing_else() -> None:
     turn = Turn.objects.create(conversation=Conversation.objects.create(), number=1, question="Was?")
-    assert bulk_write.run([bulk_write.update(Turn, turn.pk, {"answer": "Das.", "steps": [{"name": "x"}]})]) == 1
+    assert (
+        batched_statements.run([batched_statements.update(Turn, turn.pk, {"answer": "Das.", "steps": [{"name": "x"}]})])
+        == 1
+    )
     turn.refresh_from_db()
     assert (turn.question, turn.answer, turn.steps) == ("Was?", "Das.", [{"name": "x"}])
 
@@ -34,5 +41,5 @@ def test_when_one_part_fails_none_is_written() -> None:
     conversation = Conversation()
     twice = [Turn(conversation=conversation, number=1, question="a"), Turn(conversation=conversation, number=1)]
     with pytest.raises(IntegrityError), transaction.atomic():
-        bulk_write.run([bulk_write.insert([conversation]), bulk_write.insert(twice)])
+        batched_statements.run([batched_statements.insert([conversation]), batched_statements.insert(twice)])
     assert not Conversation.objects.exists()

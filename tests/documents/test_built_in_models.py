@@ -12,7 +12,7 @@ from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, curr
 from apps.documents.toolbox.local_models import embedder_elsewhere, model_elsewhere
 from apps.documents.toolbox.text_processes import TextProcesses
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.transport.priority_slots import Places
+from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.types import Message
 from tests.documents import workbench
 
@@ -37,7 +37,7 @@ class Dying:
 
     def __init__(self) -> None:
         self.batches: list[Sequence[str]] = []
-        self.places = Places(1)
+        self.places = PrioritySlots(1)
 
     async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
         self.batches.append(texts)

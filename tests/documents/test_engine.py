@@ -25,7 +25,7 @@ from apps.documents.steps.retry_policy import MAX_FAILURES, MAX_PARSER_DEATHS
 from apps.documents.toolbox.cost_attribution import Attempt
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
-from apps.llm.transport.priority_slots import Places
+from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.types import Completion, Message
 from tests.documents import workbench
 
@@ -200,7 +200,7 @@ class OneAtATime(workbench.TellingModel):
     def __init__(self, collection: int) -> None:
         super().__init__(lambda prompt: '["Gebühr"]')
         self.collection = collection
-        self.places = Places(1)
+        self.places = PrioritySlots(1)
 
     async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
         async with self.places:

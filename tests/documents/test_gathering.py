@@ -9,7 +9,7 @@ from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, curr
 from apps.documents.toolbox.request_batching import GatheringEmbedder, GatheringSplitter
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord, Usage
-from apps.text.chunking import split_page
+from apps.text.split_chunks import split_page
 
 
 class CountingEmbedder:

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.documents.pages.text import LONGEST_RENDERED, OPEN, reading_text
-from apps.text.quotes import locate
+from apps.text.locate_quote import locate
 
 HOSTILE = [
     "<script>alert(1)</script>",

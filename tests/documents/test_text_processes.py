@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.documents.toolbox.text_processes import TextProcesses
-from apps.llm.transport.priority_slots import Places, rank
+from apps.llm.transport.priority_slots import PrioritySlots, rank
 
 
 class Slow:
@@ -28,7 +28,7 @@ def test_what_is_nearly_done_goes_first() -> None:
         await processes.made_of(["Text"], operation)
 
     async def run() -> None:
-        processes = TextProcesses(slow, Places(1))
+        processes = TextProcesses(slow, PrioritySlots(1))
         await asyncio.gather(
             *(ask(processes, *each) for each in (("reply", 4), ("again", 4), ("embed", 2), ("weigh", 1)))
         )

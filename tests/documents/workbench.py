@@ -18,7 +18,7 @@ from apps.documents.toolbox.request_batching import GatheringEmbedder
 from apps.documents.toolbox.tools import PROMPT_PURPOSES, Asking, Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.prompts.store import published
+from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import embedding_model_row
 from apps.llm.types import CallRecord, Completion, Message, Usage
 

@@ -14,7 +14,7 @@ from apps.evaluation.comparisons.runs import start_comparison, work_comparison
 from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run
 from apps.evaluation.planning.start import Query
 from apps.llm.models import PromptVersion
-from apps.llm.prompts.store import published
+from apps.llm.prompts.prompt_store import published
 from tests.evaluation.speaking import ANSWER, COMPARED, QUESTION, ballot, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 

@@ -21,7 +21,7 @@ from apps.evaluation.gate.decision import decide, flips, measured_by
 from apps.evaluation.models import Case, Draft, Release, Run, Suite
 from apps.evaluation.planning.start import options_of, start_suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
-from apps.llm.prompts.store import install_shipped_prompts, publish, published
+from apps.llm.prompts.prompt_store import install_shipped_prompts, publish, published
 from apps.llm.publishing import PublicationHeld
 from apps.retrieval.admin.profiles import activate
 from apps.retrieval.models import Profile, ProfileUse
@@ -312,13 +312,13 @@ class TestNoWayAround:
         assert "score 0.600 (uncalibrated), pass mark 0.70" in output.getvalue()
 
     def test_an_update_of_the_product(self, pinned: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
-        from apps.llm.prompts import store
+        from apps.llm.prompts import prompt_store
 
-        definition = store.PROMPTS["answer"]
+        definition = prompt_store.PROMPTS["answer"]
         renewed = type(definition)(definition.slug, definition.title, definition.required, definition.optional)
         object.__setattr__(renewed, "system", definition.system + "\nNeu.")
         object.__setattr__(renewed, "user", definition.user)
-        monkeypatch.setitem(store.PROMPTS, "answer", renewed)
+        monkeypatch.setitem(prompt_store.PROMPTS, "answer", renewed)
         before = number_in_force()
         install_shipped_prompts()
         assert number_in_force() == before

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from apps.documents.models import Collection, Document, Page, Readers, Status
 from apps.evaluation.models import Suite
 from apps.graph.building.graph_status import status
-from apps.text.quotes import locate
+from apps.text.locate_quote import locate
 from config.management.commands import load_demo
 from examples.build import FOLDER
 

@@ -1,7 +1,7 @@
 from collections import Counter
 from typing import Any
 
-from apps.text.quotes import locate
+from apps.text.locate_quote import locate
 from examples.build import CMS_FILE
 from examples.reading import Source
 from tests.examples.reading_back import built_pages

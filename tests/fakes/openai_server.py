@@ -345,10 +345,10 @@ def _openai_server() -> Iterator[FakeOpenAIServer]:
 @pytest.fixture
 def openai_server(_openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
     """The fake server with a clean slate, and a gateway that remembers no failure of an earlier test."""
-    from apps.llm.transport.circuit_breaker import close_all_circuits
-    from apps.llm.transport.server_quirks import forget_dialects
+    from apps.llm.transport.circuit_breaker import reset_circuit_breakers
+    from apps.llm.transport.server_dialect import forget_dialects
 
     _openai_server.clear()
-    close_all_circuits()
+    reset_circuit_breakers()
     forget_dialects()
     return _openai_server

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
-from apps.llm.transport.client import Gateway
 from apps.llm.transport.connections import EndpointAddress
-from apps.llm.transport.timeouts import Patience
+from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.timeouts import RetryPolicy
 from tests.fakes.openai_server import FakeOpenAIServer
 
 KEY = "sk-key-of-the-test"
-QUICK = Patience(deadline=3.0, attempts=2, longest_wait=1.0)
+QUICK = RetryPolicy(deadline=3.0, attempts=2, longest_wait=1.0)
 
 MakeModel = Callable[..., GatewayLanguageModel]
 MakeEmbedder = Callable[..., GatewayEmbedder]
@@ -27,7 +27,7 @@ def ledger() -> Ledger:
 
 @pytest.fixture
 def make_model(openai_server: FakeOpenAIServer, ledger: Ledger) -> MakeModel:
-    def make(*, patience: Patience = QUICK, **address: Any) -> GatewayLanguageModel:
+    def make(*, retry_policy: RetryPolicy = QUICK, **address: Any) -> GatewayLanguageModel:
         known = {"name": "test", "base_url": openai_server.base_url, "api_key": KEY}
         return GatewayLanguageModel(
             gateway=Gateway(EndpointAddress(**{**known, **address})),
@@ -35,7 +35,7 @@ def make_model(openai_server: FakeOpenAIServer, ledger: Ledger) -> MakeModel:
             context_window=16_385,
             max_output_tokens=500,
             purpose="answer",
-            patience=patience,
+            retry_policy=retry_policy,
             ledger=ledger,
             prompt_version="answer/1",
         )
@@ -45,12 +45,12 @@ def make_model(openai_server: FakeOpenAIServer, ledger: Ledger) -> MakeModel:
 
 @pytest.fixture
 def make_embedder(openai_server: FakeOpenAIServer, ledger: Ledger) -> MakeEmbedder:
-    def make(*, patience: Patience = QUICK, max_concurrency: int = 8, **options: Any) -> GatewayEmbedder:
+    def make(*, retry_policy: RetryPolicy = QUICK, max_concurrency: int = 8, **options: Any) -> GatewayEmbedder:
         known: dict[str, Any] = {"dimensions": 8, "sends_dimensions": False, "batch_size": 4}
         return GatewayEmbedder(
             gateway=Gateway(EndpointAddress("test", openai_server.base_url, KEY, max_concurrency)),
             name="some-embedder",
-            patience=patience,
+            retry_policy=retry_policy,
             ledger=ledger,
             **{**known, **options},
         )

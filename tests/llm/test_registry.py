@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ValidationError
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
-from apps.llm.providers.fallback import FallbackLanguageModel
+from apps.llm.providers.fallback_model import FallbackLanguageModel
 from apps.llm.registry import embedder, embedding_model_row, language_model
 from apps.llm.transport.api_keys import read_key
 
@@ -118,7 +118,7 @@ def test_search_uses_the_row_that_is_marked_for_it(endpoint: Endpoint) -> None:
     EmbeddingModel.objects.create(endpoint=endpoint, name="bge-m3", dimensions=1024, is_default=True)
     found = embedder(embedding_model_row(), ledger=Ledger(), deadline=15.0)
     assert isinstance(found, GatewayEmbedder)
-    assert (found.name, found.dimensions, found.patience.deadline) == ("bge-m3", 1024, 15.0)
+    assert (found.name, found.dimensions, found.retry_policy.deadline) == ("bge-m3", 1024, 15.0)
 
 
 def test_search_gets_the_offline_row_when_none_is_marked() -> None:

@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.keywords import index
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.documents.keywords import index
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.compounds import NO_GUESSES, Guesses, parts
 from apps.retrieval.keywords.keyword_sql import asked_terms
 from apps.retrieval.query.term_statistics import term_statistics

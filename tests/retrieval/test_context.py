@@ -5,10 +5,10 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.llm.prompts.framing import parse_frames
+from apps.llm.prompts.prompt_blocks import parse_source_blocks
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.context_window import build_context
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 
 def passage(text: str = "Die Gebühr beträgt drei Euro.", **values: Any) -> Passage:
@@ -25,14 +25,14 @@ def test_the_context_never_exceeds_the_budget(pages: list[str], budget: int) -> 
     passages = [passage(text, chunk_id=number, page=number) for number, text in enumerate(pages, start=1)]
     context = build_context(passages, budget_tokens=budget)
     assert estimate_tokens(context.text) <= context.tokens <= budget or not context.text
-    assert len(parse_frames(context.text)) == len(context.used)
+    assert len(parse_source_blocks(context.text)) == len(context.used)
 
 
 def test_frames_are_numbered_in_the_order_of_what_was_used() -> None:
     passages = [passage("erste", page=4, chunk_id=7), passage("zweite", page=2, chunk_id=8)]
     context = build_context(passages, budget_tokens=1_000)
     assert [chunk.chunk_id for chunk in context.used] == [7, 8]
-    assert [(frame.number, frame.page, frame.text) for frame in parse_frames(context.text)] == [
+    assert [(frame.number, frame.page, frame.text) for frame in parse_source_blocks(context.text)] == [
         (1, 4, "erste"),
         (2, 2, "zweite"),
     ]
@@ -50,7 +50,7 @@ def test_a_document_without_title_is_named_by_its_id() -> None:
 
 def test_a_summary_has_a_frame_without_page() -> None:
     context = build_context([passage(page=None, kind="summary")], budget_tokens=1_000)
-    assert parse_frames(context.text)[0].page is None
+    assert parse_source_blocks(context.text)[0].page is None
     assert context.used[0].page is None
 
 

@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from apps.documents.models import Collection
 from apps.graph.models import Build, Community, GraphIndex, Method, Report
 from apps.graph.querying.readable_graphs import GraphInUse
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.graph import dynamic_selection
 from apps.retrieval.graph.dynamic_selection import select

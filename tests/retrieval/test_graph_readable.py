@@ -9,7 +9,7 @@ from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from apps.graph.models import Claim, Entity, GraphIndex, Relationship, Report
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.query.types import Found

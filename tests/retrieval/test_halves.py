@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 
 from apps.database.async_access import shared_threads
 from apps.documents.keywords import index
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.branches import by_vectors, by_words
 from apps.retrieval.hybrid.scored_passages import joined

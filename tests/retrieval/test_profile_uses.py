@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.database.settings_cache import remembering
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.channels import CHANNELS
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.search.profiles import active_profile

@@ -2,7 +2,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.keywords import index
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.retrieval.search.query_embedding import searched_by_words_instead
 from apps.retrieval.search.results import SearchResult

@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.keywords import index
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Limits, Passage, Step

@@ -17,7 +17,7 @@ from apps.documents.lifecycle.withdraw import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import Found
 from apps.retrieval.search.search import find, load_settings

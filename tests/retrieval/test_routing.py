@@ -3,7 +3,7 @@ import pytest
 from apps.documents.models import Collection
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.search.query_routing import routed
 from apps.retrieval.search.search import load_settings

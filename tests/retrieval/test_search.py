@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import translation
 
 from apps.documents.models import Collection, Readers
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.search.results import SearchResult

@@ -7,7 +7,7 @@ from django.db import connection
 
 from apps.database.settings_cache import remembering
 from apps.documents.keywords import index
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.hybrid.branches import by_words
 from apps.retrieval.query.term_statistics import TermStatistics, term_statistics
 from apps.retrieval.query.types import Limits, Query

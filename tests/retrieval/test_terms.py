@@ -12,7 +12,7 @@ from apps.documents.keywords import index as keyword_index
 from apps.documents.keywords import tasks
 from apps.documents.keywords.postings import marker
 from apps.documents.models import Collection, Posting
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.keyword_sql import asked_terms
 from apps.retrieval.query.term_statistics import term_statistics
 from apps.retrieval.query.types import Query

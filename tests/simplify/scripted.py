@@ -5,10 +5,10 @@ import re
 from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Any
 
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
-from apps.llm.ledger import Ledger
 from apps.llm.prompts.definitions import PROMPTS
-from apps.llm.prompts.framing import parse_block
+from apps.llm.prompts.prompt_blocks import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, Message
 from apps.simplify.checks.protected_words import ProtectedWords

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text
 from apps.simplify.chat_answers import simplify_answer
 from tests import factories

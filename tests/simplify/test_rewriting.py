@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from apps.llm.prompts.framing import parse_block
+from apps.llm.prompts.prompt_blocks import parse_block
 from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
 from apps.simplify.rewriting.outcome import Outcome
 from apps.simplify.rewriting.request import LONGEST_TEXT, RewriteRequest

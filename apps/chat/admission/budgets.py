@@ -6,7 +6,7 @@ from typing import Literal
 
 from apps.chat.models.service_rules import ServiceRules
 from apps.chat.models.visitors import count_question
-from apps.llm.spending import Spent, spent_today
+from apps.llm.daily_spend import Spend, spent_today
 
 Withheld = Literal["", "switched_off", "budget", "visitor"]
 """Why no language model is asked; empty when one is."""
@@ -21,10 +21,10 @@ class Meter:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._spent: Spent | None = None
+        self._spent: Spend | None = None
         self._read_at = 0.0
 
-    def spent(self) -> Spent:
+    def spent(self) -> Spend:
         """Sync; now and then one query. Safe between threads."""
         with self._lock:
             if self._spent is None or time.monotonic() - self._read_at > REFRESHED_EVERY:

@@ -22,16 +22,16 @@ from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.answering.stream_filter import ReplyFilter
 from apps.chat.proof.citation_numbers import NumberedText
 from apps.database.async_access import in_database, shared_threads
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.llm.prompts.definitions import PROMPTS
-from apps.llm.prompts.framing import conversation as conversation_text
+from apps.llm.prompts.prompt_blocks import conversation as conversation_text
 from apps.llm.types import Completion, Embedder, LanguageModel, Message
 from apps.retrieval.models import Profile
 from apps.retrieval.search.context_window import build_context
 from apps.retrieval.search.profiles import NoActiveProfile
 from apps.retrieval.search.search import clean, find
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""

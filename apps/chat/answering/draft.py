@@ -13,10 +13,10 @@ from apps.chat.models import Turn
 from apps.chat.proof.citation_markers import is_no_answer, split_reply
 from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
-from apps.llm.offline.model import NAME as OFFLINE_MODEL
+from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.types import Completion
 from apps.retrieval.query.types import Passage, Step
 

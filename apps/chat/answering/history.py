@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 MOST_TURNS = 20
 MOST_TOKENS = 12_000

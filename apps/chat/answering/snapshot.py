@@ -14,11 +14,11 @@ from apps.chat.answering.history import MOST_TURNS, PastTurn
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.service_rules import rules
 from apps.database.settings_cache import remembering
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 from apps.llm.registry import language_model
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile

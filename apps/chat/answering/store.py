@@ -18,10 +18,10 @@ from apps.chat.models import Citation, Conversation, Feedback, Turn
 from apps.chat.models.service_rules import PersonalData, rules
 from apps.chat.privacy.personal_data import masked
 from apps.chat.proof.find_quote import PageText
-from apps.database import bulk_write
+from apps.database import batched_statements
 from apps.database.prepared_statements import planned_once
 from apps.documents.models import Page, document_url
-from apps.llm import ledger
+from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
 from apps.retrieval.query.types import Passage
@@ -62,12 +62,12 @@ def insert(draft: Draft, number: int) -> None:
         question=draft.ask.text,
         state=Turn.State.RUNNING,
     )
-    rows = [bulk_write.insert([turn])]
+    rows = [batched_statements.insert([turn])]
     if snapshot.is_new:
-        rows.insert(0, bulk_write.insert([snapshot.conversation]))
+        rows.insert(0, batched_statements.insert([snapshot.conversation]))
     # Within a caller's transaction a block of its own: what fails here is tried again.
     with transaction.atomic() if connection.in_atomic_block else nullcontext():
-        bulk_write.run(rows)
+        batched_statements.run(rows)
 
 
 def raise_if_asked(draft: Draft) -> None:
@@ -93,24 +93,28 @@ def finish(draft: Draft, ended: float) -> Done:
     draft.took("total", draft.started)
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with draft.ledger.handed_over() as calls:
-        bulk_write.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
+        batched_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
     return done(draft, conclusion)
 
 
-def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[bulk_write.Statement]:
-    return [bulk_write.Statement(ledger.INSERT, ledger.insertion_values(calls, f"turn:{turn_id}"))] if calls else []
+def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[batched_statements.SqlStatement]:
+    return (
+        [batched_statements.SqlStatement(call_ledger.INSERT, call_ledger.insertion_values(calls, f"turn:{turn_id}"))]
+        if calls
+        else []
+    )
 
 
-def ended_rows(draft: Draft, conclusion: Conclusion) -> list[bulk_write.Statement]:
+def ended_rows(draft: Draft, conclusion: Conclusion) -> list[batched_statements.SqlStatement]:
     """Citations and turn; the conversation too, where it has turned older than this turn."""
     rows = []
     citations = citation_rows(draft.turn_id, conclusion)
     if citations:
-        rows.append(bulk_write.insert(citations))
+        rows.append(batched_statements.insert(citations))
     if not draft.snapshot.is_new:
         conversation = draft.snapshot.conversation.pk
-        rows.append(bulk_write.update(Conversation, conversation, {"updated_at": timezone.now()}))
-    return [*rows, bulk_write.update(Turn, draft.turn_id, columns(draft, conclusion))]
+        rows.append(batched_statements.update(Conversation, conversation, {"updated_at": timezone.now()}))
+    return [*rows, batched_statements.update(Turn, draft.turn_id, columns(draft, conclusion))]
 
 
 def fail(draft: Draft) -> None:

@@ -2,8 +2,8 @@
 
 import re
 
-from apps.text.words import content_words as words_of_subject
-from apps.text.words import stem
+from apps.text.word_stems import content_words as words_of_subject
+from apps.text.word_stems import stem
 
 SHORTEST_WORD = 3
 ENGLISH = re.compile(r"\b(?:the|of|and|to|is|are|for|with|you|must|this|that|from|by|your)\b")

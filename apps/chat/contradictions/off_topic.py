@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from apps.chat.contradictions.content_words import content_words, is_english
-from apps.text.words import fold
+from apps.text.word_stems import fold
 
 FEWEST_WORDS = 4
 """With fewer words a paraphrase may share none with its page."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.chat.contradictions.negations import denies
 from apps.chat.figures.bounds import bound_before, has_bound, without_bounds
 from apps.chat.figures.figures import WrittenFigure, written_figures
-from apps.text.words import fold, stem
+from apps.text.word_stems import fold, stem
 
 ORDER = re.compile(
     r"\b(?:(?P<before>vor|before)|(?:nach|after))\s+(?:(?:de[mnrs]|einer?|einem|the|an?)\s+){0,2}(?P<what>[^\W\d_]{4,})",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.contradictions.negations import denies
-from apps.text.words import WORD, fold
+from apps.text.word_stems import WORD, fold
 
 FIGURE = re.compile(r"\d+")
 LEAST_SHARED = 0.6

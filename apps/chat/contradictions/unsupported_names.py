@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apps.chat.contradictions.content_words import is_english
-from apps.text.words import STOP_WORDS, fold
+from apps.text.word_stems import STOP_WORDS, fold
 
 # Without ways back, so that no text makes it slow.
 CAPITALISED = r"(?=[A-ZÄÖÜ][\w’'-]{0,40}?[a-zäöüß])[A-ZÄÖÜ][\w’'-]*+"

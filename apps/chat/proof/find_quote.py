@@ -12,8 +12,8 @@ from apps.chat.contradictions.negations import is_negated
 from apps.chat.figures.figures import figures_of, unsupported
 from apps.chat.proof.ocr_confusions import locate_resembling
 from apps.chat.proof.sentences import split_sentences
-from apps.text.quotes import FoldedText, Span, cuts_a_word, fold
-from apps.text.words import content_words as words_of_subject
+from apps.text.locate_quote import FoldedText, Span, cuts_a_word, fold
+from apps.text.word_stems import content_words as words_of_subject
 
 Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page"]
 

@@ -6,7 +6,7 @@ No two digits become the same letter, so another number is never taken for the o
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.text.quotes import FoldedText, Span, cuts_a_word, fold
+from apps.text.locate_quote import FoldedText, Span, cuts_a_word, fold
 
 PAIRS = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
 SINGLE = str.maketrans(

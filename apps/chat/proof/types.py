@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.sentences import Sentence
-from apps.text.quotes import Span
+from apps.text.locate_quote import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from apps.chat.web.frames import LONGEST_TEXT
 from apps.chat.web.no_script import answered, conversation_of
 from apps.chat.web.page_messages import PAGE_MESSAGES
 from apps.documents.models import Collection, Document
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.registry import language_model
 

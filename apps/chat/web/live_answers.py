@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 FRAME_SECONDS = 0.03
 """No frame of text sooner after another; the first one goes at once. Less than model servers' text is gathered for
-(llm/providers/streaming.py), which therefore waits here no second time."""
+(llm/providers/stream_attempt.py), which therefore waits here no second time."""
 GRACE_SECONDS = 20.0
 """How long an answer goes on with nobody connected."""
 KEPT_SECONDS = 300.0

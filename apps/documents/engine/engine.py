@@ -22,7 +22,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from apps.database.reconnect import in_database, reading
+from apps.database.reconnect import in_database, read_in_database
 from apps.documents.engine import results as storing
 from apps.documents.engine.open_revisions import Wanted
 from apps.documents.engine.results import Link, Result
@@ -216,7 +216,7 @@ class Engine:
 
     async def _advance(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
         """One batch through one stage; whatever of it goes on is started with the next stage."""
-        loaded = await reading(stage.load, claimed, self.tools)
+        loaded = await read_in_database(stage.load, claimed, self.tools)
         self._forget([job for job in claimed if job.revision_id not in loaded])
         here = [(job, loaded[job.revision_id]) for job in claimed if job.revision_id in loaded]
         if at_once := [await self._attempt(stage, *each) for each in here if stage.is_light(each[1])]:

@@ -15,7 +15,7 @@ from types import FrameType
 
 from asgiref.sync import async_to_sync
 
-from apps.database.reconnect import reading_beside
+from apps.database.reconnect import separate_reader
 from apps.database.table_statistics import analyse_changed
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.leave_signal import LEAVE
@@ -86,7 +86,7 @@ def run(engine: Engine) -> None:
 
     Its steps are back in the queue then.
     """
-    with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), reading_beside():
+    with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), separate_reader():
         try:
             async_to_sync(engine.run)()
         except asyncio.CancelledError:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from apps.database.reconnect import reading
+from apps.database.reconnect import read_in_database
 from apps.documents.engine.results import Link, Result
 from apps.documents.pipeline import BY_NAME, NEXT, STAGES_LEFT
 from apps.documents.steps.contract import AnyStage, Draft
@@ -59,7 +59,7 @@ async def results_of(stage: AnyStage, drafts: Sequence[Draft], tools: Tools) -> 
     """By revision; those that fail are missing."""
     assert stage.carry_on is not None  # noqa: S101 - a stage that joins says how
     at_hand = stage.is_at_hand(drafts)
-    given = stage.carry_on(drafts, tools) if at_hand else await reading(stage.carry_on, drafts, tools)
+    given = stage.carry_on(drafts, tools) if at_hand else await read_in_database(stage.carry_on, drafts, tools)
     here = [draft for draft in drafts if draft.job.revision_id in given]
     if stage.compute_all is None:
         each = await asyncio.gather(*(one(stage, draft, given[draft.job.revision_id], tools) for draft in here))

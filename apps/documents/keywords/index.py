@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import connection, transaction
 
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.documents.keywords.postings import Rows, marker, rows_of, weights, wire_form
 from apps.documents.keywords.stemming import vocabulary
 from apps.documents.models import Collection, Posting

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from django.conf.locale import LANG_INFO
 
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.text.index_terms import GERMAN, Vocabulary, words_of
 
 STEMS = """

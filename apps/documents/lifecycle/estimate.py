@@ -1,7 +1,7 @@
 """What an import would take, before it is run: model calls, tokens and price. Nothing is stored.
 
-Texts are measured, not read for search: counts of tokens are upper estimates (apps/text/tokens.py), scanned pages count
-as usual pages, and what models write is taken to be as long as they are asked for.
+Token counts are upper estimates (apps/text/estimate_tokens.py), scanned pages count as average pages, and replies of
+models are taken to be as long as the prompts ask for.
 """
 
 import asyncio
@@ -29,8 +29,8 @@ from apps.documents.sources import Item, get_source
 from apps.documents.stages.summarise import RESERVED_TOKENS
 from apps.documents.toolbox.text_processes import TextProcesses
 from apps.documents.toolbox.tools import Tools, open_tools
-from apps.llm.ledger import MILLION, prices_today
-from apps.text.tokens import estimate_tokens
+from apps.llm.call_ledger import MILLION, prices_today
+from apps.text.estimate_tokens import estimate_tokens
 
 SUMMARY_TOKENS, TAGS_TOKENS = 200, 60
 """What the models are asked to write: 100 words, ten tags as JSON."""

@@ -14,7 +14,7 @@ from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.sql import execute, fetch
+from apps.database.raw_sql import execute, fetch
 from apps.documents.models import Document, Revision, Status, Step
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.pipeline import FIRST

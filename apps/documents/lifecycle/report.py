@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.documents.engine.runner import Processed
 from apps.documents.lifecycle.register import Registered
 from apps.documents.models import Collection, Status

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString, mark_safe
 
-from apps.text.quotes import Span
+from apps.text.locate_quote import Span
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -15,7 +15,7 @@ from apps.documents.pages.images import DPI, TooBusy, has_picture, picture, quot
 from apps.documents.pages.text import reading_text
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
-from apps.text.quotes import Span, locate
+from apps.text.locate_quote import Span, locate
 
 LONGEST_QUOTE = 2_000
 # A downloaded original is somebody else's file: no browser may run any of it.

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.stages import split, summarise
 from apps.documents.stages.split import text_hash

@@ -8,14 +8,14 @@ from itertools import groupby, islice
 from operator import itemgetter
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.windows import Unit, windows
 from apps.documents.steps.contract import Draft, Job, Stage
 from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
-from apps.text.chunking import Piece
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
+from apps.text.split_chunks import TextPiece
 
 CHUNK_NAMES = (
     "id", "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
@@ -39,8 +39,8 @@ class Pages:
 class Pieces:
     """What becomes chunks: (page id, page number, piece), and (kind, piece) for fields."""
 
-    content: Sequence[tuple[int, int, Piece]]
-    fields: Sequence[tuple[str, Piece]]
+    content: Sequence[tuple[int, int, TextPiece]]
+    fields: Sequence[tuple[str, TextPiece]]
     chunk_ids: list[int] = field(default_factory=list)
     """Of the rows to be written, those of the content first, when a later stage needs them earlier."""
 
@@ -105,13 +105,13 @@ def texts(given: Pages) -> list[str]:
     return pages + list(given.fields.values())
 
 
-def content(given: Pages, text: str, split: Iterator[list[Piece]]) -> list[Piece]:
+def content(given: Pages, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
     """The pieces of a page's text: the next ones that the splitter made, or its windows."""
     if given.chunking == Chunking.TOKENS:
         return next(split)
     unit: Unit = "bytes" if given.chunking == Chunking.BYTES else "characters"
     return [
-        Piece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
+        TextPiece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
         for window in windows(text, unit)
     ]
 
@@ -144,7 +144,13 @@ def chunk_rows(job: Job, pieces: Pieces) -> Iterator[tuple[object, ...]]:
 
 
 def chunk_row(
-    chunk_id: int, job: Job, kind: str, piece: Piece, position: int, page: int | None = None, number: int | None = None
+    chunk_id: int,
+    job: Job,
+    kind: str,
+    piece: TextPiece,
+    position: int,
+    page: int | None = None,
+    number: int | None = None,
 ) -> tuple[object, ...]:
     return (
         chunk_id, job.document_id, job.revision_id, page, number, kind, position, piece.start, piece.text, piece.tokens,

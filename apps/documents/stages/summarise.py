@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.sql import execute, fetch
+from apps.database.raw_sql import execute, fetch
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
@@ -14,8 +14,8 @@ from apps.documents.steps.contract import Draft, Job, Stage, always
 from apps.documents.steps.outcomes import reason_of_model
 from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
 from apps.llm.errors import ModelError
-from apps.text.chunking import Piece, split_page, surely_fits
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
+from apps.text.split_chunks import TextPiece, split_page, surely_fits
 
 RESERVED_TOKENS = 3_000
 """Room in the context window for the prompt, the reply and what the estimate of tokens is off by."""
@@ -51,7 +51,7 @@ class Summary:
     """`piece` is what is embedded of it, no longer than any other chunk. Without a text `reason_code` may say why."""
 
     text: str
-    piece: Piece | None = None
+    piece: TextPiece | None = None
     reason_code: str = ""
     chunk_id: int = 0
     """Of the row to be written, when a later stage needs it earlier."""

@@ -7,12 +7,12 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.sql import execute, fetch
+from apps.database.raw_sql import execute, fetch
 from apps.documents.models import Page, Status
 from apps.documents.steps.contract import Draft, Job, Stage, always
 from apps.documents.toolbox.tools import Tools
 from apps.llm.errors import ModelError
-from apps.llm.offline.summarise import tags as frequent_words
+from apps.llm.offline.summarise_text import tags as frequent_words
 from apps.llm.prompts.definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
 

@@ -10,11 +10,11 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.database.sql import execute
+from apps.database.raw_sql import execute
 from apps.documents.models import ImportBudget, Listing, Source, Step
 from apps.documents.steps import claims, outcomes
 from apps.documents.steps.contract import Job
-from apps.llm.spending import Spent, midnight, spent_in, spent_today
+from apps.llm.daily_spend import Spend, midnight, spent_in, spent_today
 
 REASON = "budget_spent"
 REFERENCES = "document"
@@ -46,7 +46,7 @@ class Purse:
     """A budget, what is spent of it today, and the jobs that want more of it."""
 
     budget: ImportBudget | Source
-    spent: Spent
+    spent: Spend
     jobs: Sequence[Job]
     others: int
     """Calls under way that will take their share."""
@@ -95,12 +95,12 @@ def purses(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[Purs
             yield Purse(source, spent_by_source(source), [job for job in paying if job.document_id in ours], others)
 
 
-def spent_by_imports() -> Spent:
+def spent_by_imports() -> Spend:
     """Today, also on what became of no document."""
     return spent_today(REFERENCES)
 
 
-def spent_by_source(source: Source) -> Spent:
+def spent_by_source(source: Source) -> Spend:
     """By its documents, with their share of calls that several made together."""
     return spent_in(Step.objects.filter(started_at__gte=midnight(), revision__document__listings__source=source))
 

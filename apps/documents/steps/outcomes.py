@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.sql import execute
+from apps.database.raw_sql import execute
 from apps.documents.models import Status
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.status_messages import OLDER_VERSION_SHOWN

@@ -9,7 +9,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import reserve_ids
-from apps.database.sql import execute, fetch
+from apps.database.raw_sql import execute, fetch
 from apps.documents.lifecycle.register import LOCK, copy_documents, register
 from apps.documents.lifecycle.withdraw import BY_PERSON
 from apps.documents.models import Document, Listing, SourceRun, Status

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Greatest
 
-from apps.database.sql import fetch as rows
+from apps.database.raw_sql import fetch as rows
 from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
 from apps.documents.lifecycle.register import checksum, register
 from apps.documents.models import Document, Listing, Revision, Source, SourceRun, Status

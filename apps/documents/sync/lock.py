@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from apps.database.sql import fetch as rows
+from apps.database.raw_sql import fetch as rows
 
 LOCK_CLASS = 7_345_201
 """Any number that nobody else in this database uses for advisory locks."""

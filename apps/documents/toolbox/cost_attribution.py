@@ -12,7 +12,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.database.bulk_copy import copy_rows
-from apps.llm.ledger import MILLION, Ledger, prices_today, with_cost
+from apps.llm.call_ledger import MILLION, Ledger, prices_today, with_cost
 from apps.llm.models import ModelCall
 from apps.llm.types import CallRecord
 

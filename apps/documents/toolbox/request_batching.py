@@ -14,9 +14,9 @@ from apps.documents.toolbox.priority import LAST, URGENT
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.providers.embedder import GatewayEmbedder
-from apps.llm.transport.priority_slots import Places, rank
+from apps.llm.transport.priority_slots import PrioritySlots, rank
 from apps.llm.types import Embedder
-from apps.text.chunking import Piece, split_pages
+from apps.text.split_chunks import TextPiece, split_pages
 
 Vectors = Sequence[Sequence[float]]
 
@@ -89,7 +89,7 @@ class GatheringEmbedder:
         try:
             if isinstance(self._embedder, GatewayEmbedder):
                 rank.set(LAST)
-                await self._embedder.gateway.wait_for_place()
+                await self._embedder.gateway.wait_for_slot()
         finally:
             self._rest = None
             waiting, self._waiting = self._waiting, []
@@ -130,11 +130,11 @@ class GatheringSplitter:
     def __init__(self, max_tokens: int) -> None:
         self._max_tokens = max_tokens
         self._waiting: list[str] = []
-        self._splitting: asyncio.Future[list[list[Piece]]] | None = None
-        self._place = Places(1)
+        self._splitting: asyncio.Future[list[list[TextPiece]]] | None = None
+        self._place = PrioritySlots(1)
         """Each uses all processors: two at once would only end later."""
 
-    async def split(self, texts: Sequence[str]) -> list[list[Piece]]:
+    async def split(self, texts: Sequence[str]) -> list[list[TextPiece]]:
         """The pieces of each text."""
         start = len(self._waiting)
         self._waiting += texts
@@ -142,7 +142,7 @@ class GatheringSplitter:
             self._splitting = asyncio.ensure_future(self._split_waiting())
         return (await asyncio.shield(self._splitting))[start : start + len(texts)]
 
-    async def _split_waiting(self) -> list[list[Piece]]:
+    async def _split_waiting(self) -> list[list[TextPiece]]:
         # This runs after everybody else who is ready in this turn of the loop.
         waiting, self._waiting, self._splitting = self._waiting, [], None
         async with self._place:

@@ -10,7 +10,7 @@ from typing import Any
 from apps.documents.keywords.postings import Rows
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.llm.transport.priority_slots import Places
+from apps.llm.transport.priority_slots import PrioritySlots
 from apps.text.index_terms import Vocabulary
 
 BATCHES = 500
@@ -22,21 +22,21 @@ class TextProcesses:
     """Belongs to one event loop. What is nearly done goes first, so that it is stored while the rest is worked on."""
 
     pool: ParserPool
-    places: Places
+    slots: PrioritySlots
 
     @classmethod
     def of_size(cls, size: int) -> "TextProcesses":
         # One more at a time than there are processes, so that none of them waits for us.
-        return cls(ParserPool(size, ParseLimits(files=BATCHES), preload="words"), Places(size + 1))
+        return cls(ParserPool(size, ParseLimits(files=BATCHES), preload="words"), PrioritySlots(size + 1))
 
     async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
         """Raises ParseFailure, StaleParserCode."""
-        async with self.places:
+        async with self.slots:
             return await self.pool.made_of(texts, operation, **facts)
 
     async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
         """Raises ParseFailure, StaleParserCode."""
-        async with self.places:
+        async with self.slots:
             return await self.pool.weigh(texts, vocabulary)
 
     def start(self) -> None:

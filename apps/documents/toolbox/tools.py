@@ -22,10 +22,10 @@ from apps.documents.toolbox.request_batching import GatheringEmbedder, Gathering
 from apps.documents.toolbox.text_processes import TextProcesses
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 from apps.llm.registry import embedder, embedding_model_row, language_model
-from apps.llm.transport.priority_slots import Places
+from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.types import Completion, LanguageModel
 from apps.text.index_terms import GERMAN, Vocabulary
 
@@ -112,7 +112,7 @@ class Tools:
     clock: ModelClock = field(default_factory=ModelClock)
     weigher: "Weigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
-    files: Places = field(default_factory=lambda: Places(FILES_AT_ONCE))
+    files: PrioritySlots = field(default_factory=lambda: PrioritySlots(FILES_AT_ONCE))
 
     def is_free(self, *slugs: str) -> bool:
         """Whether the built-in model answers all of these prompts."""

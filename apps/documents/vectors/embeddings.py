@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from apps.database.bulk_copy import copy_rows
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.documents.models import Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
 

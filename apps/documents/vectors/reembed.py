@@ -7,11 +7,11 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.documents.models import Chunk
 from apps.documents.vectors import embeddings, hnsw_index
 from apps.documents.vectors.embeddings import Target
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel
 from apps.llm.registry import embedder
 from apps.llm.types import Embedder

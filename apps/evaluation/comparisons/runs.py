@@ -24,9 +24,9 @@ from apps.evaluation.planning.configuration import stored_configuration
 from apps.evaluation.planning.personas import language_of
 from apps.evaluation.planning.start import Query
 from apps.evaluation.planning.variants import configuration_named
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
-from apps.llm.prompts.store import published
+from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import language_model
 from apps.retrieval.search.search import readable_ids
 

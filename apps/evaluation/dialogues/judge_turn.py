@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
-from apps.database import bulk_write
+from apps.database import batched_statements
 from apps.evaluation.dialogues.participants import Desk
 from apps.evaluation.judging.call_recorder import Calls, Place
 from apps.evaluation.judging.judge import Judged, judge
@@ -75,8 +75,8 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> 
     elif judged:
         turn.reason = next((each.error for each in judged if each.error), "")
     columns = {name: getattr(turn, name) for name in ("state", "score", "criteria", "reason", "claims")}
-    verdicts = [bulk_write.insert(rows)] if rows else []
-    bulk_write.run([*verdicts, bulk_write.update(DialogueTurn, turn.pk, columns)])
+    verdicts = [batched_statements.insert(rows)] if rows else []
+    batched_statements.run([*verdicts, batched_statements.update(DialogueTurn, turn.pk, columns)])
 
 
 def state_of(judged: Sequence[Judged], is_scored: bool) -> TurnState:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.assistant import Assistant
 from apps.evaluation.dialogues.dialogue import converse
@@ -20,9 +20,9 @@ from apps.evaluation.judging.call_recorder import Calls, Meter
 from apps.evaluation.judging.claim_metrics import Anatomist
 from apps.evaluation.models import Dialogue, Persona, Run
 from apps.evaluation.planning.configuration import stored_configuration
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
-from apps.llm.prompts.store import published
+from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import embedder, embedding_model_row, language_model
 
 LOCK_CLASS = 7_345_202

@@ -9,7 +9,7 @@ from typing import Any
 from apps.evaluation.models.releases import Kind
 from apps.evaluation.planning.configuration import GoneDraft, profile_of
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion, model_ids, order_change
-from apps.llm.prompts.store import publish as publish_prompt
+from apps.llm.prompts.prompt_store import publish as publish_prompt
 from apps.llm.publishing import publication
 from apps.retrieval.models import ACTIVE, Profile, ProfileUse, values
 

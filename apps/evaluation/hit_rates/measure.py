@@ -12,7 +12,7 @@ from apps.evaluation.hit_rates.hit_rate import Case, Outcome, deep_limits, outco
 from apps.evaluation.hit_rates.paired_difference import compared
 from apps.evaluation.planning.follow_ups import queries, rewriter
 from apps.evaluation.planning.question_files import Question
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.registry import embedding_model_row
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm

@@ -15,10 +15,10 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
-from apps.database import bulk_write
+from apps.database import batched_statements
 from apps.evaluation.models import Call, Comparison, Dialogue
-from apps.llm.ledger import Ledger, Rates, cost_of, prices_today
-from apps.llm.offline.model import NAME as OFFLINE
+from apps.llm.call_ledger import Ledger, Rates, cost_of, prices_today
+from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.providers.json_output import UnreadableJsonError, read_json
 from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage
 
@@ -64,7 +64,7 @@ class Calls:
         else:
             call.comparison = self.owner
         call.cost = self.meter.cost(call)
-        bulk_write.run([bulk_write.insert([call])])
+        batched_statements.run([batched_statements.insert([call])])
         self.meter.paid(call.cost or Decimal(0))
         self.meter.ledger.save(f"run:{self.owner.run_id}")
 

@@ -9,10 +9,10 @@ from apps.evaluation.models.runs import TurnState
 from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
 from apps.llm.errors import ModelError
 from apps.llm.prompts.definitions.evaluation import JUDGE_SCHEMA
-from apps.llm.prompts.framing import frame
+from apps.llm.prompts.prompt_blocks import source_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 TEMPERATURE = 0.2
 BETWEEN = "\n---\n"
@@ -67,7 +67,7 @@ def context_of(passages: Sequence[dict[str, Any]], room: int) -> str:
     """The passages as the answer saw them, with a line between; as many as fit `room` tokens, the first ones first."""
     framed: list[str] = []
     for number, passage in enumerate(passages, start=1):
-        text = frame(number, passage["text"], title=passage["title"], page=passage["page"])
+        text = source_block(number, passage["text"], title=passage["title"], page=passage["page"])
         room -= estimate_tokens(text)
         if framed and room < 0:
             break

@@ -13,8 +13,8 @@ from apps.evaluation.models.releases import Kind, digest
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
 from apps.llm.prompts.definitions import PROMPTS
 from apps.llm.prompts.definitions.evaluation import DEFINITIONS
+from apps.llm.prompts.prompt_store import as_published, published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import as_published, published
 from apps.llm.prompts.trial import Trial
 from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.models import Profile, content

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.db.models import Avg
 
 from apps.evaluation.models import Call, Suite
-from apps.llm.ledger import MILLION, prices_today
+from apps.llm.call_ledger import MILLION, prices_today
 from apps.llm.models import Purpose
 from apps.llm.registry import models_in_order
 

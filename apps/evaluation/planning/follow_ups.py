@@ -5,12 +5,12 @@ from contextlib import suppress
 
 from apps.chat.answering.answer import standalone
 from apps.evaluation.planning.question_files import Question
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
-from apps.llm.prompts.framing import conversation
+from apps.llm.prompts.prompt_blocks import conversation
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 

@@ -15,13 +15,13 @@ from django.db import transaction
 
 from apps.documents.models import Chunk, ChunkKind, Collection
 from apps.evaluation.models import Case, ExpectedPage, Suite
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
-from apps.llm.prompts.store import published
+from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
-from apps.text.words import content_words
+from apps.text.word_stems import content_words
 
 SENTENCE = re.compile(r"(?:^[-*•\d.) ]*|(?<=[.!?:] ))[A-ZÄÖÜ][^.!?\n|]{25,300}\?", re.MULTILINE)
 """From its beginning: half a question is none that anybody asks."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from apps.evaluation.models import Persona
 from apps.text.noun_phrases import ENGLISH_SIGNS, GERMAN_SIGNS
-from apps.text.words import WORD
+from apps.text.word_stems import WORD
 
 DONE = re.compile(r"(?<![A-Za-z])DONE(?![A-Za-z])")
 """Also beside Japanese letters, where a word has no edge."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.evaluation.models import Draft
 from apps.evaluation.planning.configuration import Configuration, in_force
 from apps.llm.models import ChatModel, PromptVersion, Purpose
-from apps.llm.prompts.store import as_published
+from apps.llm.prompts.prompt_store import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.search.profiles import profile_for

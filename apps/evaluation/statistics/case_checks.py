@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.evaluation.statistics.scores import WEAK
 from apps.evaluation.statistics.turn_metrics import is_found
-from apps.text.words import fold
+from apps.text.word_stems import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.chat.figures.figures import claimed_figures, figures_of, unsupported
 from apps.chat.proof.citation_markers import MARKER
-from apps.text.words import WORD, fold, stem
+from apps.text.word_stems import WORD, fold, stem
 
 Place = tuple[str, int | None]
 NAME = re.compile(r"(?<![.!?:\n•*-] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]{3,}")

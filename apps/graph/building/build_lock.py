@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from apps.database.sql import fetch
+from apps.database.raw_sql import fetch
 
 LOCK_CLASS = 7_345_209
 """Any number that nobody else in this database uses for advisory locks."""

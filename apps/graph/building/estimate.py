@@ -12,9 +12,9 @@ from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.build_models import BuildModels, build_models, is_served
 from apps.graph.model_calls.build_prompts import BuildPrompts, load_prompts
 from apps.graph.models import GraphIndex, Method, Reply
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
+from apps.text.estimate_tokens import estimate_tokens
 from apps.text.noun_phrases import language_of
-from apps.text.tokens import estimate_tokens
 
 MOST_SAMPLED = 2_000
 """Pieces that are looked at; more are scaled up."""

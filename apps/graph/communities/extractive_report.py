@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 MOST_FINDINGS, TITLE_NAMES, SUMMARY_SENTENCES = 8, 3, 2
 SMALLEST, LARGEST = 180, 600

@@ -18,7 +18,7 @@ from apps.llm.prompts.definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
 from apps.llm.providers.json_output import UnreadableJsonError, read_json
 from apps.llm.types import LanguageModel, Message
-from apps.text.words import content_words, stem
+from apps.text.word_stems import content_words, stem
 
 PURPOSE = "report"
 LABEL = re.compile(r"[ERCP]\d+(?:\.\d+)?")

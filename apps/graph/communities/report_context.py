@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from apps.graph.communities.extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.merge_records import Graph
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 MOST_REFERENCES = 5
 LONGEST_DESCRIPTION = 1_200

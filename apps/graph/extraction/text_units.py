@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from apps.documents.models import Document, Page
-from apps.text.chunking import Piece as CutPiece
-from apps.text.chunking import split_pages
 from apps.text.noun_phrases import language_of
+from apps.text.split_chunks import TextPiece as CutPiece
+from apps.text.split_chunks import split_pages
 
 TOGETHER = 100
 """Documents whose pages are read with one query."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.graph.model_calls.storable_json import storable
 from apps.llm.types import Completion, LanguageModel, Message
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 MILLION = Decimal(1_000_000)
 TOKENS_OF_A_MESSAGE = 4

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Französisch", "es": "Spanisch", "it": "Italienisch"}
 TYPES = {

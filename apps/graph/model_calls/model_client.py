@@ -19,7 +19,7 @@ from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.reply_cache import CachedReply
 from apps.graph.model_calls.request_round import ModelRequest, RequestRound
 from apps.graph.models import Build
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 
 PAUSES = (1.0, 5.0, 30.0)
 """Seconds before what failed is asked again, after the gateway's own attempts."""

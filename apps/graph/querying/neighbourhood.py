@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.database.sql import fetch
-from apps.text.tokens import estimate_tokens
+from apps.database.raw_sql import fetch
+from apps.text.estimate_tokens import estimate_tokens
 
 MOST_ENTITIES, OVERSAMPLED = 10, 2
 RELATIONS_OF_AN_ENTITY = 10

@@ -14,7 +14,7 @@ from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus
 from apps.graph.models import Build
 from apps.graph.storage import entity_vectors
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from apps.database.sql import execute, fetch
+from apps.database.raw_sql import execute, fetch
 from apps.graph import models
 from apps.graph.communities.extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
@@ -14,7 +14,7 @@ from apps.graph.extraction.merge_records import Graph
 from apps.graph.models import Build, GraphIndex
 from apps.graph.storage import entity_vectors, hnsw_index
 from apps.graph.storage.graph_rows import BuiltGraph, GraphRows
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 # The lock holds up the publishing of a new revision until the switch: what is written is what is in search.
 COVERED = "SELECT id, current_revision_id FROM documents_document WHERE id = ANY(%s) ORDER BY id FOR SHARE"

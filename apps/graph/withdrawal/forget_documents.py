@@ -6,7 +6,7 @@ is left is told anew in sentences of the other documents, until the next build w
 
 from collections.abc import Mapping, Sequence
 
-from apps.database.sql import execute, fetch
+from apps.database.raw_sql import execute, fetch
 from apps.graph.model_calls import reply_cache
 from apps.graph.withdrawal.merge_suggestions import forget_suggestions
 from apps.graph.withdrawal.recount import builds_with, recount

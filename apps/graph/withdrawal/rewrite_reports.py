@@ -6,12 +6,12 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.sql import execute, fetch
+from apps.database.raw_sql import execute, fetch
 from apps.graph.communities.extractive_report import RankedStatement, ReportContent, extractive_report
 from apps.graph.communities.extractive_reporter import statements_by_text
 from apps.graph.extraction.merge_records import distinct_descriptions
 from apps.graph.storage import entity_vectors
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 MENTIONS = """
     SELECT mention.entity_id, mention.description, mention.name FROM graph_mention mention

@@ -17,24 +17,24 @@ def tell_held(request: HttpRequest, held: PublicationHeld) -> None:
     messages.warning(request, text)
 
 
-class MayBeHeld:
+class HoldsChanges:
     """For a ModelAdmin. What is held back is not saved; people are led to the draft instead."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        with telling(request):
+        with report_held_changes(request):
             super().save_model(request, obj, form, change)  # type: ignore[misc]
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        with telling(request):
+        with report_held_changes(request):
             super().save_formset(request, form, formset, change)  # type: ignore[misc]
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        with telling(request):
+        with report_held_changes(request):
             super().delete_model(request, obj)  # type: ignore[misc]
 
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
         # One by one: a statement for all would not ask.
-        with telling(request):
+        with report_held_changes(request):
             for row in queryset:
                 row.delete()
 
@@ -56,7 +56,7 @@ class MayBeHeld:
         return super().log_addition(request, obj, message) if obj.pk else None  # type: ignore[misc]
 
 
-class telling:  # noqa: N801 - read as words: with telling(request)
+class report_held_changes:  # noqa: N801 - read as words: with telling(request)
     """Changes inside are those of the request's user; one that is held back is told and undone, no more."""
 
     def __init__(self, request: HttpRequest) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.admin.endpoint_health import health_of
-from apps.llm.admin.held_changes import MayBeHeld
+from apps.llm.admin.held_changes import HoldsChanges
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price
 from apps.llm.registry import address_of
 from apps.llm.transport.api_keys import read_key
@@ -46,7 +46,7 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
 
 
 @admin.register(ChatModel)
-class ChatModelAdmin(MayBeHeld, admin.ModelAdmin[ChatModel]):
+class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
     list_display = ["__str__", "name", "endpoint", "context_window", "max_output_tokens", "is_active"]
     list_filter = ["endpoint", "is_active"]
     list_select_related = ["endpoint"]
@@ -54,7 +54,7 @@ class ChatModelAdmin(MayBeHeld, admin.ModelAdmin[ChatModel]):
 
 
 @admin.register(ModelOrder)
-class ModelOrderAdmin(MayBeHeld, admin.ModelAdmin[ModelOrder]):
+class ModelOrderAdmin(HoldsChanges, admin.ModelAdmin[ModelOrder]):
     list_display = ["purpose", "position", "model"]
     list_filter = ["purpose"]
     list_select_related = ["model"]

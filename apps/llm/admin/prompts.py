@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.llm.admin.held_changes import MayBeHeld, held_in, telling
+from apps.llm.admin.held_changes import HoldsChanges, held_in, report_held_changes
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.definitions import PROMPTS
-from apps.llm.prompts.store import publish
-from apps.llm.prompts.validation import validate_prompt
+from apps.llm.prompts.prompt_store import publish
+from apps.llm.prompts.validate_prompt import validate_prompt
 from apps.text.diff import compare
 
 TALL = {"rows": 24, "cols": 110}
@@ -58,7 +58,7 @@ class PromptForm(forms.ModelForm[Prompt]):
 
 
 @admin.register(Prompt)
-class PromptAdmin(MayBeHeld, admin.ModelAdmin[Prompt]):
+class PromptAdmin(HoldsChanges, admin.ModelAdmin[Prompt]):
     form = PromptForm
     list_display = ["slug", "title", "published", "written"]
     list_select_related = ["published"]
@@ -120,7 +120,7 @@ class PromptAdmin(MayBeHeld, admin.ModelAdmin[Prompt]):
             note=form.cleaned_data["note"],
             created_by=cast(User, request.user),
         )
-        with telling(request):
+        with report_held_changes(request):
             publish(obj, version)
 
     def change_view(
@@ -167,7 +167,7 @@ class PromptAdmin(MayBeHeld, admin.ModelAdmin[Prompt]):
             raise PermissionDenied
         version = get_object_or_404(prompt.versions, number=number)
         try:
-            with telling(request):
+            with report_held_changes(request):
                 publish(prompt, version)
         except PromptError as error:
             self.message_user(request, str(error), messages.ERROR)

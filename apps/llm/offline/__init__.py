@@ -7,6 +7,6 @@ May import from this app: its root, offline.answers, prompts, prompts.definition
 """
 
 from apps.llm.offline.embedder import OfflineEmbedder
-from apps.llm.offline.model import OfflineLanguageModel
+from apps.llm.offline.language_model import OfflineLanguageModel
 
 __all__ = ["OfflineEmbedder", "OfflineLanguageModel"]

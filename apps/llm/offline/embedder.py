@@ -9,7 +9,7 @@ from apps.llm.providers.vector_packing import as_rows
 from apps.llm.types import CallRecord
 
 if TYPE_CHECKING:
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
 
 NAME = "offline-ngrams"
 DIMENSIONS = 1024

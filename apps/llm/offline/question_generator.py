@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.summarise import tags
-from apps.llm.prompts.framing import parse_block
+from apps.llm.offline.summarise_text import tags
+from apps.llm.prompts.prompt_blocks import parse_block
 from apps.llm.types import Message
 
 NUMBER = re.compile(r"\d+")
@@ -16,7 +16,7 @@ QUESTIONS = (
 PERSON, TASK = "Person, die sich mit {term} befasst", "herausfinden, was zu {term} gilt"
 
 
-def invented(messages: Sequence[Message]) -> str:
+def generate_questions(messages: Sequence[Message]) -> str:
     """Users with tasks, or questions: which of the two the system message asks for in its form."""
     system, prompt = messages[0].text, messages[-1].text
     found = NUMBER.search(system)

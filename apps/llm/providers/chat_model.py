@@ -7,16 +7,16 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
-from apps.llm.ledger import Ledger
 from apps.llm.providers.json_output import UnreadableJsonError, read_json
-from apps.llm.providers.streaming import StreamAttempt
+from apps.llm.providers.stream_attempt import StreamAttempt
 from apps.llm.providers.token_usage import estimated_usage
-from apps.llm.transport.client import Gateway, RefusedParameterError, with_retries
-from apps.llm.transport.metered_call import Call
-from apps.llm.transport.responses import Reply, read_reply
-from apps.llm.transport.server_quirks import Dialect, dialect_of, schema_form
-from apps.llm.transport.timeouts import Patience
+from apps.llm.transport.gateway import Gateway, RefusedParameterError, with_retries
+from apps.llm.transport.metered_call import MeteredCall
+from apps.llm.transport.responses import ChatReply, read_reply
+from apps.llm.transport.server_dialect import Dialect, dialect_of, schema_form
+from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import Completion, Message
 
 PATH = "/chat/completions"
@@ -40,7 +40,7 @@ class GatewayLanguageModel:
     context_window: int
     max_output_tokens: int
     purpose: str
-    patience: Patience
+    retry_policy: RetryPolicy
     ledger: Ledger
     prompt_version: str = ""
     reads_json: bool = True
@@ -61,7 +61,7 @@ class GatewayLanguageModel:
             return await self._completed(call, messages, temperature, schema)
 
     async def _completed(
-        self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None
+        self, call: MeteredCall, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None
     ) -> Completion:
         if schema is None:
             return self._completion(await self._reply(call, messages, temperature), call)
@@ -81,9 +81,9 @@ class GatewayLanguageModel:
             raise model_error("garbage", self.gateway.name) from None
 
     async def _reply(
-        self, call: Call, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None = None
-    ) -> Reply:
-        async def attempt() -> Reply:
+        self, call: MeteredCall, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None = None
+    ) -> ChatReply:
+        async def attempt() -> ChatReply:
             body = {**self._body(messages, temperature), "response_format": schema and schema_form(schema)}
             data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
             reply = read_reply(self.gateway.name, data)
@@ -104,7 +104,7 @@ class GatewayLanguageModel:
                     yield item
 
     async def _streamed(
-        self, call: Call, messages: Sequence[Message], temperature: float
+        self, call: MeteredCall, messages: Sequence[Message], temperature: float
     ) -> AsyncGenerator[str | Completion, None]:
         body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
         handed_out = False
@@ -114,7 +114,7 @@ class GatewayLanguageModel:
                 async with aclosing(attempt.items(PATH, body, messages)) as items:
                     async for item in items:
                         handed_out = True
-                        yield self._completion(item, call) if isinstance(item, Reply) else item
+                        yield self._completion(item, call) if isinstance(item, ChatReply) else item
                 return
             except RefusedParameterError:
                 continue
@@ -138,15 +138,15 @@ class GatewayLanguageModel:
             **self.sampling,
         }
 
-    def _completion(self, reply: Reply, call: Call, data: Any = None) -> Completion:
+    def _completion(self, reply: ChatReply, call: MeteredCall, data: Any = None) -> Completion:
         return Completion(reply.text, self.name, reply.finish_reason, call.usage, data)
 
-    def _call(self, until: float | None) -> Call:
-        return Call(
+    def _call(self, until: float | None) -> MeteredCall:
+        return MeteredCall(
             self.purpose,
             self.name,
             self.gateway.name,
-            patience=self.patience,
+            retry_policy=self.retry_policy,
             ledger=self.ledger,
             prompt_version=self.prompt_version,
             until=until,

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.providers.token_usage import estimated_tokens
 from apps.llm.providers.vector_payload import read_vectors
-from apps.llm.transport.client import Gateway, with_retries
-from apps.llm.transport.metered_call import Call
+from apps.llm.transport.gateway import Gateway, with_retries
+from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import read_usage
-from apps.llm.transport.server_quirks import Dialect, dialect_of
-from apps.llm.transport.timeouts import EMBED, Patience
+from apps.llm.transport.server_dialect import Dialect, dialect_of
+from apps.llm.transport.timeouts import EMBED, RetryPolicy
 from apps.llm.types import Usage
 
 PATH = "/embeddings"
@@ -27,7 +27,7 @@ class GatewayEmbedder:
     dimensions: int
     sends_dimensions: bool
     batch_size: int
-    patience: Patience
+    retry_policy: RetryPolicy
     ledger: Ledger
 
     async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
@@ -45,11 +45,11 @@ class GatewayEmbedder:
 
     async def _in_turn(self, turns: asyncio.Semaphore, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         async with turns:
-            call = Call(EMBED, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
+            call = MeteredCall(EMBED, self.name, self.gateway.name, retry_policy=self.retry_policy, ledger=self.ledger)
             with call.written_down():
                 return await with_retries(call, lambda: self._batch(call, texts))
 
-    async def _batch(self, call: Call, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+    async def _batch(self, call: MeteredCall, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         body: dict[str, Any] = {
             "model": self.name,
             # Servers refuse an empty text; a blank one gets some vector, which is all that is needed.

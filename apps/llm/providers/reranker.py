@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import model_error
-from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.token_usage import estimated_tokens
-from apps.llm.transport.client import Gateway, with_retries
-from apps.llm.transport.metered_call import Call
+from apps.llm.transport.gateway import Gateway, with_retries
+from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import read_usage
-from apps.llm.transport.server_quirks import Dialect, dialect_of
-from apps.llm.transport.timeouts import Patience
+from apps.llm.transport.server_dialect import Dialect, dialect_of
+from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import LanguageModel, Usage
 
 PATH = "/rerank"
@@ -50,15 +50,17 @@ class GatewayReranker:
 
     gateway: Gateway
     name: str
-    patience: Patience
+    retry_policy: RetryPolicy
     ledger: Ledger
 
     async def scores(self, question: str, texts: Sequence[str]) -> list[float]:
-        call = Call(Purpose.RERANK, self.name, self.gateway.name, patience=self.patience, ledger=self.ledger)
+        call = MeteredCall(
+            Purpose.RERANK, self.name, self.gateway.name, retry_policy=self.retry_policy, ledger=self.ledger
+        )
         with call.written_down():
             return await with_retries(call, lambda: self._asked(call, question, texts))
 
-    async def _asked(self, call: Call, question: str, texts: Sequence[str]) -> list[float]:
+    async def _asked(self, call: MeteredCall, question: str, texts: Sequence[str]) -> list[float]:
         body = {"model": self.name, "query": question, "documents": list(texts), "top_n": len(texts)}
         data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
         call.spend(read_usage(data) or Usage(estimated_tokens([question, *texts]), estimated=True))

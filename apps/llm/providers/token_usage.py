@@ -9,13 +9,13 @@ TOKENS_PER_MESSAGE = 4
 
 
 def estimated_usage(messages: Sequence[Message], text: str) -> Usage:
-    from apps.text.tokens import estimate_tokens
+    from apps.text.estimate_tokens import estimate_tokens
 
     taken = sum(estimate_tokens(message.text) + TOKENS_PER_MESSAGE for message in messages)
     return Usage(taken, estimate_tokens(text), estimated=True)
 
 
 def estimated_tokens(texts: Sequence[str]) -> int:
-    from apps.text.tokens import estimate_tokens
+    from apps.text.estimate_tokens import estimate_tokens
 
     return sum(estimate_tokens(text) for text in texts)

@@ -14,7 +14,7 @@ DOWN: frozenset[ModelErrorCode] = frozenset({"timeout", "server_error", "unreach
 """Failures that speak of a server that is down. Whoever refuses a key or a request is alive."""
 
 
-class Circuit:
+class CircuitBreaker:
     """Closed: every call may go. Open: none, but one probe every 30 s; its success closes the circuit again."""
 
     def __init__(self, endpoint: str, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -53,14 +53,14 @@ class Circuit:
                 self._next_probe = self._clock() + PAUSE
 
 
-_circuits: dict[str, Circuit] = {}
+_circuits: dict[str, CircuitBreaker] = {}
 
 
-def circuit_of(endpoint: str, base_url: str) -> Circuit:
+def circuit_breaker_of(endpoint: str, base_url: str) -> CircuitBreaker:
     """One for each address in this process, whatever the row is called by then."""
-    return _circuits.setdefault(base_url, Circuit(endpoint))
+    return _circuits.setdefault(base_url, CircuitBreaker(endpoint))
 
 
-def close_all_circuits() -> None:
+def reset_circuit_breakers() -> None:
     """Forget all failures, as after a restart."""
     _circuits.clear()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from apps.llm.transport.priority_slots import Places
+from apps.llm.transport.priority_slots import PrioritySlots
 
 if TYPE_CHECKING:
     import httpx2
@@ -30,12 +30,12 @@ class EndpointAddress:
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class EndpointConnection:
     """`http` is what `client` sends by, with the same key."""
 
     client: "AsyncOpenAI"
     http: "httpx2.AsyncClient"
-    places: Places
+    slots: PrioritySlots
 
 
 class LoopConnections:
@@ -43,10 +43,10 @@ class LoopConnections:
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
-        self._connections: dict[EndpointAddress, Connection] = {}
+        self._connections: dict[EndpointAddress, EndpointConnection] = {}
         self._lifetime: AsyncGenerator[None, None] | None = None
 
-    async def get(self, address: EndpointAddress) -> Connection:
+    async def get(self, address: EndpointAddress) -> EndpointConnection:
         if found := self._connections.get(address):
             return found
         async with self._lock:
@@ -54,13 +54,13 @@ class LoopConnections:
                 await self._watch_the_loop()
                 # The first import of the client takes most of a second: in a thread, so that the loop goes on.
                 client, http = await asyncio.to_thread(make_client, address)
-                self._connections[address] = Connection(client, http, Places(address.max_concurrency))
+                self._connections[address] = EndpointConnection(client, http, PrioritySlots(address.max_concurrency))
         return self._connections[address]
 
     async def finish(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await asyncio.gather(*(connection.places.finish() for connection in self._connections.values()))
+                await asyncio.gather(*(connection.slots.finish() for connection in self._connections.values()))
 
     async def _watch_the_loop(self) -> None:
         """`asyncio.run` closes open asynchronous generators at its end: this one closes the clients."""
@@ -80,7 +80,7 @@ class LoopConnections:
 _loops: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopConnections] = WeakKeyDictionary()
 
 
-async def connect(address: EndpointAddress) -> Connection:
+async def connect(address: EndpointAddress) -> EndpointConnection:
     """The connection to this endpoint in the running loop; no network yet."""
     loop = asyncio.get_running_loop()
     connections = _loops.get(loop)

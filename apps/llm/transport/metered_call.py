@@ -5,13 +5,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
-from apps.llm.transport.timeouts import Patience
+from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import CallRecord, Usage
 
 
-class Call:
+class MeteredCall:
     """Made inside the running loop."""
 
     def __init__(
@@ -20,20 +20,20 @@ class Call:
         model: str,
         endpoint: str,
         *,
-        patience: Patience,
+        retry_policy: RetryPolicy,
         ledger: Ledger,
         prompt_version: str = "",
         until: float | None = None,
     ) -> None:
         self._purpose, self._model, self._endpoint = purpose, model, endpoint
-        self._patience = patience
+        self._retry_policy = retry_policy
         self._ledger = ledger
         self._prompt_version = prompt_version
         self._started = time.monotonic()
         self._first_token: float | None = None
         self.attempts = 0
         self.usage = Usage()
-        self.end = asyncio.get_running_loop().time() + patience.deadline
+        self.end = asyncio.get_running_loop().time() + retry_policy.deadline
         """Time of the loop at which the call is over, earlier when the caller has less time left."""
         if until is not None:
             self.end = min(self.end, until)
@@ -44,7 +44,7 @@ class Call:
 
     def pause_after(self, error: ModelError) -> float | None:
         """Seconds to wait before the next attempt, None when the call has failed."""
-        return self._patience.pause_after(error, self.attempts, self.remaining)
+        return self._retry_policy.pause_after(error, self.attempts, self.remaining)
 
     def first_token(self) -> None:
         if self._first_token is None:

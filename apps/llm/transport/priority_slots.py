@@ -1,4 +1,4 @@
-"""Few places and many who want one: whoever can wait least goes first, equals in the order in which they came."""
+"""A semaphore with priorities: the lowest rank gets the next free slot, equal ranks in order of arrival."""
 
 import asyncio
 from contextvars import ContextVar
@@ -7,21 +7,21 @@ from itertools import count
 
 PERSON = 0
 rank: ContextVar[int] = ContextVar("rank", default=PERSON)
-"""Of the work at hand: the lowest goes first. Where nobody says otherwise, a person waits for it."""
+"""Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
 
 
-class Places:
-    """As many at once as there are places: `async with places:`. Belongs to one event loop."""
+class PrioritySlots:
+    """As many callers at once as there are slots: `async with slots:`. Belongs to one event loop."""
 
     def __init__(self, number: int) -> None:
         self._number = self._free = number
         self._end: asyncio.Event | None = None
-        """Set when everybody has left after the last place was given out."""
+        """Set when the last holder has left after `finish` was called."""
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._arrivals = count()
 
     async def finish(self) -> None:
-        """No place is given out any more; returns when nobody is inside. Who waits does so until it is cancelled."""
+        """Gives out no further slot; returns when none is held. Callers that wait do so until they are cancelled."""
         self._end = asyncio.Event()
         if self._free < self._number:
             await self._end.wait()
@@ -35,7 +35,7 @@ class Places:
         try:
             await called
         except asyncio.CancelledError:
-            # Called in the same moment: the place goes to the next one, or nobody would ever have it again.
+            # Called in the same moment: the slot goes to the next caller, or it would be lost for good.
             if called.done() and not called.cancelled():
                 self._pass_on()
             raise

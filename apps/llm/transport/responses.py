@@ -26,7 +26,7 @@ NO_QUOTA = "insufficient_quota"
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ChatReply:
     """Text and finish reason of a chat reply; `usage` is None when the server did not say."""
 
     text: str
@@ -75,7 +75,7 @@ def parse_object(endpoint: str, body: bytes) -> dict[str, Any]:
     return data
 
 
-def read_reply(endpoint: str, data: Mapping[str, Any]) -> Reply:
+def read_reply(endpoint: str, data: Mapping[str, Any]) -> ChatReply:
     """A chat reply that is not streamed.
 
     Raises ModelError: `garbage` for a shape that is wrong, `interrupted` without a finish reason, `content_filter` and
@@ -88,7 +88,7 @@ def read_reply(endpoint: str, data: Mapping[str, Any]) -> Reply:
     return checked_reply(endpoint, text_of(endpoint, message), choice.get("finish_reason"), read_usage(data))
 
 
-def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> Reply:
+def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> ChatReply:
     """Complete only when the server said why it stopped, and of use only when it said something."""
     if not finish_reason:
         raise model_error("interrupted", endpoint)
@@ -100,7 +100,7 @@ def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage 
         known = "length"
     elif finish_reason == "content_filter":
         known = "content_filter"
-    return Reply(text, known, usage)
+    return ChatReply(text, known, usage)
 
 
 def first_choice(endpoint: str, data: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,4 +1,6 @@
-"""How long a call may take and how often it is tried. The client's own patience (600 s, hidden retries) is off."""
+"""How long a call may take and how often it is tried.
+
+The client library's own timeout (600 s) and hidden retries are switched off."""
 
 import random
 from dataclasses import dataclass
@@ -22,7 +24,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """`deadline` covers the whole call in seconds, retries included; a longer wish of the server ends the call."""
 
     deadline: float
@@ -45,18 +47,18 @@ def backoff(attempts: int) -> float:
     return float(min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE) * random.uniform(0.5, 1.0))  # noqa: S311
 
 
-def patience_for(purpose: str, deadline: float | None = None) -> Patience:
+def retry_policy_for(purpose: str, deadline: float | None = None) -> RetryPolicy:
     """Where a person waits: few attempts, short pauses. Everything else is batch work.
 
     Vectors are asked for by people and by batches: a deadline as long as BATCH_DEADLINE means a batch.
     """
     chat, batch = float(settings.CHAT_DEADLINE), float(settings.BATCH_DEADLINE)
     if purpose == Purpose.REPHRASE:
-        return Patience(min(deadline or REPHRASE_SECONDS, chat), attempts=1, longest_wait=0.0)
+        return RetryPolicy(min(deadline or REPHRASE_SECONDS, chat), attempts=1, longest_wait=0.0)
     if purpose == Purpose.RERANK:
-        return Patience(min(deadline or RERANK_SECONDS, chat), attempts=1, longest_wait=0.0)
+        return RetryPolicy(min(deadline or RERANK_SECONDS, chat), attempts=1, longest_wait=0.0)
     if purpose == EMBED and (deadline is None or deadline < batch):
-        return Patience(min(deadline or SEARCH_SECONDS, chat), attempts=2, longest_wait=5.0)
+        return RetryPolicy(min(deadline or SEARCH_SECONDS, chat), attempts=2, longest_wait=5.0)
     if purpose == Purpose.ANSWER:
-        return Patience(deadline or chat, attempts=2, longest_wait=5.0)
-    return Patience(deadline or batch, attempts=5, longest_wait=60.0)
+        return RetryPolicy(deadline or chat, attempts=2, longest_wait=5.0)
+    return RetryPolicy(deadline or batch, attempts=5, longest_wait=60.0)

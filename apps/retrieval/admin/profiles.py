@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.llm.admin.held_changes import MayBeHeld, held_in, telling
+from apps.llm.admin.held_changes import HoldsChanges, held_in, report_held_changes
 from apps.llm.publishing import publication
 from apps.retrieval.admin.try_out import try_out
 from apps.retrieval.algorithms import ALGORITHMS
@@ -59,7 +59,7 @@ class ProfileForm(forms.ModelForm[Profile]):
 
 
 @admin.register(Profile)
-class ProfileAdmin(MayBeHeld, admin.ModelAdmin[Profile]):
+class ProfileAdmin(HoldsChanges, admin.ModelAdmin[Profile]):
     form = ProfileForm
     list_display = ["name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
     change_form_template = "admin/retrieval/profile/change_form.html"
@@ -80,7 +80,7 @@ class ProfileAdmin(MayBeHeld, admin.ModelAdmin[Profile]):
         self.use(request, profiles.get())
 
     def use(self, request: HttpRequest, profile: Profile) -> None:
-        with telling(request):
+        with report_held_changes(request):
             activate(profile)
         if held_in(request):
             return
@@ -128,7 +128,7 @@ class ProfileUseForm(forms.ModelForm[ProfileUse]):
 
 
 @admin.register(ProfileUse)
-class ProfileUseAdmin(MayBeHeld, admin.ModelAdmin[ProfileUse]):
+class ProfileUseAdmin(HoldsChanges, admin.ModelAdmin[ProfileUse]):
     form = ProfileUseForm
     list_display = ["profile", "channel_label", "collection"]
     list_select_related = ["profile", "collection"]

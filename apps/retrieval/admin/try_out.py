@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from apps.documents.models import Collection
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
 from apps.retrieval.search.explain import Why, why

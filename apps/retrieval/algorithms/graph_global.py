@@ -14,7 +14,7 @@ from apps.database.async_access import in_database
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.graph.querying.report_batches import batch_entry, batches
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.graph.cited_pages import pieces_on_pages

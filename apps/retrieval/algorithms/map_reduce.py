@@ -9,7 +9,7 @@ from psycopg.sql import SQL, Literal
 from apps.database.async_access import in_database
 from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.graph.cited_pages import PieceOnPage
 from apps.retrieval.graph.map_reduce import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
 from apps.retrieval.query.access import condition, parameters

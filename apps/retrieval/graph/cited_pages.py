@@ -11,7 +11,7 @@ from apps.graph.querying.excerpts import excerpt
 from apps.retrieval.query.access import condition, parameters
 from apps.retrieval.query.sql import fetch
 from apps.retrieval.query.types import Passage, Query
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 PLACE = SQL(
     "chunk.id, document.id, document.external_id, document.title, document.url, document.date, unit.page_number"

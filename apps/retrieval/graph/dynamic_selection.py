@@ -15,12 +15,12 @@ from apps.database.async_access import in_database
 from apps.graph.extraction.parse_records import first_number
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level, reports_of_parts
 from apps.graph.querying.readable_graphs import GraphInUse
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import RATINGS_SCHEMA
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.reports import readable_reports

@@ -10,18 +10,18 @@ from django.conf import settings
 from apps.database.async_access import in_database
 from apps.database.settings_cache import remembering
 from apps.graph.querying.report_batches import KeyPoint, ReportBatch, points_in, rank_points
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import POINTS_SCHEMA
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.cited_pages import PieceOnPage, within
 from apps.retrieval.query.types import Found, Passage, Query, Step
 from apps.retrieval.vectors.no_results import nothing
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 BATCH_TOKENS = 8_000
 """Tokens read at once, and given to the answer: the size the paper found best."""

@@ -10,7 +10,7 @@ from apps.retrieval.graph.access import leaves_out, readable
 from apps.retrieval.query.access import condition, parameters
 from apps.retrieval.query.sql import fetch
 from apps.retrieval.query.types import Query
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 FACTS_OF_A_COMMUNITY = 20
 NAMES_IN_A_TITLE = 3

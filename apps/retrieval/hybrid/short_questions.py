@@ -13,7 +13,7 @@ from apps.retrieval.query.sql import fetch
 from apps.retrieval.query.terms import terms_of_texts
 from apps.retrieval.query.types import Found, Limits, Passage, Query, Step
 from apps.retrieval.vectors.nearest import parameters
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 # Whole pages and whole short fields of the best documents. The chunk names the page; its text is the page's.
 WHOLE = SQL(

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain, permutations
 
 from apps.text.index_terms import plain, terms_of_token, tokens
-from apps.text.words import stem
+from apps.text.word_stems import stem
 
 NEIGHBOURS = 3
 """Words with a subject: any two of so many in a row may be one word."""

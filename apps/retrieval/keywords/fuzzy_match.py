@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from apps.text.index_terms import plain
-from apps.text.words import IS_CJK, content_words
+from apps.text.word_stems import IS_CJK, content_words
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.text.dates import parse_date
+from apps.text.parse_date import parse_date
 
 MOST_VALUES, LONGEST_VALUE = 20, 200
 WORD = re.compile(r"\w")

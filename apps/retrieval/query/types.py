@@ -11,7 +11,7 @@ from apps.text.index_terms import GERMAN
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-    from apps.llm.ledger import Ledger
+    from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.term_statistics import TermStatistics
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.text.words import CJK
+from apps.text.word_stems import CJK
 
 WORD = re.compile(r"[^\W_]")
 CJK_RUN = re.compile(f"[{CJK}]+")

@@ -11,9 +11,9 @@ from functools import lru_cache
 from django.utils import translation
 from django.utils.formats import date_format
 
-from apps.llm.prompts.framing import frame
+from apps.llm.prompts.prompt_blocks import source_block
 from apps.retrieval.query.types import Passage
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 BETWEEN = "\n\n"
 TOKENS_BETWEEN = 2
@@ -75,7 +75,7 @@ def beginning(passage: Passage, budget_tokens: int) -> Context:
 
 def framed(number: int, passage: Passage) -> str:
     title = passage.title or passage.external_id
-    return frame(number, passage.text, title=title, page=passage.page, date=german_date(passage.date))
+    return source_block(number, passage.text, title=title, page=passage.page, date=german_date(passage.date))
 
 
 @lru_cache(maxsize=1_024)

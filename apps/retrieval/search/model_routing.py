@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from apps.database.settings_cache import remembered
 from apps.graph.models import GraphIndex
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import ROUTE_SCHEMA
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from apps.retrieval.search.query_routing import may_be_told_as_whole

@@ -14,7 +14,7 @@ from apps.database.async_access import in_database
 from apps.database.settings_cache import is_remembering, remembered
 from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.registry import embedder, embedding_model_row, reranker
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.providers.reranker import Reranker
 from apps.llm.types import Embedder
 from apps.retrieval.models import Profile

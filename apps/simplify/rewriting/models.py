@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 
 from apps.database.settings_cache import remembered
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.providers.fallback import TimedLanguageModel
+from apps.llm.providers.fallback_model import TimedLanguageModel
 from apps.llm.registry import models_in_order, served
-from apps.llm.transport.timeouts import Patience
+from apps.llm.transport.timeouts import RetryPolicy
 from apps.simplify.errors import UnknownModel
 from apps.simplify.models import ModelSettings
 
@@ -62,8 +62,8 @@ def writers(ledger: Ledger, prompt_version: str, first: str | None = None) -> li
 
 def writer_of(row: ChatModel, ledger: Ledger, prompt_version: str) -> Writer:
     set_up = settings_of(row)
-    patience = Patience(float(settings.BATCH_DEADLINE), attempts=ATTEMPTS, longest_wait=LONGEST_WAIT)
-    model = served(row, Purpose.SIMPLIFY, patience, ledger, prompt_version)
+    retry_policy = RetryPolicy(float(settings.BATCH_DEADLINE), attempts=ATTEMPTS, longest_wait=LONGEST_WAIT)
+    model = served(row, Purpose.SIMPLIFY, retry_policy, ledger, prompt_version)
     if isinstance(model, GatewayLanguageModel):
         model = replace(
             model,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.rewriting import metrics
 from apps.simplify.rewriting.earlier_draft import drafts_of
 from apps.simplify.rewriting.outcome import Outcome, RewrittenSentence

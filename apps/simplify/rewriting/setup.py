@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from apps.database.settings_cache import remembered, remembering
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
+from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.store import published
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.errors import UnknownOrganisation, UnknownTextType
 from apps.simplify.models import ProtectedWord, TextType, WordList

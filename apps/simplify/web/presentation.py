@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from apps.simplify.rewriting.outcome import Finding, RewrittenSentence
 from apps.simplify.rewriting.violation_messages import KIND_NAMES
 from apps.simplify.text.readability import Readability, readability
-from apps.text.diff import Part, compare_words
+from apps.text.diff import DiffPart, compare_words
 
 ACTION_NAMES = {
     "repaired": lambda: _("repaired"),
@@ -30,8 +30,8 @@ class ShownFinding:
 class ShownSentence:
     number: int
     sentence: RewrittenSentence
-    left: list[Part]
-    right: list[Part]
+    left: list[DiffPart]
+    right: list[DiffPart]
     findings: list[ShownFinding]
 
     @property

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text
 from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.retention import keep

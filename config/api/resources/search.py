@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from apps.chat.admission.admit import NotAdmitted, treated
 from apps.chat.models.service_rules import rules
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.retrieval.search.profiles import NoActiveProfile
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
 from config.api.description.schemas import SEARCH_RESULT

@@ -21,7 +21,7 @@ from apps.chat.admission.budgets import withheld
 from apps.chat.models.service_rules import rules
 from apps.chat.models.visitors import is_limited, visitor_of
 from apps.llm.admin.endpoint_health import health_of
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.retention import keep
 from apps.simplify.rewriting.outcome import Outcome

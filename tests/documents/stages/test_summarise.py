@@ -7,7 +7,7 @@ from apps.documents.stages import summarise
 from apps.documents.stages.summarise import Summary, Text
 from apps.documents.steps.contract import Job
 from apps.llm.errors import ModelError
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 from tests import factories
 from tests.documents import workbench
 from tests.documents.workbench import TellingModel

@@ -4,7 +4,7 @@ from apps.graph.communities.model_report import parse_report
 from apps.graph.communities.report_context import GraphLines, fit_lines, report_context
 from apps.graph.extraction.merge_records import Graph, merge_records
 from apps.graph.extraction.parse_records import read_records
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 
 def chain(number: int) -> Graph:

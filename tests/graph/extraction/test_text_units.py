@@ -1,7 +1,7 @@
 """Pages become pieces that a model reads one by one."""
 
 from apps.graph.extraction.text_units import split_long_pages
-from apps.text.chunking import split_page
+from apps.text.split_chunks import split_page
 
 SENTENCE = "Das Tiefbauamt prüft die Nordbrücke in jedem Jahr. "
 

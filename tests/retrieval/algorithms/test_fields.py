@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.documents.keywords import index
 from apps.documents.models import Chunk, ChunkKind, Collection, Document, Embedding
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel
 from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms.fields import ALGORITHM

@@ -5,7 +5,7 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection
 from apps.graph.models import GraphIndex
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search

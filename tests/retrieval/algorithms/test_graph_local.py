@@ -9,13 +9,13 @@ from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import index_of
 from apps.graph.models import Report
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.query.types import Found
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import find, load_settings, search
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 from tests.factories import collection, document
 from tests.town import town_with_graph
 

@@ -11,8 +11,8 @@ from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, Sen
 from apps.chat.models.platforms import PlatformUser, Room
 from apps.database.async_access import in_database
 from apps.documents.models import Collection, Document
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.retrieval.models import Profile
 from apps.retrieval.search.search import clean, find, load_settings
 

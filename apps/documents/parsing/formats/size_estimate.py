@@ -9,7 +9,7 @@ from apps.documents.parsing.formats.read_document import parse_text_document, si
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import ParsedPage
-from apps.text.tokens import estimate_tokens
+from apps.text.estimate_tokens import estimate_tokens
 
 SCANNED_BELOW = 32
 """Characters of a page below which OCR will read it."""

@@ -25,7 +25,7 @@ from apps.documents.sources.kinds.fetched_json import read_json
 from apps.documents.sources.kinds.listing import Asking, Entry, Kind, Listed, ListingUnchanged, Skipped
 from apps.documents.sources.kinds.metadata import facts_of
 from apps.documents.sources.kinds.safe_xml import elements, local_name, opened, text_of
-from apps.text.dates import parse_date
+from apps.text.parse_date import parse_date
 
 MOST_SITEMAPS = 200
 LONGEST_TITLE = 1_000

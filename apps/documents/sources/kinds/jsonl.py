@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.sources.kinds.contract import Item
 from apps.documents.sources.kinds.metadata import facts_of
-from apps.text.dates import parse_date
+from apps.text.parse_date import parse_date
 
 CONTENT = {"text": str, "html": str, "pages": list}
 OWN = frozenset({"id", "title", "date", "url", "metadata", "name", "description", "keywords", *CONTENT})

@@ -16,7 +16,7 @@ from apps.documents.sources.kinds.contract import SourceError
 from apps.documents.sources.kinds.listing import Asking, Deleted, Entry, Kind, Listed, ListingUnchanged, Skipped
 from apps.documents.sources.kinds.metadata import LONGEST, Facts, facts_of
 from apps.documents.sources.kinds.safe_xml import elements, local_name, text_of
-from apps.text.dates import parse_date
+from apps.text.parse_date import parse_date
 
 INQUIRIES = ["SchrAnfr", "Schriftliche Anfrage", "KlAnfr", "Kleine Anfrage"]
 """What a written inquiry is called, in short and in full; parliaments differ."""

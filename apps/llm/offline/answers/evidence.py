@@ -8,9 +8,9 @@ Munich is known for.
 
 from collections.abc import Sequence
 
-from apps.llm.offline.answers.candidates import Candidate
-from apps.llm.offline.answers.matching import Matches
-from apps.text.words import IS_CJK
+from apps.llm.offline.answers.candidate_units import CandidateUnit
+from apps.llm.offline.answers.term_coverage import TermCoverage
+from apps.text.word_stems import IS_CJK
 
 LEAST_EVIDENCE = 0.88
 LEAST_EVIDENCE_IN_CJK = 0.45
@@ -27,18 +27,22 @@ def is_enough(question: str, found: float) -> bool:
 
 
 def evidence(
-    question: str, best: Candidate, candidates: Sequence[Candidate], matches: Matches, telling: Sequence[str]
+    question: str,
+    best: CandidateUnit,
+    candidates: Sequence[CandidateUnit],
+    matches: TermCoverage,
+    telling: Sequence[str],
 ) -> float:
     """`telling`: the terms of the question that name its subject."""
     return (
-        matches.coverage(best.places)
+        matches.coverage(best.stems)
         + LETTERS * likeness_of_letters(question, best)
-        + TITLE * max(matches.share_in(title) for title in {candidate.places.title for candidate in candidates})
+        + TITLE * max(matches.share_in(title) for title in {candidate.stems.title for candidate in candidates})
         + SUBJECT * most_named(telling, [one for one in candidates if one.number == best.number], matches)
     )
 
 
-def likeness_of_letters(question: str, best: Candidate) -> float:
+def likeness_of_letters(question: str, best: CandidateUnit) -> float:
     """The cosine of the question with the unit or with the heading above it, by pieces of words."""
     from apps.text.ngram_vectors import vectors
 
@@ -46,6 +50,6 @@ def likeness_of_letters(question: str, best: Candidate) -> float:
     return max(float(asked @ one) for one in found)
 
 
-def most_named(telling: Sequence[str], page: Sequence[Candidate], matches: Matches) -> float:
+def most_named(telling: Sequence[str], page: Sequence[CandidateUnit], matches: TermCoverage) -> float:
     """The share of the page's units that name the word of the question that is named most."""
-    return max((sum(matches.names(term, one.places) for one in page) / len(page) for term in telling), default=0.0)
+    return max((sum(matches.names(term, one.stems) for one in page) / len(page) for term in telling), default=0.0)

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.text.words import STOP_WORDS, fold
+from apps.text.word_stems import STOP_WORDS, fold
 
 PARTS = (
     "zusammen|zuruck|weiter|nieder|bereit|statt|teil|fest|fort|heim|durch|auf|aus|ein|vor|nach|mit|weg|her|hin|los|bei"

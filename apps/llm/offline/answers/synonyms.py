@@ -5,7 +5,7 @@ Each line of the list is a group; a word may stand in several. Compared by stem.
 
 from pathlib import Path
 
-from apps.text.words import fold, stem
+from apps.text.word_stems import fold, stem
 
 
 def groups() -> dict[str, frozenset[int]]:

@@ -1,6 +1,6 @@
 """The prompts the code asks for, one file for each part of the product.
 
-Editors change wordings in the admin; a shipped wording that changes becomes a new version (store.py).
+Editors change wordings in the admin; a shipped wording that changes becomes a new version (prompt_store.py).
 
 May import from this app: nothing.
 """

@@ -8,7 +8,7 @@ CRITERIA = ("understanding", "relevance", "completeness", "correctness", "cohere
 OVERALL = "overall"
 
 
-def form(properties: dict[str, Any]) -> dict[str, Any]:
+def object_schema(properties: dict[str, Any]) -> dict[str, Any]:
     """An object with exactly these properties, in this order: what comes first is thought of first."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
@@ -17,23 +17,23 @@ TEXT: dict[str, Any] = {"type": "string"}
 MARK: dict[str, Any] = {"type": "integer", "enum": [1, 2, 3, 4, 5]}
 YES_OR_NO: dict[str, Any] = {"type": "integer", "enum": [0, 1]}
 
-JUDGE_SCHEMA = form(
-    {"comment": form(dict.fromkeys((*CRITERIA, OVERALL), TEXT))} | dict.fromkeys((*CRITERIA, OVERALL), MARK)
+JUDGE_SCHEMA = object_schema(
+    {"comment": object_schema(dict.fromkeys((*CRITERIA, OVERALL), TEXT))} | dict.fromkeys((*CRITERIA, OVERALL), MARK)
 )
 """The reasons come before the marks."""
-STATEMENTS_SCHEMA = form({"statements": {"type": "array", "items": TEXT}})
-SUPPORT_SCHEMA = form({"supported": {"type": "array", "items": YES_OR_NO}})
-ASKED_BACK_SCHEMA = form({"questions": {"type": "array", "items": TEXT}, "noncommittal": YES_OR_NO})
-USERS_SCHEMA = form(
-    {"users": {"type": "array", "items": form({"user": TEXT, "tasks": {"type": "array", "items": TEXT}})}}
+STATEMENTS_SCHEMA = object_schema({"statements": {"type": "array", "items": TEXT}})
+SUPPORT_SCHEMA = object_schema({"supported": {"type": "array", "items": YES_OR_NO}})
+ASKED_BACK_SCHEMA = object_schema({"questions": {"type": "array", "items": TEXT}, "noncommittal": YES_OR_NO})
+USERS_SCHEMA = object_schema(
+    {"users": {"type": "array", "items": object_schema({"user": TEXT, "tasks": {"type": "array", "items": TEXT}})}}
 )
-QUESTIONS_SCHEMA = form({"questions": {"type": "array", "items": TEXT}})
+QUESTIONS_SCHEMA = object_schema({"questions": {"type": "array", "items": TEXT}})
 
 
 def comparison_schema(criteria: tuple[str, ...]) -> dict[str, Any]:
     """1 is the first answer, 2 the second, 0 neither; the reason comes before it."""
     winner = {"type": "integer", "enum": [0, 1, 2]}
-    return form({name: form({"reason": TEXT, "winner": winner}) for name in criteria})
+    return object_schema({name: object_schema({"reason": TEXT, "winner": winner}) for name in criteria})
 
 
 DEFINITIONS: tuple[PromptDefinition, ...] = (

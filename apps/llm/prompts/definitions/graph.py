@@ -14,11 +14,11 @@ NUMBER: dict[str, Any] = {"type": ["number", "string"]}
 REFERENCES: dict[str, Any] = {"type": "array", "items": {"type": ["string", "number"]}}
 
 
-def table(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+def object_schema(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required}
 
 
-REPORT_SCHEMA = table(
+REPORT_SCHEMA = object_schema(
     {
         "title": STRING,
         "summary": STRING,
@@ -26,7 +26,7 @@ REPORT_SCHEMA = table(
         "rating_explanation": STRING,
         "findings": {
             "type": "array",
-            "items": table(
+            "items": object_schema(
                 {"summary": STRING, "explanation": STRING, "references": REFERENCES}, ["summary", "explanation"]
             ),
         },
@@ -35,11 +35,11 @@ REPORT_SCHEMA = table(
 )
 """What `graph-report` asks for."""
 
-POINTS_SCHEMA = table(
+POINTS_SCHEMA = object_schema(
     {
         "points": {
             "type": "array",
-            "items": table(
+            "items": object_schema(
                 {"description": STRING, "score": NUMBER, "references": REFERENCES}, ["description", "score"]
             ),
         }
@@ -48,13 +48,13 @@ POINTS_SCHEMA = table(
 )
 """What `graph-map` asks for."""
 
-RATINGS_SCHEMA = table(
-    {"ratings": {"type": "array", "items": table({"number": NUMBER, "rating": NUMBER}, ["number", "rating"])}},
+RATINGS_SCHEMA = object_schema(
+    {"ratings": {"type": "array", "items": object_schema({"number": NUMBER, "rating": NUMBER}, ["number", "rating"])}},
     ["ratings"],
 )
 """What `graph-rate` asks for."""
 
-ROUTE_SCHEMA = table({"way": {"type": "string", "enum": ["local", "global"]}}, ["way"])
+ROUTE_SCHEMA = object_schema({"way": {"type": "string", "enum": ["local", "global"]}}, ["way"])
 """What `graph-route` asks for."""
 
 ANSWERING = ("context", "question"), ("notes", "history", "language")

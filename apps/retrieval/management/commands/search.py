@@ -7,8 +7,8 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.filter_options import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.types import Step

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from apps.llm.ledger import Ledger
+from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import TEXT_FILES, UnknownDocument, document_text, texts_in
 from apps.simplify.errors import SimplifyError
 from apps.simplify.retention import keep

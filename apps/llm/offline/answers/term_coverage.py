@@ -1,0 +1,126 @@
+"""How well the words of a text stand for the terms of a question, and what each term weighs. Pure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from apps.llm.offline.answers.synonyms import means_the_same
+from apps.text.word_stems import fold, stem
+
+GENERAL = frozenset(
+    stem(fold(word)) for word in (Path(__file__).parent / "general_words.txt").read_text("utf-8").split()
+)
+"""Stems of nouns that stand in texts about anything."""
+
+LEAD_SHARE = 0.85
+AROUND_SHARE = 0.6
+TITLE_SHARE = 0.6
+PAGE_SHARE = 0.4
+TITLE_OF_PAGE_SHARE = 0.8
+ELSEWHERE_SHARE = 0.6
+LEAST_NAMED = 0.65
+NAMED = 0.7
+SHORTEST_PART = 4
+"""Characters a word must have to be looked for inside a longer one ("Gebühr" in "Gebührenordnung")."""
+SAME, HEAD, MODIFIER, INSIDE, ALIKE, SYNONYM = 1.0, 0.8, 0.7, 0.5, 0.6, 0.7
+PART_OF_TERM = 0.2
+"""For a word that only begins a compound of the question: a page about the "Stadt" is not about the "Stadtmuseum"."""
+OTHER_WORDS = 0.5
+"""What a verb or adjective of the question weighs beside a noun: they are the first to be said in other words."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitStems:
+    """The stems in and around a unit."""
+
+    own: frozenset[str]
+    lead: frozenset[str]
+    around: frozenset[str]
+    page: frozenset[str]
+    title: frozenset[str]
+
+
+class TermCoverage:
+    """Made once for a question and all units; `coverage` is then cheap."""
+
+    def __init__(self, terms: Sequence[str], stems: Sequence[UnitStems], nouns: Sequence[str] = ()) -> None:
+        words = frozenset[str]().union(*(place.page | place.title | place.lead for place in stems))
+        self._known: dict[tuple[str, frozenset[str]], float] = {}
+        self._shares = {term: {w: share for w in words if (share := likeness(term, w))} for term in terms}
+        of_nouns = frozenset(nouns)
+        self._weights = {
+            term: self._weight(term, stems) * (1.0 if term in of_nouns or not term.isalpha() else OTHER_WORDS)
+            for term in terms
+        }
+        self._total = sum(self._weights.values())
+
+    def _weight(self, term: str, stems: Sequence[UnitStems]) -> float:
+        share = self._shares[term].keys()
+        containing = sum(1 for place in stems if not share.isdisjoint(place.own))
+        return math.log(1 + len(stems) / max(containing, 0.5))
+
+    def coverage(self, stems: UnitStems) -> float:
+        """Between 0 and 1."""
+        return sum(self._weights[term] * self._covered(term, stems) for term in self._shares) / self._total
+
+    def share_in(self, words: frozenset[str]) -> float:
+        """Like coverage, by these words alone."""
+        return sum(self._weights[term] * self._best(term, words) for term in self._shares) / self._total
+
+    def names(self, term: str, stems: UnitStems) -> bool:
+        """True when the unit itself says the term."""
+        return self._best(term, stems.own) >= NAMED
+
+    def names_all(self, terms: Sequence[str], stems: UnitStems) -> bool:
+        """True when the page says each of the terms, in another word at least."""
+        return all(self._on_page(term, stems) >= LEAST_NAMED for term in terms if term in self._shares)
+
+    def _on_page(self, term: str, stems: UnitStems) -> float:
+        near = max(self._best(term, words) for words in (stems.own, stems.lead, stems.around))
+        elsewhere = ELSEWHERE_SHARE * self._best(term, stems.page)
+        return max(near, elsewhere, TITLE_OF_PAGE_SHARE * self._best(term, stems.title))
+
+    def _covered(self, term: str, stems: UnitStems) -> float:
+        return max(
+            self._best(term, stems.own),
+            LEAD_SHARE * self._best(term, stems.lead),
+            AROUND_SHARE * self._best(term, stems.around),
+            TITLE_SHARE * self._best(term, stems.title),
+            PAGE_SHARE * self._best(term, stems.page),
+        )
+
+    def _best(self, term: str, words: frozenset[str]) -> float:
+        """Remembered, because all units of a page ask for the same page and title."""
+        known = self._known.get((term, words))
+        if known is None:
+            share = self._shares[term]
+            known = self._known[term, words] = max((share[word] for word in share.keys() & words), default=0.0)
+        return known
+
+
+def likeness(term: str, word: str) -> float:
+    """1 for the same word, less for parts of compounds and words that begin alike, 0 for others. Both are stems."""
+    if term == word:
+        return SAME
+    if means_the_same(term, word):
+        return SYNONYM
+    if not term.isalpha() or not word.isalpha():
+        return 0.0
+    if len(term) >= SHORTEST_PART and term in word:
+        # The head of a German compound comes last: a "Baumgrab" is a "Grab", a "Grabmal" is not.
+        return HEAD if word.endswith(term) else MODIFIER if word.startswith(term) else INSIDE
+    if len(word) >= SHORTEST_PART and word in term:
+        return ALIKE if term.endswith(word) else PART_OF_TERM if term.startswith(word) and term.isascii() else INSIDE
+    if term[:SHORTEST_PART] != word[:SHORTEST_PART]:
+        return 0.0
+    return ALIKE if common_prefix(term, word) >= 0.7 * max(len(term), len(word)) else 0.0
+
+
+def common_prefix(one: str, other: str) -> int:
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length

@@ -1,0 +1,53 @@
+"""Two answers beside each other without a language model: words counted, the same whichever comes first."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from apps.llm.offline.judge_answer import LABEL, stems
+from apps.llm.prompts.prompt_blocks import parse_block
+from apps.llm.types import Message
+
+CRITERION = re.compile(r"^- ([a-z_]+):", re.MULTILINE)
+CLEARLY = 1.15
+"""How many times more one must have; less is a tie."""
+
+
+def compare_answers(messages: Sequence[Message]) -> str:
+    """For each criterion listed in the system message 1, 2 or 0."""
+    prompt = messages[-1].text
+    asked = stems(parse_block("frage", prompt))
+    texts = [parse_block("antwort_1", prompt), parse_block("antwort_2", prompt)]
+    said = {
+        name: {"reason": LABEL, "winner": winner([measure_of(name)(text, asked) for text in texts])}
+        for name in CRITERION.findall(messages[0].text)
+    }
+    return json.dumps(said, ensure_ascii=False)
+
+
+def winner(values: Sequence[float]) -> int:
+    first, second = values
+    if max(values) < CLEARLY * min(values) or first == second:
+        return 0
+    return 1 if first > second else 2
+
+
+def amount(text: str, asked: frozenset[str]) -> float:
+    return float(len(stems(text)))
+
+
+def figures(text: str, asked: frozenset[str]) -> float:
+    """Numbers and places named: what somebody can act on."""
+    return float(len(re.findall(r"\d+", text)))
+
+
+def to_the_point(text: str, asked: frozenset[str]) -> float:
+    words = stems(text)
+    return len(words & asked) / len(words) if words else 0.0
+
+
+MEASURES: Mapping[str, Callable[[str, frozenset[str]], float]] = {"empowerment": figures, "directness": to_the_point}
+
+
+def measure_of(name: str) -> Callable[[str, frozenset[str]], float]:
+    return MEASURES.get(name, amount)

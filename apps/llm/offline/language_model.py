@@ -1,0 +1,159 @@
+"""The built-in language model: it quotes, shortens and counts, and never makes a sentence of its own."""
+
+import json
+import re
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from apps.llm.offline.answers.select_units import SelectedUnit, select_units
+from apps.llm.offline.compare_answers import compare_answers
+from apps.llm.offline.graph_replies import joined, read, records, report, route
+from apps.llm.offline.judge_answer import judge_answer
+from apps.llm.offline.question_generator import generate_questions
+from apps.llm.offline.rephrase_question import rephrase
+from apps.llm.offline.simplify_text import simplify_text
+from apps.llm.offline.simulated_visitor import next_question
+from apps.llm.offline.summarise_text import summarise, tags
+from apps.llm.prompts.prompt_blocks import parse_block, parse_questions, parse_source_blocks
+from apps.llm.types import CallRecord, Completion, Message, Usage
+
+if TYPE_CHECKING:
+    from apps.llm.call_ledger import Ledger
+
+NAME = "offline-extractive"
+CONTEXT_WINDOW = 131_072
+QUOTE_WORDS = 30
+GROUP = re.compile(r"\S+\s*(?:\S+\s*){0,4}")
+LENGTHS = {
+    "höchstens drei kurzen Sätzen": {"most_units": 2, "most_words": 45},
+    "Antworten Sie ausführlich": {"most_units": 8, "most_words": 220},
+}
+"""Wishes that may stand in the last line of a prompt, and how much is quoted then."""
+NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht."
+
+
+class OfflineLanguageModel:
+    """Behind the LanguageModel interface, for the purposes of REPLIES and for tags.
+
+    It reads the blocks that prompt_blocks.py makes (quelle, frage, verlauf, text), whatever the wording around them.
+    For any other purpose it returns a summary of the last message. `frequencies` (documents that contain a folded word)
+    and `documents` (their number) make tags better.
+    """
+
+    name = NAME
+    context_window = CONTEXT_WINDOW
+
+    def __init__(
+        self,
+        purpose: str,
+        *,
+        ledger: "Ledger | None" = None,
+        prompt_version: str = "",
+        frequencies: Mapping[str, int] | None = None,
+        documents: int = 0,
+    ) -> None:
+        self.purpose = purpose
+        self._ledger = ledger
+        self._prompt_version = prompt_version
+        self._frequencies = frequencies
+        self._documents = documents
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        schema: dict[str, Any] | None = None,
+        until: float | None = None,
+    ) -> Completion:
+        """At once, no network. Only the purposes of WRITES_JSON reply in JSON: `data` is None for every other."""
+        started = time.monotonic()
+        text = await self._answered(messages)
+        self._record(time.monotonic() - started)
+        data = json.loads(text) if self.purpose in WRITES_JSON else None
+        return Completion(text=text, model=NAME, usage=Usage(), data=data if schema else None)
+
+    async def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+    ) -> AsyncGenerator[str | Completion, None]:
+        """Groups of five words, without delay, then the Completion."""
+        completion = await self.complete(messages)
+        for group in GROUP.findall(completion.text):
+            yield group
+        yield completion
+
+    async def _answered(self, messages: Sequence[Message]) -> str:
+        return self._reply(messages)
+
+    def reply(self, prompt: str) -> str:
+        """To one prompt, at once; for purposes that need no other message."""
+        return self._reply([Message("user", prompt)])
+
+    def _reply(self, messages: Sequence[Message]) -> str:
+        prompt = messages[-1].text if messages else ""
+        if self.purpose == "tag":
+            return self._tags(prompt)
+        if self.purpose in TALKS:
+            return TALKS[self.purpose](messages)
+        return REPLIES.get(self.purpose, condensed)(prompt)
+
+    def _tags(self, prompt: str) -> str:
+        found = tags(parse_block("text", prompt) or prompt, self._frequencies, self._documents)
+        return json.dumps({"tags": found}, ensure_ascii=False)
+
+    def _record(self, seconds: float) -> None:
+        if self._ledger is not None:
+            self._ledger.add(
+                CallRecord(self.purpose, NAME, "", outcome="ok", seconds=seconds, prompt_version=self._prompt_version)
+            )
+
+
+def answer(prompt: str) -> str:
+    """Sentences of the sources with their numbers, then BELEGE with the quotes; KEINE_ANTWORT when nothing fits."""
+    last_line = prompt.rstrip().rsplit("\n", 1)[-1]
+    wish = next((limits for words, limits in LENGTHS.items() if words in last_line), {})
+    extracts = select_units(parse_block("frage", prompt), parse_source_blocks(prompt), **wish)
+    if not extracts:
+        return NO_ANSWER
+    sentences = [with_number(extract) for extract in extracts]
+    proofs = [f'[{extract.number}] "{quote(extract)}"' for extract in extracts]
+    return "\n".join([body(sentences), "", "BELEGE", *proofs])
+
+
+def with_number(extract: SelectedUnit) -> str:
+    """The number stands before the full stop, as in "Die Gebühr beträgt drei Euro [1]."."""
+    shown = extract.unit.shown.rstrip()
+    ending = shown[-1] if shown[-1:] in ".!" else ""
+    return f"{shown[: len(shown) - len(ending)]} [{extract.number}]{ending or '.'}"
+
+
+def body(sentences: Sequence[str]) -> str:
+    """One sentence is a paragraph, several are a list: they come from different places."""
+    return sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
+
+
+def quote(extract: SelectedUnit) -> str:
+    return " ".join(extract.unit.quote.split()[:QUOTE_WORDS])
+
+
+def standalone(prompt: str) -> str:
+    return rephrase(parse_block("frage", prompt), parse_questions(parse_block("verlauf", prompt)))
+
+
+def condensed(prompt: str) -> str:
+    return summarise(parse_block("text", prompt) or prompt)
+
+
+REPLIES: Mapping[str, Callable[[str], str]] = {
+    "answer": answer, "rephrase": standalone, "simplify": simplify_text,
+    "extract": records, "report": report, "map": read, "reduce": joined, "route": route,
+}  # fmt: skip
+"""Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
+
+TALKS: Mapping[str, Callable[[Sequence[Message]], str]] = {
+    "persona": next_question, "judge": judge_answer, "compare": compare_answers, "generate": generate_questions,
+}  # fmt: skip
+"""The same for purposes that need all messages."""
+
+WRITES_JSON = frozenset({"judge", "compare", "generate", "tag", "report", "map", "route"})

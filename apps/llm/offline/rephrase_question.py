@@ -1,0 +1,62 @@
+"""A follow-up question made understandable without the conversation, by rules. Pure.
+
+Wie hoch ist die Hundesteuer für den ersten Hund? / Und für den zweiten?
+-> Wie hoch ist die Hundesteuer für den ersten Hund? Und für den zweiten?
+"""
+
+import re
+from collections.abc import Sequence
+
+from apps.text.word_stems import content_words, stem
+
+FEW_WORDS = 3
+OPENING = re.compile(r"^\s*(?:und|oder|aber|auch|sowie|and|or|but|what about|how about)\b", re.IGNORECASE)
+POINTING = re.compile(
+    r"\b(?:er|es|ihn|ihm|dies\w*|jen\w+|davon|dafür|dagegen|dazu|daran|darauf|darüber|darunter|damit|dabei|daraus|deren"
+    r"|dessen|dort|dorthin|sein\w*|das\s+(?:auch|noch|schon|so|nur|immer|jetzt|heute|bei|am|im|an|für|alles)"
+    r"|it|its|they|them|their|this|that|these|those|there)\b",
+    re.IGNORECASE,
+)
+IMPERSONAL = re.compile(
+    r"\b(?:gibt\s+es|es\s+gibt|handelt\s+es\s+sich|ist\s+es|is\s+it|is\s+there|are\s+there)\b", re.IGNORECASE
+)
+# "sie" as subject after a verb ("Wie hoch ist sie?") points back; "Sie" in capitals addresses the reader.
+LOWER_SIE = re.compile(r"\b(?:sie|ihr|ihre[rnms]?)\b")
+
+
+def rephrase(question: str, earlier: Sequence[str]) -> str:
+    """The question, with the words of the question before it when it cannot stand alone. `earlier`: oldest first."""
+    question = " ".join(question.split())
+    base = standing_alone(earlier)
+    if base is None or not depends(question):
+        return question
+    return joined(base, question)
+
+
+def depends(question: str) -> bool:
+    """True when the question leans on what was said before."""
+    if OPENING.search(question) or LOWER_SIE.search(question):
+        return True
+    if POINTING.search(IMPERSONAL.sub("", question)):
+        return True
+    return len(content_words(question)) < FEW_WORDS and not names_subject(question)
+
+
+def names_subject(question: str) -> bool:
+    """A noun (capital letter inside the sentence) makes even a short question a question of its own."""
+    return any(word[:1].isupper() and len(word) > 3 for word in re.findall(r"\w+", question)[1:])
+
+
+def standing_alone(earlier: Sequence[str]) -> str | None:
+    """The last question that says what it is about; with the follow-up before it when there was one."""
+    for question in reversed(earlier):
+        if not depends(question):
+            return " ".join(question.split())
+    return " ".join(earlier[0].split()) if earlier else None
+
+
+def joined(base: str, question: str) -> str:
+    """Words of the earlier question that the new one does not repeat, then the new one."""
+    known = {stem(word) for word in content_words(question)}
+    kept = [word for word in base.rstrip("?!. ").split() if not {stem(part) for part in content_words(word)} & known]
+    return f"{' '.join(kept)}: {question}" if kept else question

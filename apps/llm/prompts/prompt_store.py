@@ -1,0 +1,83 @@
+"""Prompts in the database: the version in force, publication, and the shipped wordings."""
+
+from contextlib import suppress
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from apps.database.settings_cache import remembered
+from apps.llm.errors import PromptError
+from apps.llm.models import Prompt, PromptVersion
+from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.trial import current_trial
+from apps.llm.prompts.validate_prompt import definition_of, validate_prompt
+from apps.llm.publishing import PublicationHeld
+
+
+def published(slug: str) -> PublishedPrompt:
+    """The version in force, or the one on trial. One query. Raises PromptError for a name that is not in PROMPTS."""
+    definition_of(slug)
+    if tried := current_trial().prompts.get(slug):
+        return tried
+    version = remembered(("prompt", slug), lambda: version_in_force(slug))
+    if version is None:
+        install_shipped_prompts()
+        version = version_in_force(slug)
+    if version is None:
+        raise PromptError(_("Prompt '%(slug)s' has no published version.") % {"slug": slug})
+    return as_published(slug, version)
+
+
+def as_published(slug: str, version: PromptVersion) -> PublishedPrompt:
+    """The version as the code fills it, whether it is in force or on trial."""
+    return PublishedPrompt(slug=slug, number=version.number, system=version.system, user=version.user)
+
+
+def version_in_force(slug: str) -> PromptVersion | None:
+    prompt = Prompt.objects.select_related("published").filter(slug=slug).first()
+    return prompt.published if prompt else None
+
+
+def publish(prompt: Prompt, version: PromptVersion) -> None:
+    """Puts a version in force; the next call uses it.
+
+    Raises PromptError when it is not fit or of another prompt, PublicationHeld when it may not go live (publishing.py).
+    """
+    if version.prompt_id != prompt.pk:
+        raise PromptError(
+            _("Version '%(version)s' does not belong to prompt '%(slug)s'.")
+            % {"version": str(version), "slug": prompt.slug}
+        )
+    validate_prompt(prompt.slug, version.system, version.user)
+    prompt.published = version
+    prompt.save(update_fields=["published"])
+
+
+def install_shipped_prompts() -> None:
+    """Brings the shipped wordings into the database. May run twice.
+
+    A wording that has changed becomes a new version; it is put in force only where the shipped wording before it was in
+    force, so that an editor's choice is never replaced.
+    """
+    for definition in PROMPTS.values():
+        with transaction.atomic():
+            prompt, _created = Prompt.objects.get_or_create(slug=definition.slug)
+            # Several processes may migrate at once: the row of the prompt is the lock.
+            prompt = Prompt.objects.select_for_update(of=("self",)).select_related("published").get(pk=prompt.pk)
+            install_wording(prompt, definition)
+
+
+def install_wording(prompt: Prompt, definition: PromptDefinition) -> None:
+    shipped = prompt.versions.filter(is_shipped=True).order_by("-number").first()
+    if shipped and (shipped.system, shipped.user) == (definition.system, definition.user):
+        return
+    version = PromptVersion(
+        prompt=prompt, system=definition.system, user=definition.user, is_shipped=True, note="Auslieferung"
+    )
+    version.save()
+    # An older shipped version in force was chosen by somebody who went back to it: that choice stays.
+    if prompt.published is None or prompt.published == shipped:
+        # Where changes are measured before they go live, a new shipped wording waits like any other.
+        with suppress(PublicationHeld):
+            publish(prompt, version)

@@ -1,0 +1,145 @@
+"""One attempt to stream a reply: bytes from the gateway become pieces of text as they arrive."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from apps.llm.errors import model_error
+from apps.llm.providers.token_usage import estimated_usage
+from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.metered_call import MeteredCall
+from apps.llm.transport.priority_slots import PERSON, rank
+from apps.llm.transport.responses import ChatReply
+from apps.llm.transport.server_dialect import Dialect
+from apps.llm.transport.server_sent_events import EventReader, StreamedReply
+from apps.llm.transport.timeouts import READ_GAP
+from apps.llm.types import Message
+
+if TYPE_CHECKING:
+    import httpx2
+
+GATHER_SECONDS = 0.04
+DRAIN_SECONDS = 0.2
+"""How long the end of a finished stream is waited for, so that its connection can be used again."""
+
+
+class TextBuffer:
+    """Text on its way from the task that reads it to the one that hands it out.
+
+    The first goes at once, what follows at most every GATHER_SECONDS: each piece passes many hands up to the reader's
+    screen, and a fast model sends a thousand of them a second.
+    """
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._ready = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        self._handed_out_at: float | None = None
+        self._is_closed = False
+        self._has_begun = False
+
+    def add(self, text: str) -> None:
+        """Leading blanks wait for the first word."""
+        self._pieces.append(text)
+        self._has_begun = self._has_begun or bool(text.strip())
+        if text and self._has_begun and self._timer is None and not self._ready.is_set():
+            self._announce()
+
+    def _announce(self) -> None:
+        loop = asyncio.get_running_loop()
+        pause = 0.0 if self._handed_out_at is None else self._handed_out_at + GATHER_SECONDS - loop.time()
+        if pause <= 0:
+            self._ready.set()
+        else:
+            self._timer = loop.call_later(pause, self._ready.set)
+
+    def close(self) -> None:
+        """Nothing more will come; what is there is handed out without waiting."""
+        self._is_closed = True
+        self._ready.set()
+
+    async def next(self) -> str:
+        """All that has come since; empty at the end."""
+        await self._ready.wait()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._is_closed:
+            self._ready.clear()
+        text, self._pieces = "".join(self._pieces) if self._has_begun else "", []
+        self._handed_out_at = asyncio.get_running_loop().time()
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class StreamAttempt:
+    gateway: Gateway
+    dialect: Dialect
+    call: MeteredCall
+
+    async def items(
+        self, path: str, body: dict[str, Any], messages: Sequence[Message]
+    ) -> AsyncGenerator[str | ChatReply, None]:
+        """The pieces, then the ChatReply. What arrives together is one piece; leading blanks wait for the first word.
+
+        Raises ModelError and RefusedParameterError. Tokens are booked however it ends.
+        """
+        streamed = StreamedReply(self.gateway.name)
+        try:
+            async with AsyncExitStack() as stack:
+                received = (await self._opened(path, body, stack)).aiter_bytes()
+                gathered = TextBuffer()
+                reading = asyncio.create_task(self._read(received, streamed, gathered))
+                stack.push_async_callback(ended, reading)
+                while text := await gathered.next():
+                    self.call.first_token()
+                    yield text
+                await reading
+                reply = streamed.reply()
+                await drain(received)
+        finally:
+            if streamed.text:
+                self.call.spend(streamed.usage or estimated_usage(messages, streamed.text))
+        yield reply
+
+    async def _read(self, received: AsyncIterator[bytes], streamed: StreamedReply, gathered: TextBuffer) -> None:
+        """Reads the stream to its end. A server that drips one token a second is stopped by the call's end."""
+        reader = EventReader(self.gateway.name)
+        try:
+            async with asyncio.timeout_at(self.call.end):
+                while not streamed.is_over and not reader.is_closed:
+                    events = reader.feed(await anext(received, None))
+                    gathered.add("".join([streamed.add(event) for event in events]))
+        except TimeoutError:
+            raise model_error("timeout", self.gateway.name) from None
+        finally:
+            gathered.close()
+
+    async def _opened(self, path: str, body: dict[str, Any], stack: AsyncExitStack) -> "httpx2.Response":
+        try:
+            async with asyncio.timeout_at(self.call.end):
+                is_read_along = rank.get() == PERSON
+                exchange = self.gateway.exchange(
+                    path, body, call=self.call, dialect=self.dialect, gap=READ_GAP, is_read_along=is_read_along
+                )
+                return await stack.enter_async_context(exchange)
+        except TimeoutError:
+            raise model_error("timeout", self.gateway.name) from None
+
+
+async def ended(reading: "asyncio.Task[None]") -> None:
+    """Stops the task of a reader who has left. What it raised was heard where it was awaited."""
+    reading.cancel()
+    await asyncio.wait([reading])
+
+
+async def drain(received: AsyncIterator[bytes]) -> None:
+    """Reads a finished stream to its end. What goes wrong now no longer matters: the answer is complete."""
+    import httpx2
+
+    with suppress(TimeoutError, httpx2.HTTPError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            async for _ in received:
+                pass

@@ -1,0 +1,184 @@
+"""The way to a model server: every request of the project to one goes through `Gateway.exchange`.
+
+Place, circuit, time limits and typed errors are ours. The client of openai knows address, key and transport; requests
+go out below it, because what it builds around each call costs as much processor time as the rest of a document's way
+through an import. The answer is read by hand (responses.py, server_sent_events.py).
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, nullcontext
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from apps.llm.errors import ModelError, model_error
+from apps.llm.transport.circuit_breaker import circuit_breaker_of
+from apps.llm.transport.connections import CONNECT_SECONDS, EndpointAddress, connect
+from apps.llm.transport.metered_call import MeteredCall
+from apps.llm.transport.responses import parse_object, status_error
+from apps.llm.transport.server_dialect import Dialect
+from apps.llm.transport.timeouts import READ_GAP
+
+if TYPE_CHECKING:
+    import httpx2
+
+LARGEST_REPLY = 64 * 1024 * 1024
+"""Bytes of a reply that is not streamed: 2,048 vectors of 4,000 dimensions in base64 fit."""
+MARGIN = 0.2
+"""Seconds by which a silent server is given up before the call's own end, so that the circuit hears of it."""
+Result = TypeVar("Result")
+
+
+class RefusedParameterError(Exception):
+    """The server does not know a parameter; the dialect has learnt it, and the call is worth repeating at once."""
+
+
+class Gateway:
+    """One endpoint. Safe to share; holds nothing that belongs to an event loop."""
+
+    def __init__(self, address: EndpointAddress) -> None:
+        self.address = address
+        self.name = address.name
+        self._circuit = circuit_breaker_of(address.name, address.base_url)
+
+    async def post(self, path: str, body: Mapping[str, Any], *, call: MeteredCall, dialect: Dialect) -> dict[str, Any]:
+        """The JSON object the server answers. Raises ModelError; RefusedParameterError is handled here."""
+        while True:
+            try:
+                gap = max(call.remaining - MARGIN, MARGIN)
+                async with (
+                    asyncio.timeout_at(call.end),
+                    self.exchange(path, body, call=call, dialect=dialect, gap=gap) as response,
+                ):
+                    return parse_object(self.name, await self._read(response))
+            except RefusedParameterError:
+                continue
+            except TimeoutError:
+                raise model_error("timeout", self.name) from None
+
+    @asynccontextmanager
+    async def exchange(
+        self,
+        path: str,
+        body: Mapping[str, Any],
+        *,
+        call: MeteredCall,
+        dialect: Dialect,
+        gap: float = READ_GAP,
+        is_read_along: bool = False,
+    ) -> AsyncIterator["httpx2.Response"]:
+        """Sends the request and gives the response with status 200, its body unread. `gap`: longest silence in seconds.
+
+        What a person reads along takes no place: it lasts for seconds, people are limited elsewhere, and a server that
+        has to lets them wait better than we do.
+        Raises ModelError, also for what breaks while the body is read, and RefusedParameterError. The caller keeps
+        `call.end`.
+        """
+        connection = await connect(self.address)
+        async with nullcontext() if is_read_along else connection.slots:
+            self._circuit.enter()
+            call.attempts += 1
+            try:
+                async with self._sent(connection.http, path, dialect.adapted(body), dialect, gap) as response:
+                    yield response
+            except ModelError as error:
+                self._circuit.failed(error.code)
+                raise
+            except RefusedParameterError:
+                self._circuit.succeeded()
+                raise
+            else:
+                self._circuit.succeeded()
+
+    @asynccontextmanager
+    async def _sent(
+        self, http: "httpx2.AsyncClient", path: str, body: dict[str, Any], dialect: Dialect, gap: float
+    ) -> AsyncIterator["httpx2.Response"]:
+        """The transport's exceptions become ours. Their texts hold what the server wrote and end here."""
+        import httpx2
+
+        response = await self._answered(http, path, body, gap)
+        try:
+            if not response.is_success:
+                text = (await self._read(response)).decode(errors="replace")
+                failure = status_error(self.name, response.status_code, response.headers, text)
+                if failure.code == "bad_request" and dialect.learn(body, text):
+                    raise RefusedParameterError from None
+                raise failure from None
+            yield response
+        except httpx2.ReadTimeout:
+            raise model_error("timeout", self.name) from None
+        except (httpx2.HTTPError, httpx2.StreamError):
+            raise model_error("interrupted", self.name) from None
+        finally:
+            await response.aclose()
+
+    async def _answered(
+        self, http: "httpx2.AsyncClient", path: str, body: dict[str, Any], gap: float
+    ) -> "httpx2.Response":
+        """The response with its headers. Raises ModelError."""
+        import httpx2
+
+        try:
+            url = parsed_url(f"{self.address.base_url.rstrip('/')}{path}")
+            return await http.send(request_for(http, url, body, gap), stream=True)
+        except httpx2.TimeoutException as error:
+            # Over aiohttp a refused or broken connection is one that timed out while it was made.
+            is_connecting = isinstance(error, httpx2.ConnectTimeout)
+            raise model_error("unreachable" if is_connecting else "timeout", self.name) from None
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError):
+            raise model_error("unreachable", self.name) from None
+
+    async def wait_for_slot(self) -> None:
+        """Until a call could begin now. Whoever asks for more in the meantime can still be served by the same call."""
+        async with (await connect(self.address)).slots:
+            pass
+
+    async def _read(self, response: "httpx2.Response") -> bytes:
+        received = bytearray()
+        async for piece in response.aiter_bytes():
+            received += piece
+            if len(received) > LARGEST_REPLY:
+                raise model_error("garbage", self.name)
+        return bytes(received)
+
+
+@lru_cache(maxsize=256)
+def parsed_url(address: str) -> "httpx2.URL":
+    """Raises httpx2.InvalidURL."""
+    import httpx2
+
+    return httpx2.URL(address)
+
+
+def request_for(http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, Any], gap: float) -> "httpx2.Request":
+    """As the client would build it, without merging anew what is the same in every call.
+
+    Raises ValueError for a body that is no JSON.
+    """
+    import httpx2
+
+    content = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    timeout = {"connect": CONNECT_SECONDS, "read": gap, "write": READ_GAP, "pool": READ_GAP}
+    request = httpx2.Request(
+        "POST",
+        url,
+        headers=[*http.headers.raw, (b"Content-Type", b"application/json")],
+        stream=httpx2.ByteStream(content),
+        extensions={"timeout": timeout},
+    )
+    request.read()
+    return request
+
+
+async def with_retries(call: MeteredCall, attempt: Callable[[], Awaitable[Result]]) -> Result:
+    """Tries until it works or the call's retry policy says stop. Raises the last ModelError."""
+    while True:
+        try:
+            return await attempt()
+        except ModelError as error:
+            pause = call.pause_after(error)
+            if pause is None:
+                raise
+        await asyncio.sleep(pause)

@@ -1,0 +1,108 @@
+"""A streamed reply read by hand: server-sent events to text. Pure.
+
+The client's own reader builds an object for each token, which costs four fifths of the CPU time of an answer.
+"""
+
+import json
+from typing import Any
+
+from apps.llm.errors import model_error
+from apps.llm.transport.responses import ChatReply, checked_reply, read_usage, text_of
+from apps.llm.types import Usage
+
+LONGEST_EVENT = 1_000_000
+"""Bytes of one event; a server that sends more is not sending tokens."""
+LONGEST_TEXT = 1_000_000
+
+
+class EventReader:
+    """Bytes in, the data of each finished event out. Lines end in LF or CRLF, pieces end anywhere."""
+
+    def __init__(self, endpoint: str) -> None:
+        self._endpoint = endpoint
+        self._rest = b""
+        self._data: list[bytes] = []
+        self.is_closed = False
+
+    def feed(self, received: bytes | None) -> list[bytes]:
+        """None says that the stream has ended: some servers send the last event without the blank line after it."""
+        if received is None:
+            self.is_closed = True
+            received = b"\n\n"
+        lines = (self._rest + received).split(b"\n")
+        self._rest = lines.pop()
+        if len(self._rest) > LONGEST_EVENT:
+            raise model_error("garbage", self._endpoint)
+        return [event for line in lines if (event := self._line(line.rstrip(b"\r"))) is not None]
+
+    def _line(self, line: bytes) -> bytes | None:
+        if line.startswith(b"data:"):
+            self._data.append(line[5:].lstrip())
+            return None
+        # Comments and other fields say nothing about the text; a blank line ends the event.
+        if line or not self._data:
+            return None
+        event, self._data = b"\n".join(self._data), []
+        return event
+
+
+class StreamedReply:
+    """Gathers the pieces; `reply` is the whole once the server has said why it stopped."""
+
+    def __init__(self, endpoint: str) -> None:
+        self._endpoint = endpoint
+        self._pieces: list[str] = []
+        self._length = 0
+        self._finish_reason: object = None
+        self.usage: Usage | None = None
+        self.is_over = False
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def add(self, event: bytes) -> str:
+        """The piece of text in this event, often none. Raises ModelError for what is not an event of a chat reply."""
+        if event.startswith(b"[DONE]"):
+            self.is_over = True
+            return ""
+        data = self._parse(event)
+        self.usage = read_usage(data) or self.usage
+        piece = self._piece(data.get("choices"))
+        if piece:
+            self._keep(piece)
+        return piece
+
+    def _parse(self, event: bytes) -> dict[str, Any]:
+        try:
+            data = json.loads(event.decode())
+        except (ValueError, RecursionError):
+            raise model_error("garbage", self._endpoint) from None
+        if not isinstance(data, dict):
+            raise model_error("garbage", self._endpoint)
+        if data.get("error"):
+            raise model_error("server_error", self._endpoint)
+        return data
+
+    def _piece(self, choices: object) -> str:
+        # An event without choices carries the usage or keeps the line open.
+        if not choices:
+            return ""
+        if not isinstance(choices, list) or not isinstance(choices[0], dict):
+            raise model_error("garbage", self._endpoint)
+        choice = choices[0]
+        self._finish_reason = choice.get("finish_reason") or self._finish_reason
+        delta = choice.get("delta") or {}
+        if not isinstance(delta, dict):
+            raise model_error("garbage", self._endpoint)
+        return text_of(self._endpoint, delta)
+
+    def _keep(self, piece: str) -> None:
+        self._pieces.append(piece)
+        self._length += len(piece)
+        if self._length > LONGEST_TEXT:
+            raise model_error("garbage", self._endpoint)
+
+    def reply(self) -> ChatReply:
+        """Raises ModelError `interrupted` when the stream ended without a finish reason, however cleanly."""
+        return checked_reply(self._endpoint, self.text, self._finish_reason, self.usage)

@@ -1,0 +1,35 @@
+import pytest
+
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
+from apps.llm.prompts.prompt_blocks import SourceBlock
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Wie melde ich meinen Hund an?", ("melde", "anmelde")),
+        ("Wann findet der Wochenmarkt statt?", ("findet", "stattfindet")),
+        ("Welche Kosten fallen an?", ("fallen", "anfallen")),
+        ("Wie zahle ich Gebühren zurück?", ("zahle", "zuruckzahle")),
+        ("Was kostet der Pass?", None),
+        ("Wo kann ich mich anmelden?", None),
+        ("Und ab?", None),
+        ("", None),
+    ],
+)
+def test_a_divided_verb_is_put_together(question: str, expected: tuple[str, str] | None) -> None:
+    assert in_one_word(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("stem", "expected"), [("anzumeld", "anmeld"), ("eingezahl", "einzahl"), ("angebot", "angebot"), ("umzug", "umzug")]
+)
+def test_forms_with_something_inside_are_as_the_infinitive(stem: str, expected: str) -> None:
+    assert like_infinitive(stem) == expected
+
+
+def test_who_asks_with_a_divided_verb_is_answered_with_the_whole_one() -> None:
+    text = "Hunde sind steuerpflichtig. Jeder Hund ist beim Steueramt anzumelden. Ein Hund kostet 96 Euro."
+    found = select_units("Wie melde ich meinen Hund an?", [SourceBlock(1, "Satzung", 1, text)])
+    assert [each.unit.quote for each in found] == ["Jeder Hund ist beim Steueramt anzumelden."]

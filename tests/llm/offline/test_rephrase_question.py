@@ -1,0 +1,53 @@
+"""Follow-up questions that can be searched."""
+
+import pytest
+
+from apps.llm.offline.rephrase_question import depends, rephrase
+
+BEFORE = ["Wie hoch ist die Hundesteuer für den ersten Hund?"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Und für Rentner?",
+        "Und für einen gefährlichen Hund?",
+        "Wie hoch ist sie?",
+        "Gilt das auch am Samstag?",
+        "Wann muss ich sie zahlen?",
+        "Warum?",
+        "Ab wann gilt dies?",
+        "What about pensioners?",
+    ],
+)
+def test_a_question_that_leans_on_the_last_one_gets_its_subject(question: str) -> None:
+    assert depends(question)
+    query = rephrase(question, BEFORE)
+    assert "Hundesteuer" in query
+    assert query.endswith(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Was kostet ein Baumgrab im Ruhehain?",
+        "An welchen Tagen ist Wochenmarkt?",
+        "Wo beantrage ich Wohngeld?",
+        "Können Sie mir die Öffnungszeiten des Bürgerbüros nennen?",
+        "Gibt es einen Zuschuss für Lastenräder?",
+    ],
+)
+def test_a_question_of_its_own_stays_as_it_is(question: str) -> None:
+    assert rephrase(question, BEFORE) == question
+
+
+def test_several_follow_ups_go_back_to_the_question_that_stood_alone() -> None:
+    assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "Und für den zweiten?"])
+
+
+def test_words_are_not_said_twice() -> None:
+    assert rephrase("Und für den zweiten Hund?", BEFORE).count("Hund") == 2  # Hundesteuer, Hund
+
+
+def test_without_a_conversation_nothing_is_added() -> None:
+    assert rephrase("Und  für\nRentner?", []) == "Und für Rentner?"

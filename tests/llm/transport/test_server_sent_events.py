@@ -1,0 +1,59 @@
+"""Server-sent events, whatever way they are cut."""
+
+import pytest
+
+from apps.llm.errors import ModelError
+from apps.llm.transport.server_sent_events import LONGEST_EVENT, EventReader, StreamedReply
+
+STREAM = (
+    b': keep-alive\r\n\r\nevent: message\r\ndata: {"choices": [{"delta": {"content": "Gr\xc3\xbc"}}]}\r\n\r\n'
+    b'data:{"choices": [{"delta": {"content": "\xc3\x9fe"}, "finish_reason": "stop"}]}\n\n'
+    b'data: {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 2}}\n\ndata: [DONE]\n\n'
+)
+
+
+def read(stream: bytes, size: int) -> StreamedReply:
+    reader, reply = EventReader("test"), StreamedReply("test")
+    for start in range(0, len(stream), size):
+        for event in reader.feed(stream[start : start + size]):
+            reply.add(event)
+    for event in reader.feed(None):
+        reply.add(event)
+    return reply
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1_000])
+def test_pieces_may_end_anywhere_even_within_a_letter(size: int) -> None:
+    reply = read(STREAM, size)
+    assert reply.text == "Grüße"
+    assert reply.is_over
+    assert reply.usage is not None
+    assert reply.reply().finish_reason == "stop"
+
+
+def test_the_last_event_may_lack_its_blank_line() -> None:
+    reply = read(b'data: {"choices": [{"delta": {"content": "x"}, "finish_reason": "eos"}]}', 1_000)
+    assert reply.reply().text == "x"
+
+
+def test_a_stream_without_a_finish_reason_is_not_whole() -> None:
+    reply = read(b'data: {"choices": [{"delta": {"content": "x"}}]}\n\ndata: [DONE]\n\n', 1_000)
+    with pytest.raises(ModelError) as raised:
+        reply.reply()
+    assert raised.value.code == "interrupted"
+
+
+def test_an_event_without_end_is_not_gathered_for_ever() -> None:
+    reader = EventReader("test")
+    with pytest.raises(ModelError) as raised:
+        reader.feed(b"data: " + b"x" * (LONGEST_EVENT + 1))
+    assert raised.value.code == "garbage"
+
+
+@pytest.mark.parametrize(
+    "event", [b"{", b"[]", b'{"choices": {}, "x": 1', b'{"choices": [1]}', b'{"choices": [{"delta": 3}]}', b"\xff"]
+)
+def test_what_is_no_event_of_a_reply_is_garbage(event: bytes) -> None:
+    with pytest.raises(ModelError) as raised:
+        StreamedReply("test").add(event)
+    assert raised.value.code == "garbage"

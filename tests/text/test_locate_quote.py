@@ -1,0 +1,83 @@
+"""A quote is found however it is set, and only where the page really says it."""
+
+import pytest
+
+from apps.text.locate_quote import Span, fold, locate
+
+FOUND = [
+    ("the same words", "Die Gebühr beträgt drei Euro.", "Die Gebühr beträgt drei Euro", "Die Gebühr beträgt drei Euro"),
+    ("a closing full stop", "Sie beträgt drei Euro, wenn", "Sie beträgt drei Euro.", "Sie beträgt drei Euro"),
+    (
+        "line breaks",
+        "Die Gebühr\nbeträgt\tdrei  Euro",
+        "Die Gebühr beträgt drei Euro",
+        "Die Gebühr\nbeträgt\tdrei  Euro",
+    ),
+    ("hyphenation", "die Verwal-\ntung prüft", "die Verwaltung prüft", "die Verwal-\ntung prüft"),
+    ("a hyphen at the end of a line", "Bund-\nLänder-Programm", "Bund-Länder-Programm", "Bund-\nLänder-Programm"),
+    ("a shared word part", "Kinder-\nund Jugendhilfe", "Kinder- und Jugendhilfe", "Kinder-\nund Jugendhilfe"),
+    ("a number after a hyphen", "wegen COVID-\n19 ruht", "COVID-19 ruht", "COVID-\n19 ruht"),
+    ("soft hyphens", "Ver\u00adwal\u00adtung", "Verwaltung", "Ver\u00adwal\u00adtung"),
+    ("zero-width characters", "Ge\u200bbühr", "Gebühr", "Ge\u200bbühr"),
+    ("ligatures", "die Öﬀnungszeiten", "Öffnungszeiten", "Öﬀnungszeiten"),
+    ("letters with combining marks", "Gebu\u0308hr bezahlt", "Gebühr bezahlt", "Gebu\u0308hr bezahlt"),
+    ("combining marks at the end", "das Menu\u0308 ", "Menü", "Menu\u0308"),
+    ("quotation marks", "das „Konzept“ gilt", "das 'Konzept' gilt", "das „Konzept“ gilt"),
+    ("kinds of dashes", "2019 – 2021 wurden", "2019 - 2021 wurden", "2019 – 2021 wurden"),
+    ("bold text", "kostet **drei Euro** je Tag", "kostet drei Euro je Tag", "kostet **drei Euro** je Tag"),
+    ("a heading", "## 3. Gebühren\n\nEs gilt", "3. Gebühren", "3. Gebühren"),
+    ("list items", "- erstens\n- zweitens", "erstens zweitens", "erstens\n- zweitens"),
+    ("cells of a table", "| Hund | 120 € |", "Hund 120 €", "Hund | 120 €"),
+    (
+        "rows of a table",
+        "| Tier | Euro |\n|---|---:|\n| Hund | 120 |",
+        "Tier Euro Hund 120",
+        "Tier | Euro |\n|---|---:|\n| Hund | 120",
+    ),
+    (
+        "a link",
+        "siehe [die Satzung](https://example.org/a) dort",
+        "siehe die Satzung dort",
+        "siehe [die Satzung](https://example.org/a) dort",
+    ),
+    ("spaced letters", "B e s c h l u s s vom Mai", "Beschluss vom Mai", "B e s c h l u s s vom Mai"),
+    ("a capital at the start", "weil die Frist endet", "Die Frist endet", "die Frist endet"),
+    ("hard spaces", "10\u00a0000\u202fEuro", "10 000 Euro", "10\u00a0000\u202fEuro"),
+    ("the second place when the first is part of a word", "13 Euro oder 3 Euro", "3 Euro", "3 Euro"),
+]
+
+NOT_FOUND = [
+    ("an empty quote", "Die Gebühr", ""),
+    ("a quote of marks only", "Die Gebühr", " „…“ "),
+    ("an empty page", "", "Die Gebühr"),
+    ("another word", "Die Gebühr beträgt drei Euro", "Die Gebühr beträgt vier Euro"),
+    ("a lost negation", "Das ist nicht erlaubt", "Das ist erlaubt"),
+    ("words left out", "Die Gebühr beträgt im Jahr drei Euro", "Die Gebühr … drei Euro"),
+    ("the tail of a number", "Es kostet 13 Euro", "3 Euro"),
+    ("the head of a number", "Es waren 120 Fälle", "Es waren 12"),
+    ("decimals of a number", "Es kostet 1,3 Euro", "3 Euro"),
+    ("a number without its decimals", "Es kostet 12,50 Euro", "Es kostet 12"),
+    ("numbers that stand side by side", "| 1 | 2 |", "12"),
+    ("a number that stands apart", "Nummer 12", "1 2"),
+    ("a minus sign", "Es waren -3 Grad", "Es waren 3 Grad"),
+    ("the tail of a word", "jeder Fall", "er Fall"),
+    ("the head of a word", "die Verwaltungen", "die Verwaltung"),
+    ("a word with another meaning", "in Massen", "in Maßen"),
+]
+
+
+@pytest.mark.parametrize(("text", "quote", "expected"), [row[1:] for row in FOUND], ids=[row[0] for row in FOUND])
+def test_it_finds_a_quote_that_is_set_differently(text: str, quote: str, expected: str) -> None:
+    span = locate(text, quote)
+    assert span is not None
+    assert text[span.start : span.end] == expected
+
+
+@pytest.mark.parametrize(("text", "quote"), [row[1:] for row in NOT_FOUND], ids=[row[0] for row in NOT_FOUND])
+def test_it_does_not_find_what_the_page_does_not_say(text: str, quote: str) -> None:
+    assert locate(text, quote) is None
+
+
+def test_a_folded_page_answers_several_quotes() -> None:
+    page = fold("Erstens gilt A.\nZweitens gilt B.")
+    assert [page.locate(quote) for quote in ("gilt A", "gilt B", "gilt C")] == [Span(8, 14), Span(25, 31), None]
