@@ -9,9 +9,10 @@ from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.utils.timezone import now
 
+from tests.upgrade.dump_facts import POOL
+
 EXAMPLES = Path(settings.BASE_DIR) / "examples" / "documents"
 DEMO = ["satzungen/hundesteuer.pdf", "merkblaetter/sperrmuell.pdf", "internet/wohnung-anmelden.html"]
-POOL = "Das Freibad Wilmeaue öffnet am 9. Mai. Der Eintritt kostet für Erwachsene vier Euro und fünfzig Cent."
 
 
 def fill() -> None:

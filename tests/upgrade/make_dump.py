@@ -4,7 +4,7 @@ It belongs to that commit and imports its modules, so it runs there and nowhere 
 
     git worktree add ../before 2a55bcd && mkdir -p ../before/tests/upgrade
     cp tests/upgrade/make_dump.py tests/upgrade/dump_*.py ../before/tests/upgrade/ && cd ../before
-    AUSKUNFT_DATA=$(mktemp -d) SECRET_KEY=$(python -c 'from tests.upgrade.dump_key import KEY; print(KEY)') \\
+    AUSKUNFT_DATA=$(mktemp -d) SECRET_KEY=$(python -c 'from tests.upgrade.dump_facts import KEY; print(KEY)') \\
         .venv/bin/python -m tests.upgrade.make_dump state-2a55bcd.sql.gz
 
 Nobody is at home in it: documents, people and tokens are invented, the key signs nothing but this file's queue.

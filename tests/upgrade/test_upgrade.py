@@ -1,0 +1,201 @@
+"""Whoever updates from 2a55bcd loses nothing: rows, schedules, queued tasks, drafts, searches, exports.
+
+The database is real, made by that commit (make_dump.py). The present code meets it as an operator would let it:
+`migrate`, the commands, the worker.
+"""
+
+import json
+import pydoc
+from typing import Any
+
+import pytest
+from django.utils.module_loading import import_string
+from django_q import core_signing
+from django_q.signing import PickleSerializer
+
+from tests.upgrade.conftest import Upgrade
+from tests.upgrade.database import Row
+from tests.upgrade.dump_facts import KEY, POOL
+from tests.upgrade.installation import Installation
+
+REWRITTEN = {("django_q_schedule", "func"), ("django_q_task", "func")}
+"""Columns whose values a migration changes on purpose."""
+MAY_GROW = {
+    "auth_group_permissions",
+    "auth_permission",
+    "django_content_type",
+    "django_migrations",
+    "llm_prompt",
+    "llm_promptversion",
+    "retrieval_profile",
+}
+"""Tables to which every release may add what it ships."""
+
+
+def compared(table: str, rows: list[Row], columns: set[str]) -> list[str]:
+    kept = sorted(column for column in columns if (table, column) not in REWRITTEN)
+    return sorted(json.dumps([row[column] for column in kept]) for row in rows)
+
+
+def queued(before: dict[str, list[Row]]) -> list[dict[str, Any]]:
+    """The tasks as the old code has packed them."""
+    return [
+        core_signing.loads(row["payload"], key=KEY, salt=row["key"], serializer=PickleSerializer)
+        for row in before["django_q_ormq"]
+    ]
+
+
+def columns_of(rows: list[Row]) -> set[str]:
+    return set(rows[0]) if rows else set()
+
+
+def test_the_dump_says_something_of_every_kind_of_task(upgrade: Upgrade) -> None:
+    scheduled = {row["func"] for row in upgrade.before["django_q_schedule"]}
+    assert len(scheduled) == 11
+    assert scheduled < {task["func"] for task in queued(upgrade.before)}
+
+
+def test_no_row_and_no_value_is_lost(upgrade: Upgrade) -> None:
+    for table, rows in upgrade.before.items():
+        if not rows:
+            continue
+        there = upgrade.after.get(table, [])
+        columns = columns_of(rows)
+        assert columns <= columns_of(there), f"{table} has lost {columns - columns_of(there)}"
+        before, after = (compared(table, found, columns) for found in (rows, there))
+        lost = [row for row in before if row not in set(after)]
+        assert not lost, f"{table} has lost {len(lost)} of {len(before)} rows, such as {lost[0][:500]}"
+        if table not in MAY_GROW:
+            assert len(after) == len(before), table
+
+
+def test_every_schedule_is_there_once_with_its_hour_and_a_function_that_exists(upgrade: Upgrade) -> None:
+    before = {row["id"]: row for row in upgrade.before["django_q_schedule"]}
+    after = {row["id"]: row for row in upgrade.after["django_q_schedule"]}
+    assert before.keys() == after.keys()
+    assert len({row["func"] for row in after.values()}) == len(after)
+    assert after[by_name(before, "evaluation: sample")]["cron"] == "5 4 * * 1"
+    for row in after.values():
+        assert row["next_run"], row["name"]
+        assert callable(pydoc.locate(row["func"])), row["func"]
+
+
+def by_name(rows: dict[int, Row], name: str) -> int:
+    return next(number for number, row in rows.items() if row["name"] == name)
+
+
+def test_what_has_failed_can_be_sent_again(upgrade: Upgrade) -> None:
+    [failed] = [row for row in upgrade.after["django_q_task"] if not row["success"]]
+    assert callable(pydoc.locate(failed["func"])), failed["func"]
+
+
+def test_everybody_stays_signed_in(upgrade: Upgrade) -> None:
+    for session in upgrade.before["django_session"]:
+        kept = core_signing.loads(
+            session["session_data"], key=KEY, salt="django.contrib.sessions.SessionStore", serializer=Json
+        )
+        assert import_string(kept["_auth_user_backend"])
+    status, page = upgrade.upgraded.get("/admin/", session_of(upgrade, "administrator"))
+    assert status == 200
+    assert "administrator" in page
+
+
+class Json:
+    """How Django packs sessions."""
+
+    @staticmethod
+    def loads(data: bytes) -> Any:
+        return json.loads(data)
+
+
+def session_of(upgrade: Upgrade, name: str) -> str:
+    """The key in this person's cookie."""
+    numbers = {row["username"]: str(row["id"]) for row in upgrade.before["auth_user"]}
+    for row in upgrade.before["django_session"]:
+        data = core_signing.loads(
+            row["session_data"], key=KEY, salt="django.contrib.sessions.SessionStore", serializer=Json
+        )
+        if data["_auth_user_id"] == numbers[name]:
+            return str(row["session_key"])
+    raise AssertionError(f"{name} has no session.")
+
+
+def test_a_second_migrate_changes_nothing(installation: Installation, upgrade: Upgrade) -> None:
+    installation.run("migrate")
+    again = installation.database.tables()
+    assert again.keys() == upgrade.after.keys()
+    assert [table for table, rows in again.items() if key(rows) != key(upgrade.after[table])] == []
+
+
+def key(rows: list[Row]) -> list[str]:
+    return sorted(json.dumps(row, sort_keys=True) for row in rows)
+
+
+def test_models_and_migrations_say_the_same(upgrade: Upgrade) -> None:
+    upgrade.upgraded.run("makemigrations", "--check", "--dry-run")
+
+
+def test_a_sentence_of_the_demo_is_found(upgrade: Upgrade) -> None:
+    found = upgrade.upgraded.json("search", "Was kostet der Eintritt ins Freibad?", "--collection", "demo")
+    assert POOL in json.dumps(found, ensure_ascii=False)
+
+
+def test_a_conversation_goes_on_and_is_exported_with_its_proofs(installation: Installation, upgrade: Upgrade) -> None:
+    [shared] = upgrade.before["chat_sharelink"]
+    [conversation] = [row for row in upgrade.before["chat_conversation"] if row["id"] == shared["conversation_id"]]
+    turns = [row for row in upgrade.before["chat_turn"] if row["conversation_id"] == conversation["id"]]
+    installation.json("ask", "Und für den vierten?", "--conversation", conversation["token"])
+    status, text = installation.get(f"/api/v1/conversations/{conversation['token']}")
+    assert status == 200
+    exported = json.loads(text)["turns"]
+    assert len(exported) == len(turns) + 1
+    assert {turn["answer"] for turn in turns} <= {turn["answer"] for turn in exported}
+    cited = next(citation for turn in exported for citation in turn["citations"] if citation["url"])
+    assert "<mark" in installation.get(cited["url"].removeprefix("http://localhost:8000"))[1]
+    status, page = installation.get(f"/shared/{shared['token']}/")
+    assert status == 200
+    assert turns[0]["question"] in page
+
+
+@pytest.mark.parametrize("kind", ["prompt", "profile", "model_order"])
+def test_a_draft_is_measured_and_published(installation: Installation, upgrade: Upgrade, kind: str) -> None:
+    [draft] = [row for row in upgrade.before["evaluation_draft"] if row["kind"] == kind]
+    installation.run("evaluate", "gate", "--draft", str(draft["id"]), "--publish", "--json")
+    states = dict(installation.database.fetch("SELECT id, state FROM evaluation_draft"))
+    assert states.pop(draft["id"]) == "published"
+    assert set(states.values()) == {"open"}
+
+
+def test_a_graph_is_built_again_from_the_replies_that_were_kept(installation: Installation) -> None:
+    built = installation.json("graph", "build", "--collection", "demo", "--full")
+    assert built["state"] == "complete"
+    assert not {"extract", "report"} & built["last_build"]["model_calls"].keys()
+
+
+def test_all_that_was_queued_and_half_done_is_done_by_the_worker(installation: Installation, upgrade: Upgrade) -> None:
+    inbox = installation.data / "inbox"
+    inbox.mkdir()
+    (inbox / "neu.txt").write_text("Das Hallenbad bleibt im Juli geschlossen.", encoding="utf-8")
+    installation.database.execute("UPDATE documents_source SET location = %s", str(inbox))
+    wanted = {task["id"]: task["func"] for task in queued(upgrade.before)}
+
+    def done() -> dict[str, tuple[bool, str]]:
+        rows = installation.database.fetch("SELECT id, success, func FROM django_q_task")
+        return {number: (success, func) for number, success, func in rows if number in wanted}
+
+    def open_work() -> int:
+        [[steps, runs]] = installation.database.fetch(
+            "SELECT (SELECT count(*) FROM documents_step WHERE state IN ('waiting', 'running')),"
+            " (SELECT count(*) FROM evaluation_run WHERE state IN ('waiting', 'running'))"
+        )
+        return int(steps) + int(runs)
+
+    log = installation.work_until(lambda: done().keys() == wanted.keys() and not open_work())
+    assert done().keys() == wanted.keys(), log
+    assert [wanted[number] for number, (success, _func) in done().items() if not success] == [], log
+    assert open_work() == 0, log
+    titles = installation.database.fetch("SELECT external_id FROM documents_document WHERE status = 'ready'")
+    assert {"ehrenamtskarte.md", "neu.txt"} <= {title for (title,) in titles}
+    ends = installation.database.fetch("SELECT DISTINCT state FROM evaluation_run")
+    assert ends == [("finished",)]
+    assert installation.database.fetch("SELECT 1 FROM chat_gap WHERE checked_at IS NULL") == []
