@@ -107,6 +107,7 @@ class PlatformUserAdmin(admin.ModelAdmin[PlatformUser]):
 class DeliveryInline(ReadOnly, admin.TabularInline[Delivery, Gesture]):
     model = Delivery
     fields = ["purpose", "state", "error", "created_at", "sent_at"]
+    readonly_fields = ["created_at"]
     extra = 0
 
 

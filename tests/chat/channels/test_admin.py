@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.chat.models import PlatformUser, Room
+from apps.chat.models import Conversation, Delivery, Gesture, PlatformUser, Room
 from tests.chat.channels.conftest import deliver, run
 from tests.fakes.slack import FakeSlack
 
@@ -57,3 +57,18 @@ def test_a_supervisor_in_teams_must_have_written_to_the_bot(admin_client: Client
     assert response.status_code == (302 if place else 200)
     if not place:
         assert "Frau Roth" in str(response.context["errors"])
+
+
+def test_a_question_is_shown_with_the_message_that_answered_it(admin_client: Client) -> None:
+    places = {"platform": "slack", "workspace": "T1"}
+    gesture = Gesture.objects.create(
+        platform="slack",
+        room=Room.objects.create(external_id="C1", **places),
+        asker=PlatformUser.objects.create(external_id="U1", **places),
+        conversation=Conversation.objects.create(),
+        text="Wann öffnet das Freibad?",
+    )
+    Delivery.objects.create(gesture=gesture, error="channel_not_found")
+    page = admin_client.get(f"/admin/chat/gesture/{gesture.pk}/change/").content.decode()
+    assert "Wann öffnet das Freibad?" in page
+    assert "channel_not_found" in page
