@@ -12,6 +12,8 @@ from django_q.models import OrmQ, Schedule, Task
 from django_q.scheduler import scheduler
 from django_q.tasks import async_task
 
+from tests.upgrade.dump_facts import INBOX
+
 LATE = datetime(2026, 1, 1, 3, 0, tzinfo=UTC)
 
 
@@ -61,6 +63,6 @@ def wake_everybody() -> None:
 
 def hide_machine() -> None:
     """Names of folders, hosts and processes of whoever made the dump."""
-    apps.get_model("documents.Source").objects.update(location="/srv/inbox")
+    apps.get_model("documents.Source").objects.update(location=INBOX)
     apps.get_model("documents.Step").objects.exclude(worker="").update(worker="")
     apps.get_model("config.Heartbeat").objects.create(name="worker", beat_at=now(), pid=7, detail={"processes": 6})

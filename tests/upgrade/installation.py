@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from tests.upgrade.database import Database
-from tests.upgrade.dump_facts import KEY
+from tests.upgrade.dump_facts import INBOX, KEY
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NOT_OURS = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "CHAT_MODEL", "EMBEDDING_MODEL", "REDIS_URL", "OIDC_ISSUER")
 BROWSER = """
-import json, sys
+import json
 from django.test import Client
-client = Client(SERVER_NAME="localhost")
+client = Client(SERVER_NAME="localhost", raise_request_exception=False)
 client.cookies["sessionid"] = {session!r}
-reply = client.get({address!r})
-print(json.dumps([reply.status_code, reply.content.decode()]))
+replies = [client.get(address) for address in {addresses!r}]
+print(json.dumps([[reply.status_code, reply.content.decode()] for reply in replies]))
 """
 
 
@@ -31,8 +31,18 @@ class Installation:
     data: Path
 
     @property
+    def inbox(self) -> Path:
+        """A folder that sources may read."""
+        return self.data / "inbox"
+
+    @property
     def environment(self) -> dict[str, str]:
-        own = {"DATABASE_URL": self.database.url, "SECRET_KEY": KEY, "AUSKUNFT_DATA": str(self.data)}
+        own = {
+            "DATABASE_URL": self.database.url,
+            "SECRET_KEY": KEY,
+            "AUSKUNFT_DATA": str(self.data),
+            "IMPORT_FOLDERS": f"{INBOX},{self.inbox}",
+        }
         return {name: value for name, value in os.environ.items() if name not in NOT_OURS} | own
 
     def run(self, *words: str) -> str:
@@ -47,11 +57,13 @@ class Installation:
     def json(self, *words: str) -> Any:
         return json.loads(self.run(*words, "--json").splitlines()[-1])
 
-    def get(self, address: str, session: str = "") -> tuple[int, str]:
-        """Status and text of a page, as whoever holds the session sees it."""
-        said = self.run("shell", "--no-imports", "-c", BROWSER.format(session=session, address=address))
-        status, text = json.loads(said.splitlines()[-1])
-        return status, text
+    def python(self, code: str) -> Any:
+        """What the code prints as JSON, with Django set up."""
+        return json.loads(self.run("shell", "--no-imports", "-c", code).splitlines()[-1])
+
+    def get(self, *addresses: str, session: str = "") -> list[tuple[int, str]]:
+        """Status and text of each page, as whoever holds the session sees it."""
+        return [(status, text) for status, text in self.python(BROWSER.format(session=session, addresses=addresses))]
 
     def work_until(self, finished: Callable[[], bool], seconds: float = 240.0) -> str:
         """Lets the worker run until `finished`, then stops it as an operator does. Gives back what it logged."""
