@@ -7,6 +7,7 @@ from django_q.brokers.orm import ORM
 from django_q.conf import Conf
 
 from apps.database.reconnect import CURRENT_OUTAGE, forget_connection
+from config.processes.moved_tasks import with_present_path
 
 
 class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
@@ -24,7 +25,7 @@ class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
             sleep(Conf.POLL)
             return None
         CURRENT_OUTAGE.end()
-        return tasks
+        return tasks and [(number, with_present_path(payload)) for number, payload in tasks]
 
     def acknowledge(self, task_id: int) -> None:
         """Left out while the database is away: the task comes again after `retry` and finds nothing to do."""
