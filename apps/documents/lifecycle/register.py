@@ -24,7 +24,8 @@ from apps.documents.stages.titles import best_title
 from apps.documents.steps import outcomes
 from apps.documents.steps.outcomes import Ending
 
-LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.lifecycle.register'), %s)"
+# The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
+LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
 STORE_FILES = """
     INSERT INTO documents_blob (sha256, data, size, created_at)
     SELECT sha256, data, length(data), now() FROM unnest(%s::text[], %s::bytea[]) AS file(sha256, data)
