@@ -22,7 +22,7 @@ class Upgrade:
 
 
 @pytest.fixture(scope="module")
-def upgrade(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgrade]:
+def upgrade(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgrade]:
     with database("auskunft_upgrade") as scratch:
         load(scratch, DUMP)
         before = scratch.tables()
