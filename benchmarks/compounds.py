@@ -95,10 +95,11 @@ def reached(questions: dict[str, str], algorithm: str) -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
 
     async def finds(page: str, question: str) -> bool:
-        result = await search(question, algorithm=algorithm, limit=FIRST + 1, ledger=Ledger())
+        result = await search(question, SearchRequest(algorithm=algorithm, limit=FIRST + 1), ledger=Ledger())
         others = [document.external_id for document in result.documents if document.external_id != question]
         return page in others[:FIRST]
 

@@ -68,10 +68,13 @@ def found(questions: Iterable[str], limit: int) -> list[list[str]]:
     from asgiref.sync import async_to_sync
 
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
 
     async def run() -> list[list[str]]:
-        results = [await search(text, algorithm="hybrid", limit=limit, ledger=Ledger()) for text in questions]
+        results = [
+            await search(text, SearchRequest(algorithm="hybrid", limit=limit), ledger=Ledger()) for text in questions
+        ]
         return [[document.external_id for document in result.documents] for result in results]
 
     return async_to_sync(run)()

@@ -90,12 +90,13 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
     from apps.database.settings_cache import remembering
     from apps.evaluation.planning.question_files import read_questions
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
 
     async def run() -> list[float]:
         taken = []
         for question in [item.text for item in read_questions(questions)] * ROUNDS:
-            result = await search(question, collections=[collection], ledger=Ledger())
+            result = await search(question, SearchRequest(collections=[collection]), ledger=Ledger())
             models = sum(step.seconds for step in result.steps if step.name == "embed")
             taken.append(result.seconds - models)
         return taken
@@ -110,16 +111,17 @@ def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     from apps.evaluation.hit_rates.measure import embed_all
     from apps.evaluation.planning.question_files import read_questions
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import load_settings
 
-    settings = load_settings(ledger=Ledger(), collections=[collection], algorithm="chunks-only")
+    settings = load_settings(SearchRequest(collections=[collection], algorithm="chunks-only"), Ledger())
     texts = [item.text for item in read_questions(questions)]
     vectors = asyncio.run(embed_all(texts, settings.embedder))
-    queries = [settings.query(text, vector) for text, vector in zip(texts, vectors, strict=True)]
+    queries = [replace(settings.query, text=text, vector=vector) for text, vector in zip(texts, vectors, strict=True)]
     compared, comparing = nearest_ten([replace(query, indexed_kinds=frozenset()) for query in queries], settings.limits)
     hnsw_index.INDEX_PAYS_FROM = 1_000
     started = time.perf_counter()
-    kinds = hnsw_index.ensure_index(settings.embedding_model_id)
+    kinds = hnsw_index.ensure_index(settings.query.embedding_model_id)
     seconds = time.perf_counter() - started
     indexed, walking = nearest_ten([replace(query, indexed_kinds=kinds) for query in queries], settings.limits)
     recall = [len(set(left) & set(right)) / len(left) for left, right in zip(compared, indexed, strict=True)]

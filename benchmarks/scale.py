@@ -115,11 +115,14 @@ def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] |
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
     from benchmarks.retrieval import percentiles
 
     async def own_time(question: str) -> float:
-        result = await search(question, algorithm=algorithm, filters=Filters.from_json(filters), ledger=Ledger())
+        result = await search(
+            question, SearchRequest(algorithm=algorithm, filters=Filters.from_json(filters)), ledger=Ledger()
+        )
         return result.seconds - sum(step.seconds for step in result.steps if step.name == "embed")
 
     # Settings are remembered, as in every process that answers.
@@ -135,6 +138,7 @@ def bad_input() -> dict[str, Any]:
 
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
     from benchmarks.bad_questions import QUESTIONS
 
@@ -142,7 +146,9 @@ def bad_input() -> dict[str, Any]:
     with remembering():
         for slug in ALGORITHMS:
             for question in QUESTIONS:
-                results = [async_to_sync(search)(question, algorithm=slug, ledger=Ledger()) for _ in range(3)]
+                results = [
+                    async_to_sync(search)(question, SearchRequest(algorithm=slug), ledger=Ledger()) for _ in range(3)
+                ]
                 slowest[slug] = max(slowest[slug], round(1000 * median(result.seconds for result in results), 2))
                 unanswered += not (results[0].passages or results[0].explanation)
     return {"slowest_ms": slowest, "worst_ms": max(slowest.values()), "unanswered": unanswered}
@@ -156,15 +162,17 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
     from apps.retrieval.query.small_sets import narrowed
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import load_settings
 
     settings = {
-        slug: load_settings(ledger=Ledger(), algorithm=slug, filters=Filters.from_json(filters)) for slug in BY_VECTORS
+        slug: load_settings(SearchRequest(algorithm=slug, filters=Filters.from_json(filters)), Ledger())
+        for slug in BY_VECTORS
     }
     one = settings[BY_VECTORS[0]]
     shares: dict[str, list[float]] = {slug: [] for slug in BY_VECTORS}
     for text, vector in zip(asked, async_to_sync(embed_all)(list(asked), one.embedder), strict=True):
-        query = one.query(text, vector)
+        query = replace(one.query, text=text, vector=vector)
         exact = nearest_similarities(replace(query, indexed_kinds=frozenset()), one.limits)
         if not exact:
             continue

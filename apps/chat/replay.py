@@ -18,10 +18,10 @@ from apps.chat.answering.history import MOST_TURNS, PastTurn
 from apps.chat.answering.snapshot import Given
 from apps.chat.models import Channel, Turn
 from apps.documents.models import Chunk
+from apps.llm.model_access import NO_TRIAL, Trial
 from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.trial import Trial, trying
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage
@@ -52,7 +52,9 @@ class Reproduction:
 
 def replay(turn: Turn, versions: Versions) -> Replay:
     """Calls models. Sync. The new turn is kept in a conversation of its own, the old one stays as it is."""
-    found = reproduction(turn) if versions is Versions.STORED else Reproduction(Trial(), None, Given(past_of(turn)), [])
+    found = (
+        reproduction(turn) if versions is Versions.STORED else Reproduction(NO_TRIAL, None, Given(past_of(turn)), [])
+    )
     ask = Ask(
         turn.question,
         channel=Channel.REVIEW,
@@ -60,14 +62,12 @@ def replay(turn: Turn, versions: Versions) -> Replay:
         # Who may read the stored answer may read what it was made from.
         user=User(is_superuser=True),
     )
-    with trying(found.trial):
-        end = async_to_sync(last_event)(ask, found)
-    return Replay(end, found.differences)
+    return Replay(async_to_sync(last_event)(ask, found), found.differences)
 
 
 async def last_event(ask: Ask, found: Reproduction) -> Done | Failed:
     end: Done | Failed = Failed("no_answer", _("The answer ended without a result."))
-    async with aclosing(answer(ask, profile=found.profile, given=found.given)) as events:
+    async with aclosing(answer(ask, profile=found.profile, given=found.given, trial=found.trial)) as events:
         async for event in events:
             if isinstance(event, Done | Failed):
                 end = event

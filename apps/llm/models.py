@@ -1,6 +1,5 @@
 """Endpoints, models, prompts with their versions, and the ledger of calls."""
 
-from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -159,9 +158,7 @@ class ModelOrder(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when orders may not be changed without being measured first."""
-        with ExitStack() as changes:
-            for change in self.changes():
-                changes.enter_context(publication(change))
+        with publication(*self.changes()):
             super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:

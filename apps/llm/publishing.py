@@ -43,42 +43,43 @@ class PublicationHeld(ValueError):  # noqa: N818 - an answer to the person who p
 PUBLICATION_CHECKS: list[Callable[[Publication], AbstractContextManager[None]]] = []
 """Each is entered around the change; it raises PublicationHeld to hold it back."""
 
-_actor: ContextVar[User | None] = ContextVar("publishing_actor", default=None)
-_open: ContextVar[frozenset[tuple[str, str]]] = ContextVar("open_publications", default=frozenset())
+
+@dataclass(frozen=True, slots=True)
+class Publisher:
+    """Who publishes (None for commands and the product itself), and the permit that a check has given for it."""
+
+    user: User | None = None
+    permit: object = None
+
+
+PRODUCT = Publisher()
+
+# A context variable, because the changes are made by `save` and `delete` of models, which forms, formsets and Django's
+# admin call: none of them can hand on who asked for it.
+_publisher: ContextVar[Publisher] = ContextVar("publisher", default=PRODUCT)
 
 
 @contextmanager
-def publication(change: Publication) -> Iterator[None]:
-    """Around the statements that make the change. Raises PublicationHeld before any of them.
-
-    Inside another publication of the same kind and target it does nothing: that one has been looked at.
-    """
-    key = (change.kind, change.target)
-    if key in _open.get():
-        yield
-        return
+def publication(*changes: Publication) -> Iterator[None]:
+    """Around the statements that make the changes. Raises PublicationHeld before any of them."""
     with ExitStack() as checks:
         # The checks come first, so that what they note of a change they hold back is not rolled back with it.
-        for check in PUBLICATION_CHECKS:
-            checks.enter_context(check(change))
-        token = _open.set(_open.get() | {key})
-        try:
-            with transaction.atomic():
-                yield
-        finally:
-            _open.reset(token)
+        for change in changes:
+            for check in PUBLICATION_CHECKS:
+                checks.enter_context(check(change))
+        checks.enter_context(transaction.atomic())
+        yield
 
 
 @contextmanager
-def acting(user: User | None) -> Iterator[None]:
+def acting(user: User | None, permit: object = None) -> Iterator[None]:
     """Names who publishes what is published inside."""
-    token = _actor.set(user)
+    token = _publisher.set(Publisher(user, permit))
     try:
         yield
     finally:
-        _actor.reset(token)
+        _publisher.reset(token)
 
 
-def actor() -> User | None:
-    """Who publishes; None for commands and the product itself."""
-    return _actor.get()
+def publisher() -> Publisher:
+    return _publisher.get()

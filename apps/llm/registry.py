@@ -3,7 +3,7 @@
 Everything here is synchronous and reads the database; what it gives back never does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.db.models import Q
 
@@ -12,7 +12,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
-from apps.llm.prompts.trial import current_trial
+from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
@@ -33,49 +33,58 @@ def language_model(
     deadline: float | None = None,
     prompt_version: str = "",
     reads_json: bool = True,
+    rows: Sequence[ChatModel] | None = None,
 ) -> LanguageModel:
     """The models in the order set for the purpose, as one. One query.
 
     A purpose without an order of its own uses that of `default`; without any model in service the offline model
     answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
     purpose (timeouts.py). `prompt_version` is written to the ledger with each call, such as "answer/3". Without
-    `reads_json` the caller reads replies itself, the wrong ones too.
+    `reads_json` the caller reads replies itself, the wrong ones too. `rows` take the place of the purpose's order.
     """
     retry_policy = retry_policy_for(purpose, deadline)
-    trial = current_trial()
-    rows = trial.orders.get(purpose) or remembered(("models", purpose), lambda: models_in_order(purpose))
+    rows = rows or remembered(("models", purpose), lambda: models_in_order(purpose))
     models = [served(row, purpose, retry_policy, ledger, prompt_version, reads_json) for row in rows]
-    model: LanguageModel = OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
-    if models:
-        model = models[0] if len(models) == 1 else FallbackLanguageModel(models, retry_policy.deadline)
-    return trial.wrap(purpose, model) if trial.wrap else model
+    if not models:
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+    return models[0] if len(models) == 1 else FallbackLanguageModel(models, retry_policy.deadline)
 
 
-def reranker(*, ledger: Ledger) -> Reranker | None:
+def reranker(
+    *,
+    ledger: Ledger,
+    rows: Sequence[ChatModel] | None = None,
+    prompt: Callable[[str], PublishedPrompt] = published,
+) -> Reranker | None:
     """The first model that another server has for ordering passages; None when there is none, and nothing is ordered.
 
     One or two queries. The built-in model orders nothing: the search has done what can be done without a server.
+    `rows` take the place of the purpose's order, `prompt` that of the prompts in force.
     """
-    rows = remembered(("models", Purpose.RERANK.value), lambda: models_in_order(Purpose.RERANK))
+    rows = rows or remembered(("models", Purpose.RERANK.value), lambda: models_in_order(Purpose.RERANK))
     row = next((row for row in rows if row.endpoint is not None), None)
     if row is None or row.endpoint is None:
         return None
     if row.is_reranker:
         gateway = Gateway(address_of(row.endpoint))
         return GatewayReranker(gateway, row.name, retry_policy_for(Purpose.RERANK), ledger)
-    prompt = published("rerank")
-    model = served(row, Purpose.RERANK, retry_policy_for(Purpose.RERANK), ledger, prompt.label)
-    return ChatReranker(model, prompt)
+    wording = prompt("rerank")
+    model = served(row, Purpose.RERANK, retry_policy_for(Purpose.RERANK), ledger, wording.label)
+    return ChatReranker(model, wording)
 
 
 def models_in_order(purpose: str) -> Sequence[ChatModel]:
-    orders = list(
-        ModelOrder.objects.filter(IN_SERVICE, purpose__in=[purpose, Purpose.DEFAULT])
-        .select_related("model__endpoint")
-        .order_by("position")
-    )
-    own = [order.model for order in orders if order.purpose == purpose]
-    return own or [order.model for order in orders]
+    """Those of the purpose, or of `default` when it has none in service. One query."""
+    return models_by_purpose([purpose])[purpose]
+
+
+def models_by_purpose(purposes: Sequence[str]) -> dict[str, list[ChatModel]]:
+    """The same for several purposes in one query."""
+    orders = ModelOrder.objects.filter(IN_SERVICE, purpose__in=[*purposes, Purpose.DEFAULT])
+    found: dict[str, list[ChatModel]] = {}
+    for order in orders.select_related("model__endpoint").order_by("position"):
+        found.setdefault(order.purpose, []).append(order.model)
+    return {purpose: found.get(purpose) or found.get(Purpose.DEFAULT, []) for purpose in purposes}
 
 
 def served(

@@ -1,6 +1,5 @@
 """Profiles: an algorithm with its parameters, switched in the admin."""
 
-from contextlib import ExitStack
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -97,10 +96,20 @@ class Profile(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when this changes what answers and may not go live."""
         stored = Profile.objects.filter(pk=self.pk).first() if self.pk else None
-        with ExitStack() as changes:
-            for change in self.changes(stored):
-                changes.enter_context(publication(change))
+        with publication(*self.changes(stored)):
             super().save(*args, **kwargs)
+
+    def answer_everywhere(self) -> None:
+        """Makes this profile with its values the active one, in one transaction: there is never none and never two.
+
+        Raises PublicationHeld when it has to be measured first.
+        """
+        changes = self.changes(Profile.objects.filter(pk=self.pk).first())
+        elsewhere = [change for change in changes if change.target != ACTIVE]
+        with publication(self.change(self), *elsewhere):
+            Profile.objects.select_for_update().filter(is_active=True).exclude(pk=self.pk).update(is_active=False)
+            self.is_active = True
+            super().save()
 
     def changes(self, stored: "Profile | None") -> list[Publication]:
         """What saving it changes for people who ask: nothing, as long as it answers nowhere."""
@@ -188,11 +197,10 @@ class ProfileUse(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when what answers there changes and may not go live."""
         stored = ProfileUse.objects.select_related("profile").filter(pk=self.pk).first() if self.pk else None
-        with ExitStack() as changes:
-            if stored is not None and stored.place != self.place:
-                changes.enter_context(publication(stored.change(stored.profile, None)))
-            before = stored.profile if stored is not None and stored.place == self.place else None
-            changes.enter_context(publication(self.change(before, self.profile)))
+        has_moved = stored is not None and stored.place != self.place
+        left = [stored.change(stored.profile, None)] if stored and has_moved else []
+        before = stored.profile if stored and not has_moved else None
+        with publication(*left, self.change(before, self.profile)):
             super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:

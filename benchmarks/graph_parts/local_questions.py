@@ -13,13 +13,16 @@ def measure() -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.hit_rate import percentile
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
 
     build_planted(SLUG)
     taken = []
     for number in range(WARMING + QUESTIONS):
         question = f"What is known of entity {number * APART:05}?"
-        found = async_to_sync(search)(question, collections=[SLUG], algorithm="graph-local", ledger=Ledger())
+        found = async_to_sync(search)(
+            question, SearchRequest(collections=[SLUG], algorithm="graph-local"), ledger=Ledger()
+        )
         taken.append(found.seconds - sum(step.seconds for step in found.steps if step.name == "embed"))
     return {
         "questions": QUESTIONS,

@@ -29,12 +29,15 @@ def measure() -> dict[str, Any]:
 async def asked() -> dict[str, Any]:
     """The median of the questions after the first, which opens the connections."""
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
 
     runs = []
     for _ in range(1 + QUESTIONS):
         started = time.perf_counter()
-        found = await search("What are the main themes?", collections=[SLUG], algorithm="graph-global", ledger=Ledger())
+        found = await search(
+            "What are the main themes?", SearchRequest(collections=[SLUG], algorithm="graph-global"), ledger=Ledger()
+        )
         runs.append(time.perf_counter() - started)
     batches = next(step.detail["batches"] for step in found.steps if step.name == "map")
     waiting = LATENCY * -(-batches // AT_ONCE)

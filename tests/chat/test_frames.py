@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from apps.chat.web.frames import AskFrame, BadFrame, FeedbackFrame, ResumeFrame, StopFrame, parse
+from apps.chat.admission.ask import Ask
+from apps.chat.web.frames import BadFrame, FeedbackFrame, ResumeFrame, StopFrame, parse
 
 TURN = "7a9c1c5e-2f9b-4a52-9d2c-3a4d7b1b2c3d"
 
@@ -15,12 +16,12 @@ TURN = "7a9c1c5e-2f9b-4a52-9d2c-3a4d7b1b2c3d"
 @pytest.mark.parametrize(
     ("record", "frame"),
     [
-        ({"type": "ask", "id": "1", "text": " Was? "}, AskFrame("1", "Was?")),
+        ({"type": "ask", "id": "1", "text": " Was? "}, Ask("Was?", message_id="1")),
         (
             {"type": "ask", "id": "1", "text": "a\0b", "conversation": "t", "language": "en"},
-            AskFrame("1", "ab", "t", "en"),
+            Ask("ab", message_id="1", token="t", language="en"),
         ),
-        ({"type": "ask", "id": "1", "text": "a", "conversation": None, "language": None}, AskFrame("1", "a")),
+        ({"type": "ask", "id": "1", "text": "a", "conversation": None, "language": None}, Ask("a", message_id="1")),
         ({"type": "stop", "id": "1"}, StopFrame("1")),
         ({"type": "resume", "conversation": "t", "after": 12}, ResumeFrame("t", 12)),
         ({"type": "resume", "conversation": "t"}, ResumeFrame("t", 0)),
@@ -78,7 +79,7 @@ def test_a_question_may_have_four_thousand_characters_and_no_more() -> None:
     def ask(length: int) -> str:
         return json.dumps({"type": "ask", "id": "m-1", "text": "a" * length})
 
-    assert isinstance(parse(ask(4_000)), AskFrame)
+    assert isinstance(parse(ask(4_000)), Ask)
     with pytest.raises(BadFrame) as refused:
         parse(ask(4_001))
     assert (refused.value.code, refused.value.id) == ("too_long", "m-1")

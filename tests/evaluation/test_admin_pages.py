@@ -13,7 +13,6 @@ from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation.gate import gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
 from apps.llm.publishing import PublicationHeld
-from apps.retrieval.admin.profiles import activate
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
 
@@ -116,7 +115,7 @@ def test_the_page_of_a_draft_shows_both_answers_of_what_it_breaks(
     other = Profile.objects.filter(is_active=False).first()
     assert other is not None
     with pytest.raises(PublicationHeld):
-        activate(other)
+        other.answer_everywhere()
     draft = Draft.objects.get()
     measured(pinned, draft, broken=[3])
     client.force_login(editor)
@@ -187,7 +186,7 @@ def test_the_last_change_is_rolled_back_by_its_button(page: Client, administrato
     before = Profile.objects.get(is_active=True)
     other = Profile.objects.exclude(pk=before.pk).first()
     assert other is not None
-    activate(other)
+    other.answer_everywhere()
     listed = text(page.get(reverse("admin:evaluation_release_changelist")))
     address = next(part.split('"')[0] for part in listed.split('formaction="') if "roll-back" in part[:200])
     # The list is the form that the button sends.

@@ -13,9 +13,11 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.forms import modelform_factory
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from apps.evaluation.commands import gate as gate_command
 from apps.evaluation.gate import gate
 from apps.evaluation.gate.decision import decide, flips, measured_by
 from apps.evaluation.models import Case, Draft, Release, Run, Suite
@@ -23,7 +25,6 @@ from apps.evaluation.planning.start import options_of, start_suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import install_shipped_prompts, publish, published
 from apps.llm.publishing import PublicationHeld
-from apps.retrieval.admin.profiles import activate
 from apps.retrieval.models import Profile, ProfileUse
 from tests.evaluation.conftest import Measured
 
@@ -83,6 +84,34 @@ def test_a_draft_that_passed_goes_live_and_the_log_names_its_run(
     assert draft.state == Draft.State.PUBLISHED
 
 
+def test_publishing_decides_once_and_takes_few_statements(
+    version: PromptVersion, pinned: Suite, measured: Measured, editor: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = drafted(version)
+    measured(pinned, draft)
+    decided: list[Draft] = []
+    for module in (gate, gate_command):
+        monkeypatch.setattr(module, "decide", lambda *given: decided.append(given[0]) or decide(*given))
+    with CaptureQueriesContext(connection) as queries:
+        gate.publish(draft, editor)
+    assert (len(decided), number_in_force()) == (1, version.number)
+    assert len(queries) <= 28
+    better = PromptVersion.objects.create(prompt=version.prompt, system=version.system + "!", user=version.user)
+    second = drafted(better)
+    measured(pinned, second)
+    decided.clear()
+    with CaptureQueriesContext(connection) as queries:
+        arguments = ["gate", "--draft", str(second.pk), "--no-run", "--publish", "--json"]
+        call_command("evaluate", *arguments, stdout=StringIO())
+    assert (decided, number_in_force()) == ([second], better.number)
+    assert len(queries) <= 45
+    line = Release.objects.order_by("pk").last()
+    assert line is not None
+    assert (line.action, line.run_number) == ("published", second.runs.get().pk)
+    second.refresh_from_db()
+    assert second.state == Draft.State.PUBLISHED
+
+
 @pytest.mark.parametrize(
     "spoilt",
     [
@@ -134,7 +163,7 @@ def test_a_run_is_worth_nothing_once_something_else_has_gone_live(
     other = Profile.objects.filter(is_active=False).first()
     assert other is not None
     with pytest.raises(PublicationHeld):
-        activate(other)
+        other.answer_everywhere()
     gate.override(Draft.objects.get(kind="profile"), administrator, "Die alte Suche ist ausgefallen.")
     assert not decide(draft, pinned).passes
 
@@ -375,7 +404,7 @@ def test_profiles_and_orders_of_models_go_through_the_gate_and_back(
     other = Profile.objects.exclude(pk=active.pk).first()
     assert other is not None
     model = ChatModel.objects.create(name="another")
-    for make in (lambda: activate(other), lambda: ModelOrder.objects.create(purpose="answer", model=model)):
+    for make in (other.answer_everywhere, lambda: ModelOrder.objects.create(purpose="answer", model=model)):
         with pytest.raises(PublicationHeld):
             make()
         draft = Draft.objects.get(state=Draft.State.OPEN)

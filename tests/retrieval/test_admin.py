@@ -5,7 +5,6 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from apps.retrieval.admin.profiles import activate
 from apps.retrieval.models import Profile
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +18,7 @@ def test_activating_a_profile_switches_the_other_one_off() -> None:
     assert len(active()) == 1
     other = Profile.objects.filter(is_active=False).first()
     assert other is not None
-    activate(other)
+    other.answer_everywhere()
     assert active() == [other.slug]
 
 

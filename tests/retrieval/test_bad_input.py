@@ -9,6 +9,7 @@ from asgiref.sync import async_to_sync
 from apps.documents.keywords import index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search
 from benchmarks.bad_questions import QUESTIONS
@@ -28,7 +29,7 @@ def documents(db: None) -> None:
 
 
 def ask(question: str, algorithm: str) -> SearchResult:
-    return async_to_sync(search)(question, algorithm=algorithm, ledger=Ledger())
+    return async_to_sync(search)(question, SearchRequest(algorithm=algorithm), ledger=Ledger())
 
 
 @pytest.mark.usefixtures("documents")
@@ -55,6 +56,6 @@ def test_whatever_is_filtered_by_gets_an_answer(value: str) -> None:
 
     for name in ("type", "number", "author", "party", "tag"):
         filters: Any = Filters.from_json({name: value})
-        result = async_to_sync(search)("Gebühr", filters=filters, ledger=Ledger())
+        result = async_to_sync(search)("Gebühr", SearchRequest(filters=filters), ledger=Ledger())
         assert result.passages == []
         assert result.steps[-1].detail["reason"] == "filtered_out"

@@ -13,6 +13,7 @@ from apps.retrieval.keywords.compounds import NO_GUESSES, Guesses, parts
 from apps.retrieval.keywords.keyword_sql import asked_terms
 from apps.retrieval.query.term_statistics import term_statistics
 from apps.retrieval.query.types import Query
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.text.index_terms import count_terms
 from tests import factories
@@ -31,7 +32,7 @@ def found(db: None) -> Found:
     def titles(question: str) -> list[str]:
         while index.fill():
             pass
-        result = async_to_sync(search)(question, algorithm="keyword", ledger=Ledger())
+        result = async_to_sync(search)(question, SearchRequest(algorithm="keyword"), ledger=Ledger())
         return list(dict.fromkeys(passage.title for passage in result.passages))
 
     return titles

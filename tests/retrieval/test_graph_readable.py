@@ -13,6 +13,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.query.types import Found
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import find, load_settings
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -62,7 +63,7 @@ def reader(openai_server: FakeOpenAIServer, db: None) -> FakeOpenAIServer:
 
 
 def ask(algorithm: str, filters: Filters = NO_FILTERS) -> Found:
-    settings = load_settings(ledger=Ledger(), algorithm=algorithm, filters=filters)
+    settings = load_settings(SearchRequest(algorithm=algorithm, filters=filters), Ledger())
     return async_to_sync(find)(QUESTION, settings)
 
 

@@ -15,6 +15,7 @@ from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.branches import by_vectors, by_words
 from apps.retrieval.hybrid.scored_passages import joined
 from apps.retrieval.query.types import Found, Half, Halves, Limits, Query
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import find, load_settings
 from apps.retrieval.search.settings import Settings
 from tests.factories import document
@@ -30,7 +31,7 @@ def settings() -> Settings:
     document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
     index.fill()
-    return load_settings(ledger=Ledger(), algorithm="hybrid")
+    return load_settings(SearchRequest(algorithm="hybrid"), Ledger())
 
 
 def found_with(settings: Settings, words: Search, vectors: Search) -> Found:

@@ -11,6 +11,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.channels import CHANNELS
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.search.profiles import active_profile
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import load_settings
 from tests import factories
 
@@ -41,8 +42,8 @@ def test_the_most_exact_use_counts() -> None:
 
 def test_a_search_takes_the_profile_of_its_channel() -> None:
     ProfileUse.objects.create(profile=profile("keyword"), channel="slack")
-    assert load_settings(ledger=Ledger(), channel="slack").algorithm.slug == "keyword"
-    assert load_settings(ledger=Ledger(), channel="web").algorithm.slug == "hybrid"
+    assert load_settings(SearchRequest(channel="slack"), Ledger()).algorithm.slug == "keyword"
+    assert load_settings(SearchRequest(channel="web"), Ledger()).algorithm.slug == "hybrid"
 
 
 def test_a_new_use_holds_for_the_very_next_question() -> None:

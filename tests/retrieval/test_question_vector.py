@@ -5,6 +5,7 @@ from apps.documents.keywords import index
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.retrieval.search.query_embedding import searched_by_words_instead
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search
 from tests.factories import document
@@ -26,7 +27,7 @@ def server(openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
 
 
 def found(algorithm: str) -> SearchResult:
-    return async_to_sync(search)(QUESTION, algorithm=algorithm, ledger=Ledger())
+    return async_to_sync(search)(QUESTION, SearchRequest(algorithm=algorithm), ledger=Ledger())
 
 
 @pytest.mark.parametrize("algorithm", ["chunks-only", "fields", "graph-local", "hybrid", "summaries-then-chunks"])

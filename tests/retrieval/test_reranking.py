@@ -8,6 +8,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Limits, Passage, Step
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.rerank import cut, in_order, to_read
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search
@@ -35,7 +36,7 @@ def server(openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
 
 def found(algorithm: str = "keyword", *, documents: int = 1, rerank: int = 10) -> SearchResult:
     Profile.objects.filter(algorithm=algorithm).update(rerank_limit=rerank, document_limit=documents)
-    return async_to_sync(search)(QUESTION, algorithm=algorithm, ledger=Ledger())
+    return async_to_sync(search)(QUESTION, SearchRequest(algorithm=algorithm), ledger=Ledger())
 
 
 def titles(result: SearchResult) -> list[str]:

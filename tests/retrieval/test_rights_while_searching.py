@@ -20,6 +20,7 @@ from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import Found
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import find, load_settings
 from apps.retrieval.search.settings import Settings
 from tests import factories
@@ -37,7 +38,7 @@ STATEMENTS_TO_PAGES = {"graph-local": 3}
 
 def search(algorithm: str) -> Found:
     """By the public."""
-    return search_with(load_settings(ledger=Ledger(), algorithm=algorithm))
+    return search_with(load_settings(SearchRequest(algorithm=algorithm), Ledger()))
 
 
 def search_with(settings: Settings) -> Found:
@@ -46,7 +47,7 @@ def search_with(settings: Settings) -> Found:
 
 def searches(algorithm: str, change: Change, undo: Change) -> Iterator[Found]:
     """What is found when the change is committed before the first statement, the second, and so on to the last."""
-    settings = load_settings(ledger=Ledger(), algorithm=algorithm)
+    settings = load_settings(SearchRequest(algorithm=algorithm), Ledger())
     for place in range(MOST_STATEMENTS):
         turn = Turn(place, change)
         with connection.execute_wrapper(turn):

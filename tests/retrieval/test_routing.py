@@ -6,6 +6,7 @@ from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.search.query_routing import routed
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import load_settings
 from tests.factories import collection, document
 
@@ -21,11 +22,11 @@ def town(db: None) -> Collection:
 
 
 def algorithm_for(question: str, **options: object) -> str:
-    return routed(load_settings(ledger=Ledger(), **options), question).algorithm.slug  # type: ignore[arg-type]
+    return routed(load_settings(SearchRequest(**options), Ledger()), question).algorithm.slug  # type: ignore[arg-type]
 
 
 def test_a_question_about_the_whole_goes_to_the_graph_and_the_step_says_so(town: Collection) -> None:
-    settings = routed(load_settings(ledger=Ledger()), WHOLE)
+    settings = routed(load_settings(SearchRequest(), Ledger()), WHOLE)
     assert settings.algorithm.slug == "graph-global"
     assert settings.chosen[0].detail == {"algorithm": "graph-global", "instead_of": "hybrid"}
 

@@ -10,6 +10,7 @@ from apps.documents.models import Collection, Readers
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.models import Profile
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import UnknownCollection, load_settings
 from apps.retrieval.search.search import search as search_async
@@ -18,8 +19,8 @@ from tests.factories import collection, document
 pytestmark = pytest.mark.django_db
 
 
-def search(question: str, **values: Any) -> SearchResult:
-    return async_to_sync(search_async)(question, **{"ledger": Ledger(), **values})
+def search(question: str, ledger: Ledger | None = None, **values: Any) -> SearchResult:
+    return async_to_sync(search_async)(question, SearchRequest(**values), ledger=ledger or Ledger())
 
 
 def titles(result: SearchResult) -> list[str]:
@@ -55,13 +56,6 @@ def test_a_changed_limit_holds_for_the_next_search() -> None:
     assert len(search("Personalausweis und Parkausweis", limit=2).documents) == 2
     Profile.objects.filter(is_active=True).update(document_limit=1)
     assert len(search("Personalausweis und Parkausweis").documents) == 1
-
-
-@pytest.mark.usefixtures("documents")
-def test_a_follow_up_is_searched_with_its_rewritten_query() -> None:
-    result = search("Und was kostet der?", query="Was kostet der Personalausweis?")
-    assert (result.question, result.query) == ("Und was kostet der?", "Was kostet der Personalausweis?")
-    assert titles(result)[0] == "Gebühren"
 
 
 def test_nobody_finds_what_only_staff_may_read() -> None:
@@ -155,8 +149,8 @@ def test_the_call_to_the_embedding_model_is_in_the_ledger() -> None:
 def test_documents_are_looked_up_beforehand_only_where_the_choice_leaves_some_out() -> None:
     names = list(Collection.objects.values_list("slug", flat=True))
     collection("elsewhere", readers=Readers.STAFF)
-    assert not load_settings(ledger=Ledger(), collections=names * 2).may_be_few
+    assert not load_settings(SearchRequest(collections=names * 2), Ledger()).may_be_few
     collection("other")
-    settings = load_settings(ledger=Ledger(), collections=names * 2)
+    settings = load_settings(SearchRequest(collections=names * 2), Ledger())
     assert settings.may_be_few
-    assert len(settings.collection_ids) == len(names)
+    assert len(settings.query.collection_ids) == len(names)

@@ -16,6 +16,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.keyword_sql import asked_terms
 from apps.retrieval.query.term_statistics import term_statistics
 from apps.retrieval.query.types import Query
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
 from tests import factories
 
@@ -28,7 +29,9 @@ def found() -> Found:
     """Ids of the documents that a search by words finds, best first."""
 
     def titles(question: str, *collections: str, algorithm: str = "keyword") -> list[str]:
-        result = async_to_sync(search)(question, ledger=Ledger(), collections=collections or None, algorithm=algorithm)
+        result = async_to_sync(search)(
+            question, SearchRequest(collections=collections or None, algorithm=algorithm), ledger=Ledger()
+        )
         return list(dict.fromkeys(passage.title for passage in result.passages))
 
     return titles

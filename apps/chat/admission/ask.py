@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-
 from apps.chat.admission.budgets import Withheld
 from apps.chat.models import Channel
+from apps.llm.model_access import Trial
+from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import NO_FILTERS, Filters
-
-User = AbstractBaseUser | AnonymousUser
+from apps.retrieval.search.request import SearchRequest, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +35,15 @@ class Ask:
     """Where the question came from, for the limits of a visitor; kept nowhere."""
     withheld: Withheld = ""
     """Why no language model is asked; set when the question is admitted."""
+
+    def search_request(self, user: User | None, profile: Profile | None, trial: Trial) -> SearchRequest:
+        """The search for it; `user` is known by now, though a channel may have given only a session."""
+        return SearchRequest(
+            user=user,
+            collections=self.collections,
+            profile=profile,
+            algorithm=self.algorithm,
+            filters=self.filters,
+            channel=self.channel,
+            trial=trial,
+        )

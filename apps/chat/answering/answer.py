@@ -24,6 +24,7 @@ from apps.chat.proof.citation_numbers import NumberedText
 from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.model_access import NO_TRIAL, Trial
 from apps.llm.prompts.definitions import PROMPTS
 from apps.llm.prompts.prompt_blocks import conversation as conversation_text
 from apps.llm.types import Completion, Embedder, LanguageModel, Message
@@ -72,22 +73,26 @@ async def answer(
     profile: Profile | None = None,
     stop: StopSignal | None = None,
     given: Given | None = None,
+    trial: Trial = NO_TRIAL,
 ) -> AsyncGenerator[Event, None]:
     """Events of one turn; the last one is Done or Failed. Calls models, reads and writes the database.
 
-    Prompts, profile, history and models are those of the beginning. A reader who leaves (the generator is closed) or
-    stops ends the model's stream; what was written so far is stored as interrupted.
+    Prompts, profile, history and models are those of the beginning; a `trial` takes the place of those in force. A
+    reader who leaves (the generator is closed) or stops ends the model's stream; what was written so far is stored as
+    interrupted.
     Raises AlreadyAsked, UnknownCollection, UnknownAlgorithm, always before any model call but that for the question.
     """
     stop = stop or StopSignal()
     ledger = Ledger()
     started = time.perf_counter()
     try:
-        snapshot = await in_database(load, ask, ledger, model=model, embedder=embedder, profile=profile, given=given)
+        snapshot = await in_database(
+            load, ask, ledger, model=model, embedder=embedder, profile=profile, given=given, trial=trial
+        )
     except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
         yield failure(error, ask.language)
         return
-    draft = Draft(snapshot.ask, snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
+    draft = Draft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.took("load", started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
@@ -140,7 +145,7 @@ async def find_the_way(draft: Draft, stop: StopSignal, model: LanguageModel | No
         is_about_the_whole = await guide.sends_to_the_whole(draft.ask.text)
     if is_about_the_whole:
         seconds = time.perf_counter() - since
-        draft.snapshot = await in_database(sent_to_the_whole, draft.snapshot, draft.ledger, model, seconds)
+        draft.snapshot = await in_database(sent_to_the_whole, draft.snapshot, model, seconds)
 
 
 async def rephrase(draft: Draft, stop: StopSignal) -> None:

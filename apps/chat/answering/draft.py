@@ -27,12 +27,12 @@ PARTS = ("rephrase", "embed", "search", "answer", "check")
 class Draft:
     """`used` are the passages the model saw, in the order of their numbers."""
 
-    ask: Ask
     snapshot: Snapshot
     ledger: Ledger
     started: float
     turn_id: uuid.UUID = field(default_factory=uuid.uuid4)
     query: str = ""
+    """What is searched: the question, or what a model made of a follow-up."""
     passages: Sequence[Passage] = ()
     steps: Sequence[Step] = ()
     notes: str = ""
@@ -51,6 +51,11 @@ class Draft:
     pages_read: "asyncio.Future[None] | None" = None
     """The pages being read, beside the model's first words."""
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))
+
+    @property
+    def ask(self) -> Ask:
+        """The question as it was admitted."""
+        return self.snapshot.ask
 
     @property
     def reply(self) -> str:

@@ -9,22 +9,22 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 
 from apps.chat.admission.admit import admitted
-from apps.chat.admission.ask import Ask, User
+from apps.chat.admission.ask import Ask
 from apps.chat.answering.history import MOST_TURNS, PastTurn
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.service_rules import rules
 from apps.database.settings_cache import remembering
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_access import NO_TRIAL, ModelAccess, Trial
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.registry import language_model
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.model_routing import Guide, guide_for
 from apps.retrieval.search.query_routing import routed, to_the_whole
+from apps.retrieval.search.request import User
 from apps.retrieval.search.search import load_settings
 from apps.retrieval.search.settings import Settings as SearchSettings
 
@@ -83,6 +83,7 @@ def load(
     embedder: Embedder | None = None,
     profile: Profile | None = None,
     given: Given | None = None,
+    trial: Trial = NO_TRIAL,
 ) -> Snapshot:
     """Sync: one small query, two more within a conversation, one for a visitor who is limited, more when settings have
     changed. What is handed in goes before what the database says.
@@ -97,22 +98,15 @@ def load(
         raise_if_asked(ask, turns)
         ask = admitted(ask)
         past = given.past if given else [PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)]
-        rephrase_prompt = published("rephrase") if past and not (given and given.query) else None
-        search = load_settings(
-            ledger=ledger,
-            collections=ask.collections,
-            user=user,
-            profile=profile,
-            algorithm=ask.algorithm,
-            filters=ask.filters,
-            channel=ask.channel,
-        )
+        models = ModelAccess(ledger, trial)
+        rephrase_prompt = models.prompt("rephrase") if past and not (given and given.query) else None
+        search = load_settings(ask.search_request(user, profile, trial), ledger)
         search = way_of(search, ask, turns, chosen=bool(ask.algorithm or profile))
         if search.chosen or not search.algorithm.rephrases(ask.text):
             # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
             # look for the very words of a short question.
             rephrase_prompt = None
-        answer_prompt = published(search.algorithm.answer_prompt)
+        answer_prompt = models.prompt(search.algorithm.answer_prompt)
         return Snapshot(
             ask=ask,
             conversation=conversation,
@@ -121,44 +115,44 @@ def load(
             past=past,
             answer_prompt=answer_prompt,
             rephrase_prompt=rephrase_prompt,
-            model=model or model_for(search.algorithm.answer_purpose, ask, ledger, answer_prompt),
+            model=model or model_for(search.algorithm.answer_purpose, ask, models, answer_prompt),
             rephraser=None
             if rephrase_prompt is None
-            else model or model_for(Purpose.REPHRASE, ask, ledger, rephrase_prompt),
+            else model or model_for(Purpose.REPHRASE, ask, models, rephrase_prompt),
             search=replace(search, embedder=embedder) if embedder else search,
             given=given or Given(),
             contact=rules().contact,
-            guide=None if ask.withheld or ask.algorithm or profile or given else guide_for(search, ledger),
+            guide=None if ask.withheld or ask.algorithm or profile or given else guide_for(search),
         )
 
 
-def sent_to_the_whole(snapshot: Snapshot, ledger: Ledger, model: LanguageModel | None, seconds: float) -> Snapshot:
+def sent_to_the_whole(snapshot: Snapshot, model: LanguageModel | None, seconds: float) -> Snapshot:
     """The same turn by way of the graph, the question as typed. Sync, two queries."""
     search = to_the_whole(snapshot.search, seconds, asked="model")
-    answer_prompt = published(search.algorithm.answer_prompt)
+    answer_prompt = search.models.prompt(search.algorithm.answer_prompt)
     return replace(
         snapshot,
         search=search,
         answer_prompt=answer_prompt,
         rephrase_prompt=None,
-        model=model or model_for(search.algorithm.answer_purpose, snapshot.ask, ledger, answer_prompt),
+        model=model or model_for(search.algorithm.answer_purpose, snapshot.ask, search.models, answer_prompt),
         rephraser=None,
     )
 
 
 def way_of(search: SearchSettings, ask: Ask, turns: Sequence[Turn], *, chosen: bool) -> SearchSettings:
     """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
-    search = replace(search, earlier=[turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
+    search = search.after([turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
     if not chosen:
         search = routed(search, ask.text)
     return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
 
 
-def model_for(purpose: str, ask: Ask, ledger: Ledger, prompt: PublishedPrompt) -> LanguageModel:
+def model_for(purpose: str, ask: Ask, models: ModelAccess, prompt: PublishedPrompt) -> LanguageModel:
     """The model of the purpose; the built-in one, which costs nothing, when none may be asked."""
     if ask.withheld:
-        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt.label)
-    return language_model(purpose, ledger=ledger, prompt_version=prompt.label)
+        return OfflineLanguageModel(purpose, ledger=models.ledger, prompt_version=prompt.label)
+    return models.language_model(purpose, prompt)
 
 
 def opened(ask: Ask, user: User | None) -> Conversation:

@@ -3,12 +3,14 @@
 import json
 import uuid
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
+from inspect import signature
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from apps.chat.admission.ask import Ask
 from apps.chat.answering.events import Delta, Done, Event, Failed, Sources, Status
 from apps.chat.notices import LONGEST_COMMENT
 
@@ -27,14 +29,6 @@ class BadFrame(Exception):  # noqa: N818 - it is an answer to the client
         self.code = code
         self.id = id
         self.retry_after = retry_after
-
-
-@dataclass(frozen=True, slots=True)
-class AskFrame:
-    id: str
-    text: str
-    conversation: str | None = None
-    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +53,15 @@ class FeedbackFrame:
     conversation: str | None = None
 
 
-ClientFrame = AskFrame | StopFrame | ResumeFrame | FeedbackFrame
-Frame = TypeVar("Frame", bound=ClientFrame)
-KINDS: dict[str, type[ClientFrame]] = {
-    "ask": AskFrame,
+def question(id: str, text: str, conversation: str | None, language: str | None) -> Ask:
+    """A frame "ask"; what else an Ask says is not for a client to say."""
+    return Ask(text, message_id=id, token=conversation, language=language)
+
+
+Frame = TypeVar("Frame")
+ClientFrame = Ask | StopFrame | ResumeFrame | FeedbackFrame
+KINDS: dict[str, Callable[..., ClientFrame]] = {
+    "ask": question,
     "stop": StopFrame,
     "resume": ResumeFrame,
     "feedback": FeedbackFrame,
@@ -94,10 +93,10 @@ def json_object(text: str) -> dict[str, Any]:
 
 def frame_of(record: dict[str, Any]) -> ClientFrame:
     kind = record.pop("type", None)
-    cls = KINDS.get(kind) if isinstance(kind, str) else None
-    if cls is None:
+    made_by = KINDS.get(kind) if isinstance(kind, str) else None
+    if made_by is None:
         raise BadFrame("unknown_type", _("Unknown message type. Known: %(known)s.") % {"known": ", ".join(KINDS)})
-    known = {field.name for field in fields(cls)}
+    known = signature(made_by).parameters
     for name in record:
         if name not in known:
             raise BadFrame(
@@ -105,15 +104,15 @@ def frame_of(record: dict[str, Any]) -> ClientFrame:
                 _("Unknown field '%(name)s'. Known: %(known)s.")
                 % {"name": name[:50], "known": ", ".join(sorted(known))},
             )
-    frame = checked(cls, record)
+    frame = checked(made_by, record)
     if isinstance(frame, ResumeFrame) and not frame.conversation:
         raise BadFrame("bad_field", _("The field '%(name)s' must be a text.") % {"name": "conversation"})
     return frame
 
 
-def checked(cls: type[Frame], record: dict[str, Any]) -> Frame:
+def checked(made_by: Callable[..., Frame], record: dict[str, Any]) -> Frame:
     """The frame of the record's fields. Raises BadFrame."""
-    return cls(**{field.name: CHECKS[field.name](record) for field in fields(cls)})
+    return made_by(**{name: CHECKS[name](record) for name in signature(made_by).parameters})
 
 
 def checked_id(record: dict[str, Any]) -> str:

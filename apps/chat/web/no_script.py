@@ -9,13 +9,14 @@ from asgiref.sync import async_to_sync
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.ask import Ask, User
+from apps.chat.admission.ask import Ask
 from apps.chat.answering.answer import answer
 from apps.chat.answering.events import Done, Event, Failed
 from apps.chat.answering.snapshot import AlreadyAsked
 from apps.chat.channels.delivery.fixed_notes import better_now
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.web.page_messages import PAGE_MESSAGES, WARNINGS
+from apps.retrieval.search.request import User
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
+from dataclasses import replace
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -28,7 +29,7 @@ from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.models import Conversation, Turn
 from apps.chat.notices import AI_NOTICE
 from apps.chat.web import frames
-from apps.chat.web.frames import AskFrame, BadFrame, FeedbackFrame, ResumeFrame, StopFrame
+from apps.chat.web.frames import BadFrame, FeedbackFrame, ResumeFrame, StopFrame
 from apps.chat.web.live_answers import RUNS, Run
 
 logger = logging.getLogger(__name__)
@@ -133,8 +134,8 @@ class Connection:
         if text is None:
             raise BadFrame("binary", _("Only text messages are understood."))
         match frames.parse(text):
-            case AskFrame() as frame:
-                self.ask(frame)
+            case Ask() as asked:
+                self.ask(asked)
             case StopFrame() as frame:
                 self.stop(frame)
             case ResumeFrame() as frame:
@@ -142,42 +143,41 @@ class Connection:
             case FeedbackFrame() as frame:
                 await self.feedback(frame)
 
-    def ask(self, frame: AskFrame) -> None:
+    def ask(self, asked: Ask) -> None:
         """Starts an answer, or joins the one that the same message has started before."""
-        ask = Ask(
-            text=frame.text,
-            message_id=frame.id,
-            token=frame.conversation,
-            language=frame.language or self._language,
+        ask = replace(
+            asked,
+            language=asked.language or self._language,
             session_key=self._session_key,
-            opening_key=self.opening_key(frame),
+            opening_key=self.opening_key(asked),
             address=self.address(),
         )
-        gesture = self._gestures.get(frame.id) or (f"{ask.token}\n{frame.id}" if ask.token else ask.opening_key or "")
+        message = ask.message_id
+        gesture = self._gestures.get(message) or (f"{ask.token}\n{message}" if ask.token else ask.opening_key or "")
         run = RUNS.find(gesture)
         if run is None:
-            self.check_may_ask(frame)
+            self.check_may_ask(message)
             run = RUNS.start(ask, gesture)
-        self._gestures[frame.id] = gesture
+        self._gestures[message] = gesture
         self.show(run)
 
-    def check_may_ask(self, frame: AskFrame) -> None:
+    def check_may_ask(self, message_id: str) -> None:
         if self._run is not None and not self._run.finished:
-            raise BadFrame("busy", _("Another answer is still being written. Please wait or stop it."), id=frame.id)
+            raise BadFrame("busy", _("Another answer is still being written. Please wait or stop it."), id=message_id)
         wait = self._asks.take()
         if wait:
             message = _("Too many questions. Please wait %(seconds)d seconds.") % {"seconds": round(wait + 0.5)}
-            raise BadFrame("rate_limited", message, id=frame.id, retry_after=round(wait, 1))
+            raise BadFrame("rate_limited", message, id=message_id, retry_after=round(wait, 1))
 
     def address(self) -> str:
         return str((self._scope.get("client") or ("",))[0])
 
-    def opening_key(self, frame: AskFrame) -> str | None:
+    def opening_key(self, asked: Ask) -> str | None:
         """The same for the same first question, sent again by the same visitor because the connection had broken."""
-        if frame.conversation:
+        if asked.token:
             return None
         agent = dict(self._scope.get("headers", ())).get(b"user-agent", b"").decode("latin-1")
-        parts = json.dumps([frame.id, frame.text, self.address(), agent, self._session_key])
+        parts = json.dumps([asked.message_id, asked.text, self.address(), agent, self._session_key])
         return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
 
     def stop(self, frame: StopFrame) -> None:

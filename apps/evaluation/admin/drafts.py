@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.parts import back_to, require, row_path, tell
 from apps.evaluation.gate import gate
-from apps.evaluation.gate.decision import Decision, decide, flips, newest, pinned_suite
+from apps.evaluation.gate.decision import Decision, baseline_of, decide, flips, newest, pinned_suite
 from apps.evaluation.gate.draft_changes import changes_of
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Draft, Run, Suite
@@ -65,7 +65,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     def page_of(self, request: HttpRequest, draft: Draft) -> dict[str, object]:
         suite = pinned_suite()
         decision = decide(draft, suite) if suite else Decision(True)
-        run, baseline = decision.run, decision.baseline
+        run, baseline = decision.run, baseline_of(suite) if suite else None
         repaired, broken = flips(baseline, run) if run and baseline and run != baseline else ([], [])
         may_see_held_out = request.user.has_perm("evaluation.change_case")
         return {

@@ -46,12 +46,14 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
         if not options["no_run"]:
             measure(suite, draft, progress_on(errors, "dialogues"))
         decision = decide(draft, suite) if draft else decision_in_force(suite)
-        published = bool(options["publish"] and draft and decision.passes and put(draft))
+        # Before anything is put in force: afterwards the draft itself would be what it is compared with.
+        baseline = baseline_of(suite) if draft else decision.run
+        published = bool(options["publish"] and draft and decision.passes and put(draft, suite, decision))
     except (*WRONG_USE, NoSuite, UnknownDraft) as error:
         raise wrong_use(error) from error
     except (RunIsBusy, PublicationHeld, ValueError) as error:
         raise CommandError(str(error), returncode=1) from error
-    show(as_json(suite, draft, decision, published), options["json"], output, words)
+    show(as_json(suite, draft, decision, baseline, published), options["json"], output, words)
     if not decision.passes:
         raise CommandError("Not passed: " + " ".join(decision.reasons), returncode=1)
 
@@ -112,16 +114,19 @@ def decision_in_force(suite: Suite) -> Decision:
     if run is None:
         return Decision(False, ["What is in force has no finished run of this suite."])
     reasons = objections(run, suite)
-    return Decision(not reasons, reasons, run, run)
+    return Decision(not reasons, reasons, run)
 
 
-def put(draft: Draft) -> bool:
-    publish(draft, None)
+def put(draft: Draft, suite: Suite, decision: Decision) -> bool:
+    """A decision by another suite than the pinned one permits nothing: the gate then decides for itself."""
+    publish(draft, None, decision if suite.is_pinned else None)
     return True
 
 
-def as_json(suite: Suite, draft: Draft | None, decision: Decision, published: bool) -> dict[str, Any]:
-    run, baseline = decision.run, decision.baseline
+def as_json(
+    suite: Suite, draft: Draft | None, decision: Decision, baseline: Run | None, published: bool
+) -> dict[str, Any]:
+    run = decision.run
     repaired, broken = flips(baseline, run) if run and baseline and draft else ([], [])
     return {
         "suite": suite.slug,

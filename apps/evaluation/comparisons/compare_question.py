@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
@@ -29,7 +29,6 @@ from apps.evaluation.planning.configuration import Configuration
 from apps.llm.errors import ModelError
 from apps.llm.prompts.definitions.evaluation import comparison_schema
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.trial import trying
 from apps.llm.types import LanguageModel
 
 
@@ -83,10 +82,9 @@ async def answered(configuration: Configuration, table: Table, comparison: Compa
         collections=table.collections,
     )
     end: Done | Failed | None = None
-    with trying(replace(configuration.trial(), wrap=place.wrap)):
-        async for event in answer(ask, profile=configuration.profile):
-            if isinstance(event, Done | Failed):
-                end = event
+    async for event in answer(ask, profile=configuration.profile, trial=configuration.trial(place.wrap)):
+        if isinstance(event, Done | Failed):
+            end = event
     if isinstance(end, Done) and end.state in ("done", "refused"):
         return Answered(end.answer)
     return Answered("", failed=end.code if isinstance(end, Failed) else end.state if end else "failed")

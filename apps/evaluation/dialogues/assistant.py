@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
@@ -19,7 +19,6 @@ from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import TurnState
 from apps.evaluation.planning.configuration import Configuration
 from apps.evaluation.statistics.turn_metrics import measure_turn
-from apps.llm.prompts.trial import trying
 
 ANSWERED = {Turn.State.DONE, Turn.State.REFUSED}
 NEEDED = ("answer", "state", "error", "passages", "seconds", "input_tokens", "output_tokens", "conversation_id")
@@ -50,11 +49,11 @@ class Assistant:
 
     async def end_of(self, ask: Ask, place: Place) -> Done | Failed:
         end: Done | Failed | None = None
-        with trying(replace(self.configuration.trial(), wrap=place.wrap)):
-            async with aclosing(answer(ask, profile=self.configuration.profile)) as events:
-                async for event in events:
-                    if isinstance(event, Done | Failed):
-                        end = event
+        trial = self.configuration.trial(place.wrap)
+        async with aclosing(answer(ask, profile=self.configuration.profile, trial=trial)) as events:
+            async for event in events:
+                if isinstance(event, Done | Failed):
+                    end = event
         assert end is not None, "An answer ends with Done or Failed."  # noqa: S101 - promised by answer.py
         return end
 

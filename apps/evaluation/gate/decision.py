@@ -22,7 +22,6 @@ class Decision:
     passes: bool
     reasons: list[str] = field(default_factory=list)
     run: Run | None = None
-    baseline: Run | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,10 @@ def decide(draft: Draft, suite: Suite) -> Decision:
         run = measured_by(draft, suite)
     except GoneDraft as error:
         return Decision(False, [str(error)])
-    baseline = baseline_of(suite)
     if run is None:
-        return Decision(
-            False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}], None, baseline
-        )
+        return Decision(False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}])
     reasons = objections(run, suite)
-    return Decision(not reasons, reasons, run, baseline)
+    return Decision(not reasons, reasons, run)
 
 
 def is_measuring(draft: Draft) -> bool:

@@ -7,7 +7,6 @@ statement change what is in force without a line in the release log.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -17,11 +16,11 @@ from django.db import connection, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.evaluation.gate.decision import decide, pinned_suite
+from apps.evaluation.gate.decision import Decision, decide, pinned_suite
 from apps.evaluation.gate.put_in_force import Content, put_in_force
 from apps.evaluation.models import Draft, Release, Suite
 from apps.evaluation.models.releases import Kind, digest
-from apps.llm.publishing import Publication, PublicationHeld, acting, actor
+from apps.llm.publishing import Publication, PublicationHeld, acting, publisher
 
 User = AbstractBaseUser | AnonymousUser
 SHORTEST_REASON = 10
@@ -49,22 +48,19 @@ class Permit:
         return (self.kind, self.target, self.digest) == (change.kind, change.target, digest(change.after))
 
 
-_permit: ContextVar[Permit | None] = ContextVar("gate_permit", default=None)
-
-
 @contextmanager
 def guard(change: Publication) -> Iterator[None]:
     """Around the statements that put the change in force. Raises PublicationHeld; every end is in the release log."""
     if not is_installed():
         yield
         return
-    permit, suite = _permit.get(), pinned_suite()
+    permit, suite = publisher().permit, pinned_suite()
     if change.kind == "model":
         if suite is not None:
             refuse_other_model(change)
         yield
         return
-    if permit is not None and permit.fits(change):
+    if isinstance(permit, Permit) and permit.fits(change):
         with logged(change, permit.action, permit.reason, permit.run_number):
             yield
     elif suite is None and not any(change.before.values()):
@@ -112,7 +108,7 @@ def passed_draft(change: Publication, suite: Suite) -> PassedDraft:
 
 def draft_of(change: Publication) -> tuple[Draft, bool]:
     """The draft of exactly this change, and whether it is new."""
-    user = actor()
+    user = publisher().user
     draft, is_new = Draft.objects.get_or_create(
         kind=change.kind,
         target=change.target,
@@ -137,7 +133,7 @@ def logged(
 
 
 def note(change: Publication, action: Release.Action, reason: str = "", run_number: int | None = None) -> Release:
-    user = actor()
+    user = publisher().user
     return Release.objects.create(
         action=action,
         kind=change.kind,
@@ -161,11 +157,18 @@ def is_installed() -> bool:
     return Release._meta.db_table in connection.introspection.table_names()
 
 
-def publish(draft: Draft, user: User | None) -> None:
-    """Puts a draft in force that has passed. Raises PublicationHeld, PermissionDenied, GoneDraft."""
+def publish(draft: Draft, user: User | None, decided: Decision | None = None) -> None:
+    """Puts a draft in force that has passed. Raises PublicationHeld, PermissionDenied, GoneDraft.
+
+    The gate decides whether it has, unless the caller has just done so by the pinned suite and hands in the decision.
+    """
     require(user, RIGHT_TO_CHANGE[Kind(draft.kind)])
-    with acting(user):
-        put_in_force(Kind(draft.kind), draft.target, draft.content)
+    if decided is None or not decided.passes or decided.run is None:
+        with acting(user):
+            put_in_force(Kind(draft.kind), draft.target, draft.content)
+        return
+    permitted(draft.kind, draft.target, draft.content, user, Release.Action.PUBLISHED, "", decided.run.pk)
+    Draft.objects.filter(pk=draft.pk).update(state=Draft.State.PUBLISHED)
 
 
 def override(draft: Draft, user: User, reason: str) -> None:
@@ -209,12 +212,8 @@ def permitted(
     reason: str,
     run_number: int | None = None,
 ) -> None:
-    token = _permit.set(Permit(kind, target, digest(content), action, reason, run_number))
-    try:
-        with acting(user):
-            put_in_force(Kind(kind), target, content)
-    finally:
-        _permit.reset(token)
+    with acting(user, Permit(kind, target, digest(content), action, reason, run_number)):
+        put_in_force(Kind(kind), target, content)
 
 
 def require(user: User | None, right: str) -> None:

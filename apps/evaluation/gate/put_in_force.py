@@ -22,7 +22,7 @@ def put_in_force(kind: Kind, target: str, content: Content) -> None:
         case Kind.PROMPT:
             put_prompt(target, content)
         case Kind.PROFILE if target == ACTIVE:
-            put_profile(content)
+            profile_of(content).answer_everywhere()
         case Kind.PROFILE if target.startswith("use "):
             put_use(target, content)
         case Kind.PROFILE:
@@ -37,14 +37,6 @@ def put_prompt(slug: str, content: Content) -> None:
     if prompt is None or version is None:
         raise GoneDraft(f"Version {content.get('number')} of prompt '{slug}' is not there any more.")
     publish_prompt(prompt, version)
-
-
-def put_profile(content: Content) -> None:
-    profile = profile_of(content)
-    with publication(Profile.change(profile)):
-        Profile.objects.select_for_update().filter(is_active=True).exclude(pk=profile.pk).update(is_active=False)
-        profile.is_active = True
-        profile.save()
 
 
 def put_use(place: str, content: Content) -> None:

@@ -18,6 +18,7 @@ from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Algorithm, Limits
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import clean, load_settings
 
 BATCH = 64
@@ -88,16 +89,16 @@ def measure(
     questions = [question for question in questions if question.document_names]
     ledger = Ledger()
     # Who may measure can read the database anyway.
-    settings = load_settings(ledger=ledger, collections=collections, user=User(is_superuser=True))
+    settings = load_settings(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
     limits = deep_limits(settings.limits, max(at))
     try:
         asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriter(ledger))]
         vectors = async_to_sync(embed_all)(asked, settings.embedder)
     finally:
         ledger.save("evaluation:hit-rate")
-    names = DocumentNames.of_collections(settings.collection_ids)
+    names = DocumentNames.of_collections(settings.query.collection_ids)
     cases = [
-        Case(settings.query(text, vector), names.find(question.document_names), question.page)
+        Case(replace(settings.query, text=text, vector=vector), names.find(question.document_names), question.page)
         for question, text, vector in zip(questions, asked, vectors, strict=True)
     ]
     found = {}

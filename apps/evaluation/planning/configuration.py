@@ -3,20 +3,21 @@
 The fingerprint names all of it, so that a run says of which settings its figures are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from apps.evaluation.models import Draft
 from apps.evaluation.models.releases import Kind, digest
+from apps.llm.model_access import Trial
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
 from apps.llm.prompts.definitions import PROMPTS
 from apps.llm.prompts.definitions.evaluation import DEFINITIONS
-from apps.llm.prompts.prompt_store import as_published, published
+from apps.llm.prompts.prompt_store import all_published, as_published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.trial import Trial
-from apps.llm.registry import embedding_model_row, models_in_order
+from apps.llm.registry import embedding_model_row, models_by_purpose
+from apps.llm.types import LanguageModel
 from apps.retrieval.models import Profile, content
 from apps.retrieval.search.profiles import active_profile
 
@@ -38,20 +39,23 @@ class Configuration:
     variant: str = ""
     """How people named it; empty for what is in force."""
 
-    def trial(self) -> Trial:
-        return Trial(prompts=self.prompts, orders=self.orders)
+    def trial(self, wrap: Callable[[str, LanguageModel], LanguageModel]) -> Trial:
+        """What answers with this configuration are made with; `wrap` as in Trial."""
+        return Trial(prompts=self.prompts, orders=self.orders, wrap=wrap)
 
     @cached_property
     def as_json(self) -> dict[str, Any]:
-        """All that makes answers. Some queries, once."""
-        prompts = {slug: self.prompts.get(slug) or published(slug) for slug in PROMPTS if slug not in MEASURING_PROMPTS}
+        """All that makes answers. Three or four queries, once."""
+        prompts = all_published([slug for slug in PROMPTS if slug not in MEASURING_PROMPTS])
+        prompts |= {slug: prompt for slug, prompt in self.prompts.items() if slug in prompts}
+        purposes = [purpose.value for purpose in Purpose if purpose not in MEASURING_PURPOSES]
+        models = models_by_purpose(purposes)
         return {
             "prompts": {slug: {"version": p.number, "system": p.system, "user": p.user} for slug, p in prompts.items()},
             "profile": content(self.profile),
             "models": {
-                purpose.value: [served_as(model) for model in self.orders.get(purpose) or models_in_order(purpose)]
-                for purpose in Purpose
-                if purpose not in MEASURING_PURPOSES
+                purpose: [served_as(model) for model in self.orders.get(purpose) or models[purpose]]
+                for purpose in purposes
             },
             "embedding_model": embedding_model_row().name,
         }

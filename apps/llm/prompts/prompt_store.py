@@ -1,5 +1,6 @@
 """Prompts in the database: the version in force, publication, and the shipped wordings."""
 
+from collections.abc import Collection
 from contextlib import suppress
 
 from django.db import transaction
@@ -10,16 +11,13 @@ from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.trial import current_trial
 from apps.llm.prompts.validate_prompt import definition_of, validate_prompt
 from apps.llm.publishing import PublicationHeld
 
 
 def published(slug: str) -> PublishedPrompt:
-    """The version in force, or the one on trial. One query. Raises PromptError for a name that is not in PROMPTS."""
+    """The version in force. One query. Raises PromptError for a name that is not in PROMPTS."""
     definition_of(slug)
-    if tried := current_trial().prompts.get(slug):
-        return tried
     version = remembered(("prompt", slug), lambda: version_in_force(slug))
     if version is None:
         install_shipped_prompts()
@@ -27,6 +25,13 @@ def published(slug: str) -> PublishedPrompt:
     if version is None:
         raise PromptError(_("Prompt '%(slug)s' has no published version.") % {"slug": slug})
     return as_published(slug, version)
+
+
+def all_published(slugs: Collection[str]) -> dict[str, PublishedPrompt]:
+    """The versions in force of these prompts, by name. One query, unless one of them was never installed."""
+    rows = Prompt.objects.select_related("published").filter(slug__in=slugs, published__isnull=False)
+    found = {row.slug: as_published(row.slug, row.published) for row in rows if row.published}
+    return {slug: found.get(slug) or published(slug) for slug in slugs}
 
 
 def as_published(slug: str, version: PromptVersion) -> PublishedPrompt:

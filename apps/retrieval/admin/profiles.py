@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -14,21 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from apps.llm.admin.held_changes import HoldsChanges, held_in, report_held_changes
-from apps.llm.publishing import publication
 from apps.retrieval.admin.try_out import try_out
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.channels import CHANNELS
 from apps.retrieval.models import Profile, ProfileUse
-
-
-def activate(profile: Profile) -> None:
-    """Makes this profile the active one, in one transaction: there is never none and never two.
-
-    Raises PublicationHeld when it has to be measured first.
-    """
-    with publication(profile.change(profile)), transaction.atomic():
-        Profile.objects.select_for_update().filter(is_active=True).exclude(pk=profile.pk).update(is_active=False)
-        Profile.objects.filter(pk=profile.pk).update(is_active=True)
 
 
 class ProfileForm(forms.ModelForm[Profile]):
@@ -81,7 +69,7 @@ class ProfileAdmin(HoldsChanges, admin.ModelAdmin[Profile]):
 
     def use(self, request: HttpRequest, profile: Profile) -> None:
         with report_held_changes(request):
-            activate(profile)
+            profile.answer_everywhere()
         if held_in(request):
             return
         self.log_change(request, profile, str(_("Use for all answers")))

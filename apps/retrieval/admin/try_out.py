@@ -20,6 +20,7 @@ from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
 from apps.retrieval.search.explain import Why, why
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import FoundDocument, SearchResult, step_as_json
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
 
@@ -103,12 +104,14 @@ def searched(profile: Profile, asked: dict[str, Any], user: Any) -> SearchResult
     try:
         return async_to_sync(search)(
             asked["question"],
+            SearchRequest(
+                user=user or AnonymousUser(),
+                profile=profile,
+                collections=[collection.slug for collection in asked["collections"]] or None,
+                limit=asked["limit"],
+                filters=asked["filters"],
+            ),
             ledger=ledger,
-            user=user or AnonymousUser(),
-            profile=profile,
-            collections=[collection.slug for collection in asked["collections"]] or None,
-            limit=asked["limit"],
-            filters=asked["filters"],
         )
     finally:
         ledger.save("try-out")

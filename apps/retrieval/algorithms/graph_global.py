@@ -15,6 +15,7 @@ from apps.graph.querying.community_reports import CommunityReport, reports_of_le
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.graph.querying.report_batches import batch_entry, batches
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_access import ModelAccess
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.graph.cited_pages import pieces_on_pages
@@ -25,18 +26,18 @@ from apps.retrieval.query.types import Algorithm, Found, Limits, Query, Step, ne
 from apps.retrieval.vectors.no_results import nothing
 
 
-async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:
+async def ask(query: Query, limits: Limits, models: ModelAccess) -> Found:
     """One call for each batch. Raises ModelError when none of them is answered."""
-    return await answer(query, await in_database(load_reader, ledger), ledger)
+    return await answer(query, await in_database(load_reader, models), models)
 
 
 def retrieve(query: Query, limits: Limits) -> Found:
     """The same with the built-in model as reader: no call."""
-    reader = load_reader(Ledger())
+    reader = load_reader(ModelAccess(Ledger()))
     return async_to_sync(answer)(query, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None)
 
 
-async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
+async def answer(query: Query, reader: Reader, models: ModelAccess | None) -> Found:
     started = time.perf_counter()
     graphs = await in_database(graphs_in_use, query.collection_ids)
     if not graphs:
@@ -45,8 +46,8 @@ async def answer(query: Query, reader: Reader, ledger: Ledger | None) -> Found:
     levels: list[int] = []
     selection: list[Step] = []
     for graph in graphs:
-        if graph.dynamic_selection and ledger is not None:
-            chosen, step = await select(graph, query, ledger)
+        if graph.dynamic_selection and models is not None:
+            chosen, step = await select(graph, query, models)
             selection.append(step)
         else:
             chosen = await in_database(reports_of, graph, query)

@@ -9,7 +9,7 @@ from psycopg.sql import SQL, Literal
 from apps.database.async_access import in_database
 from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
-from apps.llm.call_ledger import Ledger
+from apps.llm.model_access import ModelAccess
 from apps.retrieval.graph.cited_pages import PieceOnPage
 from apps.retrieval.graph.map_reduce import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
 from apps.retrieval.query.access import condition, parameters
@@ -29,9 +29,9 @@ ORDER BY document.external_id, chunk.page_number, chunk.position"""
 )
 
 
-async def ask(query: Query, limits: Limits, ledger: Ledger) -> Found:
+async def ask(query: Query, limits: Limits, models: ModelAccess) -> Found:
     """One call for each 8,000 tokens of the documents. Raises ModelError when none of them is answered."""
-    return await answer(query, await in_database(load_reader, ledger))
+    return await answer(query, await in_database(load_reader, models))
 
 
 def retrieve(query: Query, limits: Limits) -> Found:

@@ -15,13 +15,11 @@ from apps.database.async_access import in_database
 from apps.graph.extraction.parse_records import first_number
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level, reports_of_parts
 from apps.graph.querying.readable_graphs import GraphInUse
-from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.model_access import ModelAccess
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import RATINGS_SCHEMA
-from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.reports import readable_reports
 from apps.retrieval.query.types import Query, Step
@@ -69,16 +67,15 @@ def rated(reports: Sequence[CommunityReport], data: Mapping[str, Any]) -> dict[i
     return found
 
 
-def load_rater(ledger: Ledger) -> Rater:
-    prompt = published("graph-rate")
-    deadline = float(settings.CHAT_DEADLINE)
-    return Rater(language_model(Purpose.MAP, ledger=ledger, deadline=deadline, prompt_version=prompt.label), prompt)
+def load_rater(models: ModelAccess) -> Rater:
+    prompt = models.prompt("graph-rate")
+    return Rater(models.language_model(Purpose.MAP, prompt, deadline=float(settings.CHAT_DEADLINE)), prompt)
 
 
-async def select(graph: GraphInUse, query: Query, ledger: Ledger) -> tuple[list[CommunityReport], Step]:
+async def select(graph: GraphInUse, query: Query, models: ModelAccess) -> tuple[list[CommunityReport], Step]:
     """The relevant reports, as deep as they stay relevant. Raises ModelError."""
     started = time.perf_counter()
-    rater = await in_database(load_rater, ledger)
+    rater = await in_database(load_rater, models)
     looked_at = await in_database(root_of, graph, query)
     chosen: dict[int, CommunityReport] = {}
     number_rated = 0

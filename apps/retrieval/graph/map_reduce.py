@@ -10,13 +10,11 @@ from django.conf import settings
 from apps.database.async_access import in_database
 from apps.database.settings_cache import remembering
 from apps.graph.querying.report_batches import KeyPoint, ReportBatch, points_in, rank_points
-from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.model_access import ModelAccess
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import POINTS_SCHEMA
-from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.cited_pages import PieceOnPage, within
 from apps.retrieval.query.types import Found, Passage, Query, Step
@@ -47,14 +45,11 @@ class Reader:
         return points_in(batch, completion.data)
 
 
-def load_reader(ledger: Ledger) -> Reader:
+def load_reader(models: ModelAccess) -> Reader:
     """Sync, one query, two more when settings have changed."""
     with remembering():
-        prompt = published("graph-map")
-        model = language_model(
-            Purpose.MAP, ledger=ledger, deadline=float(settings.CHAT_DEADLINE), prompt_version=prompt.label
-        )
-        return Reader(model, prompt)
+        prompt = models.prompt("graph-map")
+        return Reader(models.language_model(Purpose.MAP, prompt, deadline=float(settings.CHAT_DEADLINE)), prompt)
 
 
 async def read_all(

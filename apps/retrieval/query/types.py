@@ -11,13 +11,13 @@ from apps.text.index_terms import GERMAN
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-    from apps.llm.call_ledger import Ledger
+    from apps.llm.model_access import ModelAccess
     from apps.retrieval.query.term_statistics import TermStatistics
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What an algorithm searches with.
+    """What an algorithm searches with. Text and vector are empty until the question is known.
 
     `collection_ids` are those the asker may read and are never None: the filter is in the SQL.
     """
@@ -129,8 +129,8 @@ class Halves:
 
 
 Retrieve = Callable[[Query, Limits], Found]
-AskToRetrieve = Callable[[Query, Limits, "Ledger"], Awaitable[Found]]
-"""The same for an algorithm that asks language models while it searches; its calls go into the ledger."""
+AskToRetrieve = Callable[[Query, Limits, "ModelAccess"], Awaitable[Found]]
+"""The same for an algorithm that asks language models while it searches."""
 
 
 def always(question: str) -> bool:

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 from apps.database.settings_cache import remembered
 from apps.graph.models import GraphIndex
-from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import ROUTE_SCHEMA
-from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from apps.retrieval.search.query_routing import may_be_told_as_whole
 from apps.retrieval.search.settings import Settings
@@ -36,13 +33,16 @@ class Guide:
         return bool(completion.data["way"] == "global")
 
 
-def guide_for(settings: Settings, ledger: Ledger) -> Guide | None:
+def guide_for(settings: Settings) -> Guide | None:
     """None where the rule alone decides. Sync, no query while it is switched off and settings are remembered."""
-    if settings.chosen or not wanted().intersection(settings.collection_ids) or not may_be_told_as_whole(settings):
+    if (
+        settings.chosen
+        or not wanted().intersection(settings.query.collection_ids)
+        or not may_be_told_as_whole(settings)
+    ):
         return None
-    prompt = published("graph-route")
-    model = language_model(Purpose.ROUTE, ledger=ledger, deadline=DEADLINE, prompt_version=prompt.label)
-    return Guide(model, prompt)
+    prompt = settings.models.prompt("graph-route")
+    return Guide(settings.models.language_model(Purpose.ROUTE, prompt, deadline=DEADLINE), prompt)
 
 
 def wanted() -> frozenset[int]:

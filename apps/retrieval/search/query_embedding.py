@@ -20,7 +20,7 @@ async def with_vector(text: str, settings: Settings) -> tuple[Settings, Sequence
     if not algorithm.needs_vector(text):
         return settings, [], []
     started = time.perf_counter()
-    earlier = settings.earlier if algorithm.reads_earlier else ()
+    earlier = settings.query.earlier if algorithm.reads_earlier else ()
     try:
         [vector] = await settings.embedder.embed(["\n".join([text, *earlier])])
     except ModelError as error:

@@ -3,6 +3,7 @@
 Their words decide. Where these leave it open and a graph wants it, a model is asked (model_routing.py).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db.models import Exists, OuterRef
@@ -33,12 +34,13 @@ def to_the_whole(settings: Settings, seconds: float = 0.0, **detail: object) -> 
 def may_be_told_as_whole(settings: Settings) -> bool:
     """Not under filters, and not when one of the collections has documents but no whole graph: then the answer would
     tell of a part as if it were all. Sync, up to two queries."""
-    if settings.filters or settings.algorithm.slug == graph_global.ALGORITHM.slug or not settings.collection_ids:
+    query = settings.query
+    if query.filters or settings.algorithm.slug == graph_global.ALGORITHM.slug or not query.collection_ids:
         return False
-    return all_have_graphs(settings.collection_ids)
+    return all_have_graphs(query.collection_ids)
 
 
-def all_have_graphs(collection_ids: list[int]) -> bool:
+def all_have_graphs(collection_ids: Sequence[int]) -> bool:
     """Every collection with documents has a graph that is whole, though it may not know the newest of them."""
     in_search = Document.objects.searchable().filter(collection=OuterRef("pk"))
     filled = Collection.objects.filter(Exists(in_search), pk__in=collection_ids).values_list("pk", flat=True)

@@ -8,29 +8,29 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from apps.database.async_access import in_database
 from apps.database.settings_cache import is_remembering, remembered
 from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
-from apps.llm.registry import embedder, embedding_model_row, reranker
+from apps.llm.model_access import ModelAccess
+from apps.llm.registry import embedder, embedding_model_row
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.query.small_sets import narrowed
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
-from apps.retrieval.query.types import Found, Query, Step
+from apps.retrieval.query.types import Algorithm, Found, Query, Step
 from apps.retrieval.search.profiles import active_profile, as_json, profile_of
 from apps.retrieval.search.query_embedding import with_vector
+from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, reranked
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.settings import Settings
 from apps.retrieval.vectors.no_results import no_document_left, nothing
 from apps.text.index_terms import GERMAN
 
-User = AbstractBaseUser | AnonymousUser
+EVERYTHING_PUBLIC = SearchRequest()
 LONGEST_QUERY = 8_000
 """Characters. What is longer was not typed; embedding models refuse it or read its beginning only, as we do."""
 MOST_DOCUMENTS = 40
@@ -45,41 +45,16 @@ class UnknownCollection(ValueError):  # noqa: N818 - it is an answer to the pers
         self.name, self.known = name, known
 
 
-async def search(
-    question: str,
-    *,
-    ledger: Ledger,
-    query: str | None = None,
-    collections: Sequence[str] | None = None,
-    user: User | None = None,
-    profile: Profile | None = None,
-    algorithm: str | None = None,
-    limit: int | None = None,
-    filters: Filters | None = None,
-    channel: str = "",
-) -> SearchResult:
-    """Passages for a question out of what `user` may read; None is the public.
+async def search(question: str, request: SearchRequest = EVERYTHING_PUBLIC, *, ledger: Ledger) -> SearchResult:
+    """Passages for a question, best first.
 
-    `query` is what is searched with when it is not the question itself, such as a follow-up made to stand alone.
-    `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the
-    profile's; an algorithm other than the profile's brings the parameters of its own profile.
-    `filters` leave out documents (filters.py). `channel`, such as "web" or "slack", may have a profile of its own.
     Without a vector of the question, words alone are searched (query_embedding.py). Raises UnknownCollection,
     UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range; ModelError from algorithms that ask models.
     """
     started = time.perf_counter()
-    settings = await sync_to_async(load_settings)(
-        ledger=ledger,
-        collections=collections,
-        user=user,
-        profile=profile,
-        algorithm=algorithm,
-        limit=limit,
-        filters=filters,
-        channel=channel,
-    )
-    steps = [Step("settings", time.perf_counter() - started, len(settings.collection_ids))]
-    text = clean(query or question)
+    settings = await sync_to_async(load_settings)(request, ledger)
+    steps = [Step("settings", time.perf_counter() - started, len(settings.query.collection_ids))]
+    text = clean(question)
     found = await find(text, settings)
     return SearchResult(
         question=question,
@@ -96,9 +71,9 @@ async def search(
 async def find(text: str, settings: Settings) -> Found:
     if not WORD.search(text):
         return Found([], [nothing("no_words")])
-    if not settings.collection_ids:
+    if not settings.query.collection_ids:
         return Found([], [nothing("no_collections")])
-    query, steps = settings.query(text), list(settings.chosen)
+    query, steps = replace(settings.query, text=text), list(settings.chosen)
     if settings.may_be_few:
         started = time.perf_counter()
         query = await in_database(narrowed, query)
@@ -117,7 +92,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
         settings, vector, embedded = await with_vector(query.text, settings)
         query = replace(query, vector=vector)
         if settings.algorithm.asks is not None:
-            found = await settings.algorithm.asks(query, settings.limits, settings.ledger)
+            found = await settings.algorithm.asks(query, settings.limits, settings.models)
         elif settings.algorithm.halves is not None and words is not None:
             vectors = await in_database(settings.algorithm.halves.by_vectors, query, limits)
             found = await in_database(settings.algorithm.halves.joined, query, limits, await words, vectors)
@@ -144,43 +119,44 @@ def clean(text: str) -> str:
     return text.replace("\0", " ").strip()[:LONGEST_QUERY]
 
 
-def load_settings(
-    *,
-    ledger: Ledger,
-    collections: Sequence[str] | None = None,
-    user: User | None = None,
-    profile: Profile | None = None,
-    algorithm: str | None = None,
-    limit: int | None = None,
-    filters: Filters | None = None,
-    channel: str = "",
-) -> Settings:
+def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
     """Sync, four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
-    profile = profile or active_profile(channel=channel, collections=collections)
-    chosen = get_algorithm(algorithm or profile.algorithm)
-    if profile.algorithm not in (chosen.slug, *chosen.aliases):
-        profile = profile_of(chosen.slug)
-    known = collections_known_to(user)
-    searched = named(collections, known)
+    profile, algorithm = profile_and_algorithm(request)
+    known = collections_known_to(request.user)
+    searched = named(request.collections, known)
     model = embedding_model_row()
     limits = profile.limits(model.threshold)
-    if limit is not None:
-        limits = replace(limits, document_limit=checked_limit(limit), content_limit=limit)
+    if request.limit is not None:
+        limits = replace(limits, document_limit=checked_limit(request.limit), content_limit=request.limit)
+    models = ModelAccess(ledger, request.trial)
     return Settings(
         profile=profile,
-        algorithm=chosen,
+        algorithm=algorithm,
         limits=limits,
-        collection_ids=[each.pk for each in searched],
-        languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
-        embedding_model_id=model.pk,
-        indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
+        query=Query(
+            text="",
+            vector=(),
+            embedding_model_id=model.pk,
+            collection_ids=[each.pk for each in searched],
+            indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
+            filters=request.filters,
+            languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
+            statistics=remembered_statistics() if is_remembering() else None,
+        ),
         embedder=embedder(model, ledger=ledger),
-        ledger=ledger,
-        filters=filters or NO_FILTERS,
-        statistics=remembered_statistics() if is_remembering() else None,
-        may_be_few=bool(filters) or len(searched) < len(known),
-        reranker=reranker(ledger=ledger) if limits.rerank_limit else None,
+        models=models,
+        may_be_few=bool(request.filters) or len(searched) < len(known),
+        reranker=models.reranker() if limits.rerank_limit else None,
     )
+
+
+def profile_and_algorithm(request: SearchRequest) -> tuple[Profile, Algorithm]:
+    """Those that answer, unless the request names others. Raises NoActiveProfile, UnknownAlgorithm."""
+    profile = request.profile or active_profile(channel=request.channel, collections=request.collections)
+    algorithm = get_algorithm(request.algorithm or profile.algorithm)
+    if profile.algorithm not in (algorithm.slug, *algorithm.aliases):
+        profile = profile_of(algorithm.slug)
+    return profile, algorithm
 
 
 def remembered_statistics() -> TermStatistics:

@@ -1,6 +1,6 @@
 """POST /api/v1/search: what the command `search` says."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from asgiref.sync import async_to_sync
 from django.utils.translation import gettext as _
@@ -12,7 +12,9 @@ from apps.chat.admission.admit import NotAdmitted, treated
 from apps.chat.models.service_rules import rules
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.retrieval.query.filters import NO_FILTERS
 from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
 from config.api.description.schemas import SEARCH_RESULT
 from config.api.protocol.base import ApiView, checked
@@ -42,9 +44,15 @@ class SearchView(ApiView):
         user = check_readable(request, question)
         ledger = Ledger()
         text = admitted_text(question["question"])
-        values: dict[str, Any] = {name: question.get(name) for name in ("collections", "algorithm", "filters", "limit")}
+        wanted = SearchRequest(
+            user=user,
+            collections=question.get("collections"),
+            algorithm=question.get("algorithm"),
+            limit=question.get("limit"),
+            filters=question.get("filters") or NO_FILTERS,
+        )
         try:
-            result = async_to_sync(search)(text, user=user, ledger=ledger, **values)
+            result = async_to_sync(search)(text, wanted, ledger=ledger)
         except NoActiveProfile:
             message = _("The search is not set up yet: no profile is active.")
             raise ApiError("not_configured", message, 503) from None

@@ -18,6 +18,7 @@ from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms.fields import ALGORITHM
 from apps.retrieval.query.types import Limits, Passage, Query
 from apps.retrieval.search.profiles import profile_for
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
 from tests import factories
 from tests.factories import towards
@@ -173,7 +174,7 @@ def website(db: None) -> None:
 
 
 def ask(question: str, **values: Any) -> Any:
-    return async_to_sync(search)(question, ledger=Ledger(), algorithm="fields", **values)
+    return async_to_sync(search)(question, SearchRequest(algorithm="fields", **values), ledger=Ledger())
 
 
 @pytest.mark.usefixtures("website")

@@ -7,6 +7,7 @@ from apps.documents.models import Collection
 from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search
 from tests.factories import collection, document
@@ -31,7 +32,7 @@ def reader(openai_server: FakeOpenAIServer, db: None) -> FakeOpenAIServer:
 
 
 def ask(algorithm: str = "graph-global", question: str = QUESTION) -> SearchResult:
-    return async_to_sync(search)(question, algorithm=algorithm, ledger=Ledger())
+    return async_to_sync(search)(question, SearchRequest(algorithm=algorithm), ledger=Ledger())
 
 
 def points(*found: tuple[str, object, list[str]]) -> str:

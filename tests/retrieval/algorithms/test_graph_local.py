@@ -13,6 +13,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.query.types import Found
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import find, load_settings, search
 from apps.text.estimate_tokens import estimate_tokens
@@ -26,7 +27,7 @@ def town(db: None) -> Collection:
 
 
 def ask(question: str, **options: object) -> SearchResult:
-    return async_to_sync(search)(question, algorithm="graph-local", ledger=Ledger(), **options)  # type: ignore[arg-type]
+    return async_to_sync(search)(question, SearchRequest(algorithm="graph-local", **options), ledger=Ledger())  # type: ignore[arg-type]
 
 
 def test_it_finds_the_pages_that_speak_of_what_is_asked_about(town: Collection) -> None:
@@ -67,7 +68,7 @@ def test_earlier_questions_help_to_tell_which_things_are_meant(town: Collection)
 
 
 def told(question: str, earlier: tuple[str, ...]) -> Found:
-    settings = load_settings(ledger=Ledger(), algorithm="graph-local")
+    settings = load_settings(SearchRequest(algorithm="graph-local"), Ledger())
     return async_to_sync(find)(question, replace(settings, earlier=earlier))
 
 
@@ -88,7 +89,7 @@ def large(db: None) -> Collection:
 
 @pytest.mark.parametrize("context_tokens", [600, 1_200])
 def test_the_context_is_half_pages_and_then_facts_and_reports(large: Collection, context_tokens: int) -> None:
-    settings = load_settings(ledger=Ledger(), algorithm="graph-local")
+    settings = load_settings(SearchRequest(algorithm="graph-local"), Ledger())
     limits = replace(settings.limits, context_tokens=context_tokens)
     found = async_to_sync(find)("Was ist mit der Nordbrücke?", replace(settings, limits=limits))
     titles = set(Report.objects.values_list("title", flat=True))

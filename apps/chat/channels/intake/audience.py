@@ -14,6 +14,7 @@ from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import clean, find, load_settings
 
 Reader = TypeVar("Reader", bound=AbstractBaseUser | AnonymousUser)
@@ -105,14 +106,10 @@ async def is_private_matter(question: str, scope: Scope, asker: PlatformUser, pr
 
 
 async def best_document(question: str, scope: Scope, asker: PlatformUser, profile: Profile | None) -> int | None:
-    settings = await in_database(
-        load_settings,
-        ledger=Ledger(),
-        collections=list(scope.own or ()),
-        user=active(asker.user),
-        profile=profile,
-        algorithm=PROBE,
+    request = SearchRequest(
+        user=active(asker.user), collections=list(scope.own or ()), profile=profile, algorithm=PROBE
     )
+    settings = await in_database(load_settings, request, Ledger())
     found = await find(clean(question), settings)
     return found.passages[0].document_id if found.passages else None
 

@@ -13,6 +13,7 @@ from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.filter_options import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.types import Step
 from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import FoundDocument, SearchResult
 from apps.retrieval.search.search import UnknownCollection, search
 
@@ -37,20 +38,18 @@ class Command(BaseCommand):
     def handle(self, *, question: str, json: bool, **options: Any) -> None:
         ledger = Ledger()
         try:
-            filters = filters_of(options)
+            request = SearchRequest(
+                # Who may run commands can read the database anyway.
+                user=User(is_superuser=True),
+                collections=options["collection"],
+                algorithm=options["algorithm"],
+                limit=options["limit"],
+                filters=filters_of(options),
+            )
             if not question.replace("\0", "").strip():
                 raise ValueError("The question is empty.")
             # Not asyncio.run: here the queries of the search use this thread's connection.
-            result = async_to_sync(search)(
-                question,
-                collections=options["collection"],
-                # Who may run commands can read the database anyway.
-                user=User(is_superuser=True),
-                algorithm=options["algorithm"],
-                limit=options["limit"],
-                filters=filters,
-                ledger=ledger,
-            )
+            result = async_to_sync(search)(question, request, ledger=ledger)
         except WRONG_USE as error:
             raise CommandError(str(error), returncode=2) from error
         except ModelError as error:

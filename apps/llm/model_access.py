@@ -1,0 +1,55 @@
+"""How one question, or one run, reaches prompts and language models: those in force, or those that are on trial."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from apps.llm.call_ledger import Ledger
+from apps.llm.models import ChatModel, Purpose
+from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.providers.reranker import Reranker
+from apps.llm.registry import language_model, reranker
+from apps.llm.types import LanguageModel
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What takes the place of the settings in force while a draft is measured, or an old answer is made again.
+
+    `orders` are models by purpose. `wrap` gets each language model with its purpose, for example to keep what it
+    replies.
+    """
+
+    prompts: Mapping[str, PublishedPrompt] = field(default_factory=dict)
+    orders: Mapping[str, Sequence[ChatModel]] = field(default_factory=dict)
+    wrap: Callable[[str, LanguageModel], LanguageModel] | None = None
+
+
+NO_TRIAL = Trial()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAccess:
+    """Handed from the question down to every algorithm that asks a model. All calls go into the ledger."""
+
+    ledger: Ledger
+    trial: Trial = NO_TRIAL
+
+    def prompt(self, slug: str) -> PublishedPrompt:
+        """Sync, one query or none. Raises PromptError for a name that is not in PROMPTS."""
+        return self.trial.prompts.get(slug) or published(slug)
+
+    def language_model(self, purpose: str, prompt: PublishedPrompt, *, deadline: float | None = None) -> LanguageModel:
+        """The models of the purpose as one; its calls name the prompt. Sync, one query or none."""
+        model = language_model(
+            purpose,
+            ledger=self.ledger,
+            deadline=deadline,
+            prompt_version=prompt.label,
+            rows=self.trial.orders.get(purpose),
+        )
+        return self.trial.wrap(purpose, model) if self.trial.wrap else model
+
+    def reranker(self) -> Reranker | None:
+        """As in registry.py, of the models on trial if there are any."""
+        return reranker(ledger=self.ledger, rows=self.trial.orders.get(Purpose.RERANK), prompt=self.prompt)
