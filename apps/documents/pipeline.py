@@ -1,4 +1,5 @@
-"""The way of a document through the pipeline. New here? Read this file, then `engine.py`, then any stage.
+"""The way of a document through the pipeline. New here? Read this file, then `engine/advance_documents.py`, then any
+stage.
 
     import -> extract -> split -> summarise -> tag -> embed -> publish
 
@@ -11,8 +12,11 @@ may die at any moment.
 A stage is a file in `stages/` with a line in STAGES. Adding one costs that, a test and a sentence in docs/reference.md.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from apps.documents.stages import embed, extract, publish, split, summarise, tag
-from apps.documents.steps.contract import AnyStage
+from apps.documents.steps.stage import AnyStage
 
 STAGES: list[AnyStage] = [
     extract.STAGE,
@@ -28,6 +32,10 @@ BY_NAME: dict[str, AnyStage] = {stage.name: stage for stage in STAGES}
 FIRST = STAGES[0].name
 STAGES_LEFT = {stage.name: len(STAGES) - place for place, stage in enumerate(STAGES)}
 """The stage itself included."""
+AT_ONCE: dict[str, Callable[[Any], bool]] = {"extract": extract.is_plain_record}
+"""Whether the work on an input is so little that a task of its own would cost more than it."""
+WITHOUT_MODELS: dict[str, Callable[[Any], Any]] = {"summarise": summarise.without_model, "tag": tag.counted}
+"""What is stored of an input when the models stayed out of reach; a stage that is not here fails the document."""
 NEXT: dict[str, str | None] = dict(
     zip([stage.name for stage in STAGES], [*[stage.name for stage in STAGES[1:]], None], strict=True)
 )

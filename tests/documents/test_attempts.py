@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from apps.documents.parsing.types import FailureReason, ParseFailure, ParserDeath
-from apps.documents.pipeline import BY_NAME
-from apps.documents.steps.contract import Job
+from apps.documents.pipeline import WITHOUT_MODELS
 from apps.documents.steps.retry_policy import (
     MAX_FAILURES,
     MAX_PARSER_DEATHS,
@@ -15,6 +14,7 @@ from apps.documents.steps.retry_policy import (
     is_absent,
     may_retry,
 )
+from apps.documents.steps.stage import Job
 from apps.llm.errors import ModelError
 
 
@@ -30,19 +30,20 @@ def model_error(code: Any, **values: Any) -> ModelError:
 def test_a_server_that_is_away_is_waited_for_however_long_it_takes(code: str) -> None:
     error = model_error(code)
     assert is_absent(error)
-    assert may_retry(BY_NAME["embed"], job(failures=100, age=1e6), error)
+    assert may_retry(job(failures=100, age=1e6), error, needs_model=True)
 
 
 def test_a_stage_that_can_do_without_the_model_waits_for_half_an_hour() -> None:
-    stage, error = BY_NAME["summarise"], model_error("unreachable")
-    assert may_retry(stage, job("summarise", age=WITHOUT_AFTER.total_seconds() - 1), error)
-    assert not may_retry(stage, job("summarise", age=WITHOUT_AFTER.total_seconds() + 1), error)
+    error = model_error("unreachable")
+    assert set(WITHOUT_MODELS) == {"summarise", "tag"}
+    assert may_retry(job("summarise", age=WITHOUT_AFTER.total_seconds() - 1), error, needs_model=False)
+    assert not may_retry(job("summarise", age=WITHOUT_AFTER.total_seconds() + 1), error, needs_model=False)
 
 
 def test_a_server_that_answers_wrongly_is_asked_five_times() -> None:
     error = model_error("server_error")
     assert not is_absent(error)
-    assert [may_retry(BY_NAME["embed"], job(failures=number), error) for number in (0, MAX_FAILURES - 1)] == [
+    assert [may_retry(job(failures=number), error, needs_model=True) for number in (0, MAX_FAILURES - 1)] == [
         True,
         False,
     ]
@@ -50,13 +51,13 @@ def test_a_server_that_answers_wrongly_is_asked_five_times() -> None:
 
 def test_a_parser_may_die_twice_at_a_file() -> None:
     error = ParserDeath(FailureReason.CRASHED, "")
-    assert may_retry(BY_NAME["extract"], job("extract", failures=MAX_PARSER_DEATHS - 2), error)
-    assert not may_retry(BY_NAME["extract"], job("extract", failures=MAX_PARSER_DEATHS - 1), error)
+    assert may_retry(job("extract", failures=MAX_PARSER_DEATHS - 2), error, needs_model=True)
+    assert not may_retry(job("extract", failures=MAX_PARSER_DEATHS - 1), error, needs_model=True)
 
 
 @pytest.mark.parametrize("error", [ParseFailure(FailureReason.ENCRYPTED, ""), ZeroDivisionError(), None])
 def test_what_would_fail_again_is_not_tried_again(error: Exception | None) -> None:
-    assert not may_retry(BY_NAME["extract"], job("extract"), error)
+    assert not may_retry(job("extract"), error, needs_model=True)
 
 
 def test_the_server_may_ask_for_a_longer_pause() -> None:

@@ -9,7 +9,6 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from apps.documents import pipeline
-from apps.documents.engine import stage_chains
 from apps.documents.models import Document, Step
 from apps.documents.steps.disk_space import means_no_space
 from tests.documents import workbench
@@ -43,7 +42,6 @@ def test_the_document_waits_says_why_and_goes_on_by_itself(tmp_path: Path, monke
 
     broken = replace(pipeline.BY_NAME["split"], store=store)
     monkeypatch.setitem(pipeline.BY_NAME, "split", broken)
-    monkeypatch.setitem(stage_chains.BY_NAME, "split", broken)
     workbench.run_engine(workbench.tools())
     document, step = Document.objects.get(), Step.objects.get()
     assert (document.status, document.reason_code) == ("queued", "disk_full")

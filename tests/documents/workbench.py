@@ -86,7 +86,8 @@ def computed(stage: Any, given: Any, with_tools: Tools) -> Any:
 
     async def run() -> Any:
         current_attempt.set(Attempt())
-        return await stage.compute(given, with_tools)
+        [output] = await stage.compute([given], with_tools)
+        return output
 
     return async_to_sync(run)()
 

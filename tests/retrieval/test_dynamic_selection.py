@@ -10,6 +10,7 @@ from apps.documents.models import Collection
 from apps.graph.models import Build, Community, GraphIndex, Method, Report
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_access import ModelAccess
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.graph import dynamic_selection
 from apps.retrieval.graph.dynamic_selection import select
@@ -72,7 +73,7 @@ def finds_relevant(server: FakeOpenAIServer, *titles: str) -> None:
 
 def chosen(graph: GraphInUse) -> tuple[set[str], Step]:
     query = Query("Was wird aus den Brücken?", [], 0, [graph.collection_id])
-    reports, step = async_to_sync(select)(graph, query, Ledger())
+    reports, step = async_to_sync(select)(graph, query, ModelAccess(Ledger()))
     return {report.title for report in reports}, step
 
 

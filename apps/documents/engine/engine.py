@@ -1,47 +1,34 @@
-"""Moves claimed steps through their stages: one event loop, many model calls at once, the database in batches.
+"""One run: claims steps as long as there is room, money and something to do, and ends without loss.
 
-    claim -> load -> compute (each document for itself) -> store what has finished, and begin the next stage with it
-
-Documents do not wait for each other: what finishes at about the same time is stored together and goes on, the rest
-follows.
+What becomes of a claimed document is in `advance_documents.py`, from top to bottom.
 """
 
 import asyncio
-import logging
 import time
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from apps.database.reconnect import in_database, read_in_database
+from apps.database.reconnect import in_database
 from apps.documents.engine import results as storing
+from apps.documents.engine.advance_documents import Advance
+from apps.documents.engine.heartbeat import Heartbeat
 from apps.documents.engine.open_revisions import Wanted
-from apps.documents.engine.results import Link, Result
-from apps.documents.engine.stage_chains import can_go_on, chained
-from apps.documents.engine.task_groups import first_of, unless_stopped
-from apps.documents.engine.write_batches import Company
-from apps.documents.parsing.stale_code import StaleParserCode
-from apps.documents.pipeline import BY_NAME, STAGES_LEFT
-from apps.documents.steps import budgets, claims, disk_space, outcomes
+from apps.documents.engine.results import Link
+from apps.documents.engine.task_groups import first_of
+from apps.documents.steps import budgets, claims, disk_space
 from apps.documents.steps.claims import Waiting, Worker
-from apps.documents.steps.contract import AnyStage, Job
 from apps.documents.steps.retry_policy import is_absent
-from apps.documents.toolbox.cost_attribution import Attempt, Tally, current_attempt
-from apps.documents.toolbox.priority import rank_of
+from apps.documents.steps.stage import Job
+from apps.documents.toolbox.cost_attribution import Attempt, Tally
 from apps.documents.toolbox.tools import Tools
 from apps.llm.transport.connections import finish_calls
-from apps.llm.transport.priority_slots import rank
-
-logger = logging.getLogger(__name__)
 
 BATCH = 128
 """Documents claimed, loaded and stored together."""
@@ -53,12 +40,6 @@ FIRST_FEW = 32
 """Documents that go ahead, so that models have something to do while the others are read; then twice as many, …"""
 URGENT_FEW = 16
 """Documents that somebody waits for, taken beside a full house."""
-LET_OTHERS_IN = 4
-"""Documents that begin a stage in one turn of the loop."""
-PULSE = 1.0
-"""Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
-EXTEND_EVERY = 15
-"""Pulses between two heartbeats: a lease lasts for four of them."""
 LEAVING = 20.0
 """Seconds for calls under way when the worker is told to end: its supervisor waits for 35."""
 SETTLING = 1.0
@@ -91,12 +72,8 @@ class Engine:
     leaving: bool = False
     """Nothing is begun any more."""
     _running: dict[Job, Attempt] = field(default_factory=dict)
-    _slow: set[Job] = field(default_factory=set)
-    """What ran at the last beat too."""
     _suspected: set[Job] = field(default_factory=set)
     """Running, and their workers were lost before: their fault as long as nothing else gets done."""
-    _companies: defaultdict[str, Company] = field(default_factory=lambda: defaultdict(Company))
-    """What waits to be stored, by stage."""
     _absent_since: float | None = None
     """Monotonic: since then model servers were away whenever one was needed, and nothing else got done."""
     _watches_budget: bool = False
@@ -114,9 +91,10 @@ class Engine:
             self._stop = partial(self._loop.call_soon_threadsafe, task.cancel)
         try:
             async with asyncio.TaskGroup() as group:
-                pulse = group.create_task(self._beat())
+                pulse = group.create_task(Heartbeat(self._running).beat())
                 async with asyncio.TaskGroup() as work:
-                    while await self._claim_into(work):
+                    advance = Advance(work, self.tools, self._running, self._store_links, self._leave_hands)
+                    while await self._claim_into(advance):
                         pass
                 pulse.cancel()
         except BaseExceptionGroup as errors:
@@ -148,13 +126,12 @@ class Engine:
         with suppress(DatabaseError, InterfaceError):
             await sync_to_async(claims.release)(list(self._running))
 
-    async def _claim_into(self, group: asyncio.TaskGroup) -> bool:
+    async def _claim_into(self, advance: Advance) -> bool:
         """One look for work; False when there is nothing more to wait for."""
         may_claim = time.monotonic() < self.stop_claiming_at and not self.leaving
         claimed = await in_database(self._claim, may_claim)
         self._suspected.update(job for job in claimed if job.lost_leases)
-        for stage, same_stage in groupby(claimed, key=attrgetter("stage")):
-            self._start(group, BY_NAME[stage], list(same_stage))
+        advance.begin(claimed)
         if await self._more_arrives(len(claimed)) or claimed:
             await asyncio.sleep(0)
             return True
@@ -209,62 +186,15 @@ class Engine:
     def _seconds_without_models(self) -> float:
         return 0.0 if self._absent_since is None else time.monotonic() - self._absent_since
 
-    def _start(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
-        for job in claimed:
-            self._running[job] = Attempt(job.document_id, stage.status)
-        group.create_task(unless_stopped(self._advance(group, stage, claimed)))
-
-    async def _advance(self, group: asyncio.TaskGroup, stage: AnyStage, claimed: list[Job]) -> None:
-        """One batch through one stage; whatever of it goes on is started with the next stage."""
-        loaded = await read_in_database(stage.load, claimed, self.tools)
-        self._forget([job for job in claimed if job.revision_id not in loaded])
-        here = [(job, loaded[job.revision_id]) for job in claimed if job.revision_id in loaded]
-        if at_once := [await self._attempt(stage, *each) for each in here if stage.is_light(each[1])]:
-            await self._finish(group, stage, at_once)
-        for number, (job, given) in enumerate(here):
-            if not stage.is_light(given):
-                group.create_task(unless_stopped(self._one(group, stage, job, given)))
-            if number % LET_OTHERS_IN == LET_OTHERS_IN - 1:
-                # Replies that arrive meanwhile must not wait until hundreds of documents have begun.
-                await asyncio.sleep(0)
-
-    async def _one(self, group: asyncio.TaskGroup, stage: AnyStage, job: Job, given: Any) -> None:
-        result = await self._attempt(stage, job, given)
-        async with self._companies[stage.name].joined(result) as together:
-            if together:
-                await self._finish(group, stage, together)
-
-    async def _finish(self, group: asyncio.TaskGroup, stage: AnyStage, results: Sequence[Result]) -> None:
-        """Stores them, those that can go on together with the stages that follow in the same go."""
-        if going := [result for result in results if can_go_on(result)]:
-            await self._end(group, await chained(Link(stage, going), self.tools))
-        if staying := [result for result in results if not can_go_on(result)]:
-            await self._end(group, [Link(stage, staying)])
-
-    async def _end(self, group: asyncio.TaskGroup, links: Sequence[Link]) -> None:
+    async def _store_links(self, links: Sequence[Link]) -> list[Job]:
         async with self._storing:
-            begun = await in_database(self._store, links, self.tools.shared.take())
-        self._forget([result.job for result in links[0].results])
-        self._room.set()
-        for name, same_stage in groupby(sorted(begun, key=attrgetter("stage")), key=attrgetter("stage")):
-            self._start(group, BY_NAME[name], list(same_stage))
+            return await in_database(self._store, links, self.tools.shared.take())
 
-    async def _attempt(self, stage: AnyStage, job: Job, given: Any) -> Result:
-        """Never raises for what happens to one document: it is the result. Raises StaleParserCode."""
-        attempt = self._running[job]
-        current_attempt.set(attempt)
-        rank.set(rank_of(urgent=job.urgent, stages_left=STAGES_LEFT[stage.name]))
-        started = time.monotonic()
-        fingerprint = stage.fingerprint_of(given, self.tools)
-        if job.fingerprint == fingerprint:
-            return Result(job, attempt, given, fingerprint, unchanged=True)
-        try:
-            output = await unless_stopped(stage.compute(given, self.tools))
-        except StaleParserCode:
-            raise  # it would be the same with all of them
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
-            return Result(job, attempt, given, error=error, seconds=time.monotonic() - started)
-        return Result(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
+    def _leave_hands(self, jobs: Sequence[Job]) -> None:
+        for job in jobs:
+            del self._running[job]
+            self._suspected.discard(job)
+        self._room.set()
 
     def _store(self, links: Sequence[Link], shared: Attempt) -> list[Job]:
         try:
@@ -289,34 +219,8 @@ class Engine:
         elif self._absent_since is None and any(map(is_absent, errors)):
             self._absent_since = time.monotonic()
 
-    def _forget(self, done: Sequence[Job]) -> None:
-        for job in done:
-            del self._running[job]
-            self._suspected.discard(job)
-
     def _report(self, ended: Sequence[int]) -> None:
         if self.wanted is not None:
             self.wanted.end(ended)
         if self.on_end is not None and ended:
             self.on_end(len(ended))
-
-    async def _beat(self) -> None:
-        """Keeps the leases alive, and lets people see what takes its time."""
-        beats = 0
-        while True:
-            await asyncio.sleep(PULSE)
-            beats += 1
-            running = dict(self._running)
-            await self._show({job: attempt for job, attempt in running.items() if job in self._slow})
-            self._slow = set(running)
-            if beats % EXTEND_EVERY == 0:
-                await in_database(claims.extend, list(running))
-
-    async def _show(self, slow: dict[Job, Attempt]) -> None:
-        news = {job.document_id: attempt for job, attempt in slow.items() if attempt.news != attempt.shown}
-        if news:
-            statuses = {document: attempt.status for document, attempt in news.items()}
-            reading = {document: (each.pages_read, each.pages) for document, each in news.items() if each.pages}
-            await in_database(outcomes.show, statuses, reading)
-            for document, attempt in news.items():
-                attempt.shown = statuses[document], reading.get(document, (0, 0))[0]

@@ -9,12 +9,12 @@ from django.db import DataError, IntegrityError, transaction
 
 from apps.documents.models import Status
 from apps.documents.parsing.types import ParserDeath
-from apps.documents.pipeline import NEXT
+from apps.documents.pipeline import NEXT, WITHOUT_MODELS
 from apps.documents.steps import claims, disk_space, outcomes
 from apps.documents.steps.claims import MAX_LOST_LEASES, Done, Worker
-from apps.documents.steps.contract import AnyStage, Job
 from apps.documents.steps.outcomes import Ending
 from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
+from apps.documents.steps.stage import AnyStage, Job
 from apps.documents.toolbox import cost_attribution
 from apps.documents.toolbox.cost_attribution import Attempt
 from apps.llm.errors import ModelError
@@ -35,6 +35,11 @@ class Result:
     error: Exception | None = None
     seconds: float = 0.0
     unchanged: bool = False
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the next stage may follow before this one is stored."""
+        return self.error is None and not self.unchanged and not self.job.may_have_output
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +131,12 @@ def with_substitute(stage: AnyStage, result: Result) -> Result:
 
     It has no fingerprint, so that the next run asks the model again.
     """
-    if stage.without is None or not isinstance(result.error, ModelError) or may_retry(stage, result.job, result.error):
+    substitute = WITHOUT_MODELS.get(stage.name)
+    if substitute is None or not isinstance(result.error, ModelError):
         return result
-    return Result(result.job, result.attempt, result.given, "", stage.without(result.given), seconds=result.seconds)
+    if may_retry(result.job, result.error, needs_model=False):
+        return result
+    return Result(result.job, result.attempt, result.given, "", substitute(result.given), seconds=result.seconds)
 
 
 def done(result: Result) -> Done:
@@ -149,7 +157,7 @@ def settle(stage: AnyStage, failed: Sequence[Result]) -> list[int]:
         if disk_space.means_no_space(error):
             disk_space.postpone([result.job])
             continue
-        if may_retry(stage, result.job, error):
+        if may_retry(result.job, error, needs_model=stage.name not in WITHOUT_MODELS):
             claims.retry_later(result.job, delay(result.job, error), str(error))
             continue
         if not hasattr(error, "reason_code") and not isinstance(error, ModelError):

@@ -1,13 +1,13 @@
 """embed: every chunk of the revision gets its vector; a text that was embedded before keeps the one it has."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.database.raw_sql import fetch
 from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.stages import split, summarise
 from apps.documents.stages.split import text_hash
-from apps.documents.steps.contract import Draft, Job, Stage
+from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import Tools
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.embeddings import Target
@@ -34,21 +34,21 @@ class Embedded:
     vectors: Sequence[tuple[int, str, bytes]]
 
 
-def load(jobs: Sequence[Job], tools: Tools) -> dict[int, list[Piece]]:
-    revisions = [job.revision_id for job in jobs]
-    return with_known(revisions, fetch(CHUNKS, [revisions]), tools)
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, list[Piece]]:
+    revisions = [item.revision_id for item in items]
+    return with_known(revisions, made_chunks(items) if has_made(items, "split") else fetch(CHUNKS, [revisions]), tools)
 
 
-def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, list[Piece]]:
-    split.number_chunks([draft.outputs["split"] for draft in drafts])
-    summarise.number_chunks([draft.outputs["summarise"] for draft in drafts])
-    revisions = [draft.job.revision_id for draft in drafts]
-    return with_known(revisions, [chunk for draft in drafts for chunk in chunks_of(draft)], tools)
+def made_chunks(items: Sequence[WorkItem]) -> list[tuple[int, int, str, str, str]]:
+    """Of rows that are not stored yet: their ids are reserved here."""
+    split.number_chunks([item.outputs["split"] for item in items])
+    summarise.number_chunks([item.outputs["summarise"] for item in items])
+    return [chunk for item in items for chunk in chunks_of(item)]
 
 
-def chunks_of(draft: Draft) -> Iterator[tuple[int, int, str, str, str]]:
+def chunks_of(item: WorkItem) -> Iterator[tuple[int, int, str, str, str]]:
     """As CHUNKS gives them."""
-    revision, pieces, summary = draft.job.revision_id, draft.outputs["split"], draft.outputs["summarise"]
+    revision, pieces, summary = item.revision_id, item.outputs["split"], item.outputs["summarise"]
     parts = [(ChunkKind.CONTENT.value, piece) for *_, piece in pieces.content] + list(pieces.fields)
     for chunk, (kind, piece) in zip(pieces.chunk_ids, parts, strict=True):
         yield revision, chunk, kind, piece.text, text_hash(piece.text)
@@ -68,15 +68,11 @@ def with_known(
     return found
 
 
-def fingerprint(pieces: list[Piece], tools: Tools) -> str:
+def reads(pieces: list[Piece], tools: Tools) -> str:
     return f"{tools.embedding_model.pk}/{[piece.chunk_id for piece in pieces]}"
 
 
-async def compute(pieces: list[Piece], tools: Tools) -> Embedded:
-    return (await compute_all([pieces], tools))[0]
-
-
-async def compute_all(given: Sequence[list[Piece]], tools: Tools) -> list[Embedded]:
+async def compute(given: Sequence[list[Piece]], tools: Tools) -> list[Embedded]:
     wanted = {piece.text_hash: piece.text for pieces in given for piece in pieces if piece.known is None}
     fresh = dict(zip(wanted, embeddings.to_wire(await tools.embed(list(wanted.values()))), strict=True))
     return [
@@ -86,10 +82,6 @@ async def compute_all(given: Sequence[list[Piece]], tools: Tools) -> list[Embedd
         )
         for pieces in given
     ]
-
-
-def joins(tools: Tools, done: Collection[str]) -> bool:
-    return "extract" in done and tools.embedder.is_free
 
 
 def store(results: Sequence[tuple[Job, Embedded]]) -> None:
@@ -107,6 +99,6 @@ def store(results: Sequence[tuple[Job, Embedded]]) -> None:
 
 
 STAGE = Stage(
-    "embed", 1, Status.EMBEDDING, load, fingerprint, compute, store,
-    joins=joins, carry_on=carry_on, compute_all=compute_all,
+    "embed", 1, Status.EMBEDDING, load, reads, compute, store,
+    takes_over=frozenset({"split", "summarise"}), in_one_call=True,
 )  # fmt: skip

@@ -13,7 +13,7 @@ from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.stages.titles import LONGEST, best_title
-from apps.documents.steps.contract import Job, Stage
+from apps.documents.steps.stage import Job, Stage, WorkItem
 from apps.documents.toolbox.cost_attribution import current_attempt
 from apps.documents.toolbox.tools import Tools
 
@@ -64,15 +64,15 @@ class Extracted:
     """Of the rows to be written, when the next stage needs them earlier."""
 
 
-def load(jobs: Sequence[Job], tools: Tools) -> dict[int, File]:
-    rows = fetch(FILES, [SMALL, [job.revision_id for job in jobs]])
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, File]:
+    rows = fetch(FILES, [SMALL, [item.revision_id for item in items]])
     return {
         revision: File(sha256, name, media_type, external_id, title, None if data is None else bytes(data))
         for revision, sha256, name, media_type, external_id, title, data in rows
     }
 
 
-def fingerprint(file: File, tools: Tools) -> str:
+def reads(file: File, tools: Tools) -> str:
     return f"{file.sha256}/{file.name}/{file.media_type}"
 
 
@@ -81,7 +81,11 @@ def is_plain_record(file: File) -> bool:
     return file.media_type == RECORD and file.data is not None and b'"html"' not in file.data
 
 
-async def compute(file: File, tools: Tools) -> Extracted:
+async def compute(files: Sequence[File], tools: Tools) -> list[Extracted]:
+    return [await extract(file, tools) for file in files]
+
+
+async def extract(file: File, tools: Tools) -> Extracted:
     if file.data is not None and is_plain_record(file):
         return extracted(file, parse_record_bytes(file.data))
     async with tools.files:
@@ -171,4 +175,4 @@ def partial_detail(document: ParsedDocument) -> dict[str, int]:
     return {"pages": document.page_count, "read": len(document.pages), "affected": affected}
 
 
-STAGE = Stage("extract", 1, Status.EXTRACTING, load, fingerprint, compute, store, is_light=is_plain_record)
+STAGE = Stage("extract", 1, Status.EXTRACTING, load, reads, compute, store)

@@ -15,7 +15,7 @@ from apps.documents.keywords import index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import Blob, Revision, Status
 from apps.documents.pages.images import forget_pictures
-from apps.documents.steps.contract import Draft, Job, Stage
+from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import Tools
 
 
@@ -66,49 +66,28 @@ OLDER = """
 """
 
 
-def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
-    texts = index.content([job.revision_id for job in jobs])
-    return {job.revision_id: Text(job.attempt, job.language, texts[job.revision_id]) for job in jobs}
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Text]:
+    if has_made(items, "extract"):
+        return {item.revision_id: Text(1, item.job.language, words_of(item)) for item in items}
+    texts = index.content([item.revision_id for item in items])
+    return {item.revision_id: Text(item.job.attempt, item.job.language, texts[item.revision_id]) for item in items}
 
 
-def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
-    stored = [draft.job for draft in drafts if "extract" not in draft.outputs]
-    made = {
-        draft.job.revision_id: Text(1, draft.job.language, words_of(draft))
-        for draft in drafts
-        if "extract" in draft.outputs
-    }
-    return made | (load(stored, tools) if stored else {})
-
-
-def is_at_hand(drafts: Sequence[Draft]) -> bool:
-    return all("extract" in draft.outputs for draft in drafts)
-
-
-def words_of(draft: Draft) -> dict[int, str]:
+def words_of(item: WorkItem) -> dict[int, str]:
     """As keyword_index.content gives them."""
-    extracted, pieces, tagged = draft.outputs["extract"], draft.outputs["split"], draft.outputs["tag"]
+    extracted, pieces, tagged = item.outputs["extract"], item.outputs["split"], item.outputs["tag"]
     heading = " ".join([extracted.title, *tagged.tags, *(piece.text for _, piece in pieces.fields)])
     texts = [piece.text for *_, piece in pieces.content]
     chunks = zip(pieces.chunk_ids, texts, strict=False)
     return {chunk: f"{heading if place == 0 else ''}\n{text}" for place, (chunk, text) in enumerate(chunks)}
 
 
-def joins(tools: Tools, done: Collection[str]) -> bool:
-    """What was embedded is in search with the same commit; title, tags and texts are stored or at hand."""
-    return "extract" in done or set(done) == {"embed"}
-
-
-def fingerprint(given: Text, tools: Tools) -> str:
+def reads(given: Text, tools: Tools) -> str:
     # Never the same twice: what was published may have been taken out of search meanwhile.
     return str(given.attempt)
 
 
-async def compute(given: Text, tools: Tools) -> Postings:
-    return (await compute_all([given], tools))[0]
-
-
-async def compute_all(given: Sequence[Text], tools: Tools) -> list[Postings]:
+async def compute(given: Sequence[Text], tools: Tools) -> list[Postings]:
     rows = {}
     for language in {each.language for each in given}:
         same = (each.chunks for each in given if each.language == language)
@@ -148,7 +127,8 @@ def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     transaction.on_commit(partial(forget_pictures, gone))
 
 
+# What was embedded is in search with the same commit; title, tags and texts are stored or at hand.
 STAGE = Stage(
-    "publish", 2, Status.EMBEDDING, load, fingerprint, compute, store,
-    joins=joins, carry_on=carry_on, is_at_hand=is_at_hand, compute_all=compute_all,
+    "publish", 2, Status.EMBEDDING, load, reads, compute, store,
+    takes_over=frozenset({"embed"}), in_one_call=True,
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """split: pages become chunks, each within one page; a record's own fields become chunks of their own kinds."""
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import groupby, islice
@@ -12,7 +12,7 @@ from apps.database.raw_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.windows import Unit, windows
-from apps.documents.steps.contract import Draft, Job, Stage
+from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece
@@ -48,9 +48,14 @@ class Pieces:
         return len(self.content) + len(self.fields)
 
 
-def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Pages]:
-    revisions = [job.revision_id for job in jobs]
-    chunking = chunking_of(jobs)
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Pages]:
+    chunking = chunking_of([item.job for item in items])
+    return extracted_pages(items, chunking) if has_made(items, "extract") else stored_pages(chunking)
+
+
+def stored_pages(chunking: Mapping[int, str]) -> dict[int, Pages]:
+    """By revision, as `chunking` is. Two queries."""
+    revisions = list(chunking)
     found = {
         revision: Pages([], json.loads(fields), chunking[revision]) for revision, fields in fetch(FIELDS, [revisions])
     }
@@ -59,7 +64,7 @@ def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Pages]:
     return found
 
 
-def fingerprint(given: Pages, tools: Tools) -> str:
+def reads(given: Pages, tools: Tools) -> str:
     # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
     form = CHUNK_TOKENS if given.chunking == Chunking.TOKENS else given.chunking
     return f"{form}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
@@ -71,10 +76,10 @@ def chunking_of(jobs: Sequence[Job]) -> dict[int, str]:
     return {job.revision_id: said.get(job.collection_id, Chunking.TOKENS) for job in jobs}
 
 
-def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Pages]:
-    extracted: dict[int, Extracted] = {draft.job.revision_id: draft.outputs["extract"] for draft in drafts}
+def extracted_pages(items: Sequence[WorkItem], chunking: Mapping[int, str]) -> dict[int, Pages]:
+    """Of pages that are not stored yet: their ids are reserved here."""
+    extracted: dict[int, Extracted] = {item.revision_id: item.outputs["extract"] for item in items}
     number_pages(list(extracted.values()))
-    chunking = chunking_of([draft.job for draft in drafts])
     return {revision: pages_of(each, chunking[revision]) for revision, each in extracted.items()}
 
 
@@ -84,11 +89,7 @@ def pages_of(extracted: Extracted, chunking: str) -> Pages:
     return Pages(pages, own_fields(extracted.document), chunking)
 
 
-async def compute(given: Pages, tools: Tools) -> Pieces:
-    return (await compute_all([given], tools))[0]
-
-
-async def compute_all(given: Sequence[Pages], tools: Tools) -> list[Pieces]:
+async def compute(given: Sequence[Pages], tools: Tools) -> list[Pieces]:
     split = iter(await tools.splitter.split([text for each in given for text in texts(each)]))
     return [
         Pieces(
@@ -163,12 +164,7 @@ def text_hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def joins(tools: Tools, done: Collection[str]) -> bool:
-    """Always: cutting a text again costs nothing worth a transaction."""
-    return True
-
-
 STAGE = Stage(
-    "split", 1, Status.SPLITTING, load, fingerprint, compute, store,
-    joins=joins, carry_on=carry_on, compute_all=compute_all,
+    "split", 1, Status.SPLITTING, load, reads, compute, store,
+    takes_over=frozenset({"extract"}), in_one_call=True,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
@@ -10,8 +10,8 @@ from apps.database.raw_sql import execute, fetch
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
-from apps.documents.steps.contract import Draft, Job, Stage, always
 from apps.documents.steps.outcomes import reason_of_model
+from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
 from apps.llm.errors import ModelError
 from apps.text.estimate_tokens import estimate_tokens
@@ -61,30 +61,28 @@ class Summary:
         return len(self.text.split())
 
 
-def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Text]:
+    if has_made(items, "extract"):
+        return {item.revision_id: text_of(item.outputs["extract"]) for item in items}
     return {
         revision: Text(title, (text or "").strip())
-        for revision, title, text in fetch(TEXTS, [[job.revision_id for job in jobs]])
+        for revision, title, text in fetch(TEXTS, [[item.revision_id for item in items]])
     }
-
-
-def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
-    return {draft.job.revision_id: text_of(draft.outputs["extract"]) for draft in drafts}
 
 
 def text_of(extracted: Extracted) -> Text:
     return Text(extracted.title, "\n\n".join(page.text for page in extracted.document.pages).strip())
 
 
-def joins(tools: Tools, done: Collection[str]) -> bool:
-    return "extract" in done and tools.is_free("summarise", "summarise-parts")
-
-
-def fingerprint(given: Text, tools: Tools) -> str:
+def reads(given: Text, tools: Tools) -> str:
     return f"{tools.asking['summarise'].label}/{tools.asking['summarise-parts'].label}/{given.title}/{given.text}"
 
 
-async def compute(given: Text, tools: Tools) -> Summary:
+async def compute(given: Sequence[Text], tools: Tools) -> list[Summary]:
+    return [await summarise(text, tools) for text in given]
+
+
+async def summarise(given: Text, tools: Tools) -> Summary:
     """A model that is out of reach for now raises; one that cannot do it leaves the document without a summary."""
     try:
         text = await summary(given, tools) if given.text else ""
@@ -128,7 +126,7 @@ def shortened(text: str, tokens: int) -> str:
     return split_page(text, tokens)[0].text if estimate_tokens(text) > tokens else text
 
 
-def without(given: Text) -> Summary:
+def without_model(given: Text) -> Summary:
     """When the model stayed out of reach: the document is found by its chunks all the same."""
     return Summary("", reason_code="llm_unavailable")
 
@@ -159,6 +157,5 @@ def number_chunks(summaries: Sequence[Summary]) -> None:
 
 
 STAGE = Stage(
-    "summarise", 1, Status.SUMMARISING, load, fingerprint, compute, store, without,
-    joins=joins, carry_on=carry_on, is_at_hand=always,
+    "summarise", 1, Status.SUMMARISING, load, reads, compute, store, takes_over=frozenset({"extract"})
 )  # fmt: skip

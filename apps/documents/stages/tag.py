@@ -1,7 +1,7 @@
 """tag: up to ten keywords for the whole document, asked for as JSON."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from apps.database.raw_sql import execute, fetch
 from apps.documents.models import Page, Status
-from apps.documents.steps.contract import Draft, Job, Stage, always
+from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline.summarise_text import tags as frequent_words
@@ -49,10 +49,17 @@ class Tags:
     counted: bool = False
 
 
-def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Text]:
+    if has_made(items, "extract"):
+        return {item.revision_id: text_of(item) for item in items}
+    return stored_texts([item.revision_id for item in items])
+
+
+def stored_texts(revisions: Sequence[int]) -> dict[int, Text]:
+    """Two queries, one where all have a summary."""
     found = {
         revision: Text(title, summary, reason == "llm_unavailable")
-        for revision, title, summary, reason in fetch(SUMMARIES, [[job.revision_id for job in jobs]])
+        for revision, title, summary, reason in fetch(SUMMARIES, [list(revisions)])
     }
     bare = [revision for revision, text in found.items() if not text.text]
     pages = Page.objects.filter(revision__in=bare).order_by("number").values_list("revision_id", "text") if bare else []
@@ -63,25 +70,21 @@ def load(jobs: Sequence[Job], tools: Tools) -> dict[int, Text]:
     return found
 
 
-def carry_on(drafts: Sequence[Draft], tools: Tools) -> dict[int, Text]:
-    return {draft.job.revision_id: text_of(draft) for draft in drafts}
-
-
-def text_of(draft: Draft) -> Text:
-    extracted, summary = draft.outputs["extract"], draft.outputs["summarise"]
+def text_of(item: WorkItem) -> Text:
+    extracted, summary = item.outputs["extract"], item.outputs["summarise"]
     text = summary.text or "".join(f"\n\n{page.text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
     return Text(extracted.title, text, summary.reason_code == "llm_unavailable")
 
 
-def joins(tools: Tools, done: Collection[str]) -> bool:
-    return "extract" in done and tools.is_free("tag")
-
-
-def fingerprint(given: Text, tools: Tools) -> str:
+def reads(given: Text, tools: Tools) -> str:
     return f"{tools.asking['tag'].label}/{given.title}/{given.text}"
 
 
-async def compute(given: Text, tools: Tools) -> Tags:
+async def compute(given: Sequence[Text], tools: Tools) -> list[Tags]:
+    return [await tags_for(text, tools) for text in given]
+
+
+async def tags_for(given: Text, tools: Tools) -> Tags:
     """A reply that cannot be used never costs the document: its frequent words serve instead."""
     if not given.text.strip():
         return Tags([])
@@ -132,6 +135,5 @@ def store(results: Sequence[tuple[Job, Tags]]) -> None:
 
 
 STAGE = Stage(
-    "tag", 1, Status.TAGGING, load, fingerprint, compute, store, counted,
-    joins=joins, carry_on=carry_on, is_at_hand=always,
+    "tag", 1, Status.TAGGING, load, reads, compute, store, takes_over=frozenset({"extract", "summarise"})
 )  # fmt: skip

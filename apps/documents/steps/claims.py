@@ -18,7 +18,7 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.raw_sql import Parameters, execute, fetch
 from apps.documents.models import Step
 from apps.documents.steps import dead_workers
-from apps.documents.steps.contract import Job
+from apps.documents.steps.stage import Job
 
 LEASE = timedelta(seconds=60)
 MAX_LOST_LEASES = 10

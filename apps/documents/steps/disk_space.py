@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.db import DatabaseError
 
 from apps.documents.steps import claims, outcomes
-from apps.documents.steps.contract import Job
+from apps.documents.steps.stage import Job
 
 REASON = "disk_full"
 PAUSE = timedelta(seconds=60)

@@ -10,7 +10,7 @@ from apps.database.raw_sql import execute
 from apps.documents.models import Status
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.status_messages import OLDER_VERSION_SHOWN
-from apps.documents.steps.contract import StageFailure
+from apps.documents.steps.stage import StageFailure
 from apps.llm.errors import ModelError
 
 OUT_OF_REACH = frozenset({"unreachable", "unauthorised", "circuit_open", "budget_spent"})

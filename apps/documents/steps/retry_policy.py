@@ -8,7 +8,7 @@ import random
 from datetime import timedelta
 
 from apps.documents.parsing.types import ParserDeath
-from apps.documents.steps.contract import AnyStage, Job
+from apps.documents.steps.stage import Job
 from apps.llm.errors import ModelError
 
 MAX_FAILURES = 5
@@ -30,12 +30,12 @@ def is_absent(error: BaseException | None) -> bool:
     return isinstance(error, ModelError) and error.code in ABSENT
 
 
-def may_retry(stage: AnyStage, job: Job, error: BaseException | None) -> bool:
+def may_retry(job: Job, error: BaseException | None, *, needs_model: bool) -> bool:
     """Only after a model error that says so, or the death of a parser, and not for ever."""
     if isinstance(error, ParserDeath):
         return job.failures + 1 < MAX_PARSER_DEATHS
     if is_absent(error):
-        return stage.without is None or job.age < WITHOUT_AFTER.total_seconds()
+        return needs_model or job.age < WITHOUT_AFTER.total_seconds()
     return isinstance(error, ModelError) and error.temporary and job.failures + 1 < MAX_FAILURES
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.models import Embedding
 from apps.documents.stages import embed
-from apps.documents.steps.contract import Job
+from apps.documents.steps.stage import Job, WorkItem
 from apps.llm.offline import OfflineEmbedder
 from tests import factories
 from tests.documents import workbench
@@ -29,7 +29,7 @@ def job_for(revision: object) -> Job:
 def run(revision: object, embedder: RememberingEmbedder) -> None:
     with_tools = workbench.tools(embedder=embedder)
     job = job_for(revision)
-    pieces = embed.load([job], with_tools)[job.revision_id]
+    pieces = embed.load([WorkItem(job)], with_tools)[job.revision_id]
     embed.store([(job, workbench.computed(embed.STAGE, pieces, with_tools))])
 
 

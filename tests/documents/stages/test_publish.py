@@ -10,7 +10,7 @@ from tests.documents import workbench
 @pytest.mark.django_db
 def test_texts_of_several_languages_are_indexed_together_each_by_its_own() -> None:
     given = [Text(1, "en", {1: "Cities"}), Text(1, "fr", {2: "Les chevaux"}), Text(1, "en", {3: "City"})]
-    made = async_to_sync(publish.compute_all)(given, workbench.tools())
+    made = async_to_sync(publish.compute)(given, workbench.tools())
     terms = [set(rows_for(each.rows, each.chunks)["term"].tolist()) for each in made]
     assert terms[0] == terms[2] != terms[1]
     assert [marker("en") in each for each in terms] == [True, False, True]

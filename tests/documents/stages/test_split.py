@@ -7,7 +7,7 @@ from apps.documents.models import Chunk, ChunkKind, Collection, Page
 from apps.documents.stages import split
 from apps.documents.stages.split import Pages
 from apps.documents.stages.windows import windows
-from apps.documents.steps.contract import Job
+from apps.documents.steps.stage import Job
 from apps.documents.toolbox.tools import CHUNK_TOKENS
 from tests import factories
 from tests.documents import workbench

@@ -2,7 +2,7 @@ import pytest
 
 from apps.documents.stages import tag
 from apps.documents.stages.tag import Tags, Text
-from apps.documents.steps.contract import Job
+from apps.documents.steps.stage import Job
 from apps.llm.errors import ModelError
 from tests import factories
 from tests.documents import workbench

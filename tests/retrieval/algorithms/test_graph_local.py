@@ -69,7 +69,7 @@ def test_earlier_questions_help_to_tell_which_things_are_meant(town: Collection)
 
 def told(question: str, earlier: tuple[str, ...]) -> Found:
     settings = load_settings(SearchRequest(algorithm="graph-local"), Ledger())
-    return async_to_sync(find)(question, replace(settings, earlier=earlier))
+    return async_to_sync(find)(question, settings.after(earlier))
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What a stage of the pipeline is: read from the database, compute without it, write the result back."""
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -54,31 +54,34 @@ class Job:
         return self.attempt > 1
 
 
-def never(*anything: Any) -> bool:
-    return False
-
-
-def always(*anything: Any) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """What the stages of one go have made of a revision so far; nothing of it is stored yet (stage_chains.py)."""
+class WorkItem:
+    """A job, and what earlier stages of the same go have made of its revision: nothing of that is stored yet."""
 
     job: Job
     """Of the first of these stages."""
-    outputs: dict[str, Any]
+    outputs: dict[str, Any] = field(default_factory=dict)
     """By stage."""
+
+    @property
+    def revision_id(self) -> int:
+        return self.job.revision_id
+
+
+def has_made(items: Sequence[WorkItem], stage: str) -> bool:
+    """Whether that stage ran in the same go; it did so for all of them or for none."""
+    return all(stage in item.outputs for item in items)
 
 
 @dataclass(frozen=True, slots=True)
 class Stage(Generic[Input, Output]):
-    """One stage, in three parts that keep database and network apart.
+    """One stage, in parts that keep database and network apart.
 
-    `load` reads what a batch of jobs needs, by revision; a revision that it leaves out is gone and is dropped.
-    `fingerprint` names everything the output depends on: text, prompt version, model name. Unchanged: not done again.
-    `compute` works for one revision, without the database. It raises ParseFailure, ModelError or StageFailure.
+    `load` reads what a batch needs, by revision, from the database or from what the same go has made so far; a revision
+    that it leaves out is gone and is dropped.
+    `reads` names everything the output depends on: text, prompt version, model name. Unchanged: not done again.
+    `compute` works without the database: for one revision, or with `in_one_call` for all of a go. It raises
+    ParseFailure, ModelError or StageFailure.
     `store` replaces what the stage wrote before, for a batch, inside the transaction that also marks the steps done.
     """
 
@@ -87,26 +90,17 @@ class Stage(Generic[Input, Output]):
     """Raise it when the same input would give another output."""
     status: Status
     """What people read while it runs."""
-    load: "Callable[[Sequence[Job], Tools], dict[int, Input]]"
-    fingerprint: "Callable[[Input, Tools], str]"
-    compute: "Callable[[Input, Tools], Awaitable[Output]]"
+    load: "Callable[[Sequence[WorkItem], Tools], dict[int, Input]]"
+    reads: "Callable[[Input, Tools], str]"
+    compute: "Callable[[Sequence[Input], Tools], Awaitable[Sequence[Output]]]"
     store: "Callable[[Sequence[tuple[Job, Output]]], None]"
-    without: "Callable[[Input], Output] | None" = None
-    """What is stored when the models stayed out of reach; a stage that has none fails the document."""
-    is_light: "Callable[[Input], bool]" = never
-    """Whether the work is done at once, so that a task of its own would cost more than it."""
-    joins: "Callable[[Tools, Collection[str]], bool]" = never
-    """Whether it may follow these stages without a transaction in between: it pays for no model call, and what it
-    needs is either theirs or stored."""
-    carry_on: "Callable[[Sequence[Draft], Tools], dict[int, Input]] | None" = None
-    """In place of `load`, for what is not stored yet."""
-    is_at_hand: "Callable[[Sequence[Draft]], bool]" = never
-    """Whether `carry_on` needs nothing of the database for these: no reading, no ids."""
-    compute_all: "Callable[[Sequence[Input], Tools], Awaitable[Sequence[Output]]] | None" = None
-    """In place of `compute` where many are cheaper than one by one."""
+    takes_over: frozenset[str] = frozenset()
+    """Stages whose output it reads before it is stored, so that it may follow them in the same go."""
+    in_one_call: bool = False
+    """Whether the documents of a go are computed together: for these stages many are cheaper than one by one."""
 
-    def fingerprint_of(self, given: Input, tools: "Tools") -> str:
-        return sha256(f"{self.name}/{self.version}/{self.fingerprint(given, tools)}".encode()).hexdigest()
+    def fingerprint(self, given: Input, tools: "Tools") -> str:
+        return sha256(f"{self.name}/{self.version}/{self.reads(given, tools)}".encode()).hexdigest()
 
 
 AnyStage: TypeAlias = Stage[Any, Any]

@@ -1,0 +1,47 @@
+"""Once a second: leases are kept alive, and people see what takes its time."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apps.database.reconnect import in_database
+from apps.documents.steps import claims, outcomes
+from apps.documents.steps.stage import Job
+from apps.documents.toolbox.cost_attribution import Attempt
+
+PULSE = 1.0
+"""Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
+EXTEND_EVERY = 15
+"""Pulses between two heartbeats: a lease lasts for four of them."""
+
+
+@dataclass(slots=True)
+class Heartbeat:
+    """Of what `running` holds at each beat."""
+
+    running: Mapping[Job, Attempt]
+    _slow: set[Job] = field(default_factory=set)
+    """What ran at the last beat too."""
+
+    async def beat(self) -> None:
+        """Until it is cancelled."""
+        beats = 0
+        while True:
+            await asyncio.sleep(PULSE)
+            beats += 1
+            running = dict(self.running)
+            await show({job: attempt for job, attempt in running.items() if job in self._slow})
+            self._slow = set(running)
+            if beats % EXTEND_EVERY == 0:
+                await in_database(claims.extend, list(running))
+
+
+async def show(slow: Mapping[Job, Attempt]) -> None:
+    """Writes the statuses and pages that people have not seen yet."""
+    news = {job.document_id: attempt for job, attempt in slow.items() if attempt.news != attempt.shown}
+    if news:
+        statuses = {document: attempt.status for document, attempt in news.items()}
+        reading = {document: (each.pages_read, each.pages) for document, each in news.items() if each.pages}
+        await in_database(outcomes.show, statuses, reading)
+        for document, attempt in news.items():
+            attempt.shown = statuses[document], reading.get(document, (0, 0))[0]
