@@ -20,6 +20,8 @@ Result = TypeVar("Result")
 THREADS = 8
 """Fewer than the pool has connections (DATABASE_POOL); more pieces wait in line, which costs nothing."""
 EXECUTOR = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
+# A context variable, because the choice is the caller's of a whole turn, while `in_database` is called deep inside of
+# searches that commands and tests run on their own connection, too. Django's own thread context works the same way.
 _shared: ContextVar[bool] = ContextVar("shared_threads", default=False)
 
 

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -46,25 +45,36 @@ class Outage:
 
 
 CURRENT_OUTAGE = Outage()
-READER: ContextVar[ThreadPoolExecutor | None] = ContextVar("reader", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What writes nothing runs here, beside what is written meanwhile. It sees what was committed before.
+
+    Without a `thread` it shares thread and connection with all other database work of the caller.
+    """
+
+    thread: ThreadPoolExecutor | None = None
+
+    async def read(self, work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
+        """What `work` gives. Raises as `in_database` does."""
+        return await run_with_reconnect(self.thread, partial(work, *args, **named))
 
 
 @contextmanager
-def separate_reader() -> Iterator[None]:
-    """Gives `read_in_database` a thread and a connection of its own.
+def separate_reader() -> Iterator[Reader]:
+    """A reader with a thread and a connection of its own.
 
     Not inside a transaction, whose rows only the connection of the caller sees: there all use this one.
     """
     if connection.in_atomic_block:
-        yield
+        yield Reader()
         return
-    with ThreadPoolExecutor(1, thread_name_prefix="reading") as reader:
-        token = READER.set(reader)
+    with ThreadPoolExecutor(1, thread_name_prefix="reading") as thread:
         try:
-            yield
+            yield Reader(thread)
         finally:
-            READER.reset(token)
-            reader.submit(forget_connection).result()
+            thread.submit(forget_connection).result()
 
 
 async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
@@ -73,11 +83,6 @@ async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, *
     Raises OperationalError or InterfaceError when the database stays away, and every other DatabaseError at once.
     """
     return await run_with_reconnect(None, partial(work, *args, **named))
-
-
-async def read_in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
-    """The same for what writes nothing, beside what is written meanwhile. It sees what was committed before."""
-    return await run_with_reconnect(READER.get(), partial(work, *args, **named))
 
 
 async def run_with_reconnect(thread: ThreadPoolExecutor | None, work: Callable[[], Value]) -> Value:

@@ -34,6 +34,8 @@ class Kept(NamedTuple):
     value: object
 
 
+# A context variable, because a question opens it once and a dozen loaders in four apps ask for it: what they load may
+# be kept only when the number was read before. Commands and workers, which open nothing, read the tables.
 _stamp: ContextVar[int | None] = ContextVar("configuration_stamp", default=None)
 _memory: dict[Key, Kept] = {}
 

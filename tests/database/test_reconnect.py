@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from django.db import DataError, OperationalError, connection
 
 from apps.database import reconnect
-from apps.database.reconnect import in_database, read_in_database, separate_reader
+from apps.database.reconnect import Reader, in_database, separate_reader
 
 
 @pytest.mark.django_db(transaction=True)
@@ -86,22 +86,22 @@ def test_reading_does_not_wait_for_what_is_written_meanwhile() -> None:
         assert has_read.wait(10)
         return own_backend()
 
-    async def both() -> tuple[int, int]:
+    async def both(reader: Reader) -> tuple[int, int]:
         writing = asyncio.ensure_future(in_database(write))
         await asyncio.to_thread(begun.wait, 10)
-        reader = await read_in_database(own_backend)
+        read_by = await reader.read(own_backend)
         has_read.set()
-        return await writing, reader
+        return await writing, read_by
 
-    with separate_reader():
-        writer, reader = async_to_sync(both)()
-    assert writer != reader
+    with separate_reader() as reader:
+        written_by, read_by = async_to_sync(both)(reader)
+    assert written_by != read_by
 
 
 @pytest.mark.django_db
 def test_inside_a_transaction_all_see_its_rows_through_one_connection() -> None:
-    with separate_reader():
-        assert async_to_sync(read_in_database)(own_backend) == own_backend()
+    with separate_reader() as reader:
+        assert async_to_sync(reader.read)(own_backend) == own_backend()
 
 
 def own_backend() -> int:

@@ -1,14 +1,53 @@
 import json
+from dataclasses import fields
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from apps.documents.engine.advance_documents import following
+from apps.documents.engine.results import Link
 from apps.documents.models import Chunk, Document, Posting, Step
+from apps.documents.pipeline import BY_NAME, FIRST, NEXT
+from apps.documents.steps.stage import AnyStage
+from apps.documents.toolbox.tools import Tools
 from apps.llm.models import ModelCall
 from apps.llm.offline import OfflineLanguageModel
 from tests.documents import workbench
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("paid", "goes"),
+    [
+        (set(), [["extract", "split", "summarise", "tag", "embed", "publish"]]),
+        ({"summarise", "tag", "embed"}, [["extract", "split"], ["summarise"], ["tag"], ["embed", "publish"]]),
+        ({"summarise"}, [["extract", "split"], ["summarise"], ["tag"], ["embed", "publish"]]),
+        ({"embed"}, [["extract", "split", "summarise", "tag"], ["embed", "publish"]]),
+    ],
+    ids=["nothing is paid for", "all calls are", "summaries are", "vectors are"],
+)
+def test_a_go_ends_before_what_is_paid_for_and_where_its_input_was_not_made_in_it(
+    paid: set[str], goes: list[list[str]]
+) -> None:
+    tools = cast(Tools, SimpleNamespace(paid_stages=frozenset(paid)))
+    found: list[list[str]] = []
+    stage: AnyStage | None = BY_NAME[FIRST]
+    while stage is not None:
+        links = [Link(stage, [])]
+        while after := following(links, tools):
+            links.append(Link(after, []))
+        found.append([link.stage.name for link in links])
+        stage = BY_NAME.get(NEXT[found[-1][-1]] or "")
+    assert found == goes
+
+
+def test_a_stage_has_four_functions() -> None:
+    for stage in BY_NAME.values():
+        own = {field.name for field in fields(stage) if callable(getattr(stage, field.name))}
+        assert own == {"load", "reads", "compute", "store"}
 
 
 def built_in() -> workbench.Tools:

@@ -21,7 +21,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from apps.database.reconnect import read_in_database
+from apps.database.reconnect import Reader
 from apps.documents.engine.results import Link, Result
 from apps.documents.engine.task_groups import unless_stopped
 from apps.documents.engine.write_batches import Company
@@ -45,6 +45,7 @@ class Advance:
 
     group: asyncio.TaskGroup
     tools: Tools
+    reader: Reader
     running: dict[Job, Attempt]
     """What this process has in hand, for heartbeats and for whoever looks."""
     store: Callable[[Sequence[Link]], Awaitable[list[Job]]]
@@ -63,7 +64,7 @@ class Advance:
     async def _load_and_compute(self, stage: AnyStage, jobs: Sequence[Job]) -> None:
         """What is done at once is done here; every other document gets a task, and waits for no other."""
         items = [WorkItem(job) for job in jobs]
-        loaded = await read_in_database(stage.load, items, self.tools)
+        loaded = await self.reader.read(stage.load, items, self.tools)
         self.leave([job for job in jobs if job.revision_id not in loaded])
         here = [(item, loaded[item.revision_id]) for item in items if item.revision_id in loaded]
         is_light = AT_ONCE.get(stage.name, never)
@@ -91,7 +92,7 @@ class Advance:
         going = [result for result in results if result.can_go_on]
         staying = [result for result in results if not result.can_go_on]
         if going:
-            await self._store_and_begin(await one_go(Link(stage, going), self.tools))
+            await self._store_and_begin(await one_go(Link(stage, going), self.tools, self.reader))
         if staying:
             await self._store_and_begin([Link(stage, staying)])
 
@@ -101,7 +102,7 @@ class Advance:
         self.begin(sorted(next_jobs, key=attrgetter("stage")))
 
 
-async def one_go(first: Link, tools: Tools) -> list[Link]:
+async def one_go(first: Link, tools: Tools, reader: Reader) -> list[Link]:
     """The first stage's results, and those of the stages that follow in the same go.
 
     A document that a later stage fails on leaves the go before it: it is tried again by itself, and heard there.
@@ -112,7 +113,7 @@ async def one_go(first: Link, tools: Tools) -> list[Link]:
     while items and (stage := following(links, tools)):
         for item in items:
             shown[item.revision_id].status = stage.status
-        results = await results_by_revision(stage, items, tools)
+        results = await results_by_revision(stage, items, tools, reader)
         items = [item for item in items if item.revision_id in results]
         for item in items:
             item.outputs[stage.name] = results[item.revision_id].output
@@ -130,9 +131,11 @@ def following(links: Sequence[Link], tools: Tools) -> AnyStage | None:
     return stage if stage.takes_over and stage.takes_over <= made else None
 
 
-async def results_by_revision(stage: AnyStage, items: Sequence[WorkItem], tools: Tools) -> dict[int, Result]:
+async def results_by_revision(
+    stage: AnyStage, items: Sequence[WorkItem], tools: Tools, reader: Reader
+) -> dict[int, Result]:
     """Of a stage within a go; those that fail are missing."""
-    loaded = await read_in_database(stage.load, items, tools)
+    loaded = await reader.read(stage.load, items, tools)
     here = [item for item in items if item.revision_id in loaded]
     given = [loaded[item.revision_id] for item in here]
     if stage.in_one_call:

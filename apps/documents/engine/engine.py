@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from apps.database.reconnect import in_database
+from apps.database.reconnect import Reader, in_database
 from apps.documents.engine import results as storing
 from apps.documents.engine.advance_documents import Advance
 from apps.documents.engine.heartbeat import Heartbeat
@@ -65,6 +65,7 @@ class Engine:
     """Called with the number of documents that have ended."""
     on_wait: Callable[[list[Waiting]], None] | None = None
     """Called while nothing is left to do but to wait: for what, how many documents, and for how long."""
+    reader: Reader = field(default_factory=Reader)
     worker: Worker = field(default_factory=Worker)
     tally: Tally = field(default_factory=Tally)
     gave_up: bool = False
@@ -93,7 +94,9 @@ class Engine:
             async with asyncio.TaskGroup() as group:
                 pulse = group.create_task(Heartbeat(self._running).beat())
                 async with asyncio.TaskGroup() as work:
-                    advance = Advance(work, self.tools, self._running, self._store_links, self._leave_hands)
+                    advance = Advance(
+                        work, self.tools, self.reader, self._running, self._store_links, self._leave_hands
+                    )
                     while await self._claim_into(advance):
                         pass
                 pulse.cancel()

@@ -86,7 +86,8 @@ def run(engine: Engine) -> None:
 
     Its steps are back in the queue then.
     """
-    with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), separate_reader():
+    with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), separate_reader() as reader:
+        engine.reader = reader
         try:
             async_to_sync(engine.run)()
         except asyncio.CancelledError:

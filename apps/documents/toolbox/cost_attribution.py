@@ -67,6 +67,8 @@ class Attempt:
         return taken
 
 
+# A context variable, because hundreds of documents share one model with one ledger, and the model's interface says what
+# is asked, not for whom; each task of the event loop has its own.
 current_attempt: ContextVar[Attempt] = ContextVar("current_attempt")
 
 

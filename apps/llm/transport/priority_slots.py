@@ -6,6 +6,8 @@ from heapq import heappop, heappush
 from itertools import count
 
 PERSON = 0
+# A context variable, because who waits for the work is known where it begins, and places are given out below model
+# interfaces that carry messages and nothing else; each task of the event loop has its own.
 rank: ContextVar[int] = ContextVar("rank", default=PERSON)
 """Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
 
