@@ -1,0 +1,176 @@
+"""Sentence and source held against each other: every difference licensed by a named rule, or shown. Pure, no model.
+
+A claim is proved when each of its clauses is, with everything that hangs on it, one clause of one quote. Readings
+may be wrong; as both sides are read by the same rules, a wrong reading leaves differences unexplained rather than
+proving a lie.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.text.derivation.comparing import Comparison, compared
+from apps.text.derivation.losses import losses
+from apps.text.derivation.opposing import opposed, related
+from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
+from apps.text.derivation.reading.tokens import plain
+from apps.text.derivation.statement import Statement
+from apps.text.derivation.statements import statements
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A clause of the claim and the clause `place` of the quote `quote` that it is nearest to, both counted from 0."""
+
+    comparison: Comparison
+    quote: int
+    place: int
+
+
+LONGEST_CLAIM = 1_500
+LONGEST_QUOTE = 6_000
+LONGEST_REWRITE = 4_000
+MOST_CLAUSES = 80
+"""Characters that are read; what is longer is never proved."""
+BACKWARD = frozenset(
+    {"he", "they", "it", "this", "danach", "dann", "sonst", "andernfalls", "dort", "dazu", "davon", "hiervon", "the"}
+)
+
+
+def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = ()) -> Derivation:
+    """How a sentence stands to the quotes it cites: verbatim, derived, unexplained, contradicted or unrelated.
+
+    Each clause must follow from one quote. `heads` are the headings over the quotes, such as the title of the document;
+    they prove nothing yet.
+    """
+    if len(claim) > LONGEST_CLAIM or not claim.strip():
+        return Derivation(Level.UNEXPLAINED, differences=(Difference("length", "", claim[:60]),))
+    if "?" in claim and not any("?" in quote for quote in quotes):
+        return Derivation(Level.UNEXPLAINED, differences=(Difference("question", "", claim),))
+    asked = statements(claim)
+    sources = [statements(quote[:LONGEST_QUOTE]) for quote in quotes]
+    found = matches(asked, sources)
+    unexplained = [d for match in found for d in match.comparison.differences] + unguarded(asked, found, sources)
+    if (
+        asked
+        and (number := standing_in(claim, quotes)) is not None
+        and all(d.kind in {"unread", "order"} for d in unexplained)
+    ):
+        return Derivation(Level.VERBATIM, quote=number)
+    if asked and not unexplained:
+        licences = without_repetition(name for match in found for name in match.comparison.licences)
+        places = {match.quote for match in found}
+        level = Level.DERIVED if licences or len(asked) > 1 else Level.VERBATIM
+        return Derivation(level, licences, (), places.pop() if len(places) == 1 else None)
+    differences, contradicted = opposed(claim, quotes)
+    level = Level.CONTRADICTED if contradicted else Level.UNEXPLAINED if related(claim, quotes) else Level.UNRELATED
+    return Derivation(level, (), shown(differences or unexplained))
+
+
+def shown(differences: Iterable[Difference]) -> tuple[Difference, ...]:
+    """Each difference once."""
+    return tuple({(d.kind, d.source, d.claim): d for d in differences}.values())
+
+
+def standing_in(claim: str, quotes: Sequence[str]) -> int | None:
+    """Which quote has the claim as one or more whole sentences, sign for sign."""
+    wanted = " ".join(plain(claim).split()).rstrip(".")
+    for number, quote in enumerate(quotes):
+        text = " ".join(plain(quote).split())
+        at = text.find(wanted)
+        if text.rstrip(".") == wanted:
+            return number
+        before, after = text[:at].rstrip(), text[at + len(wanted) :]
+        if at >= 0 and (not before or before[-1] in ".!?:") and (not after or after[0] in ".!?"):
+            return number
+    return None
+
+
+def derive_rewrite(before: str, rewrite: str) -> Derivation:
+    """How a rewrite in plain language stands to its original: unchanged, derived, please_read, lost.
+
+    Derived when each of its clauses follows from the original and each clause of the original is said in it.
+    """
+    if plain(before).split() == plain(rewrite).split():
+        return Derivation(Level.UNCHANGED)
+    if max(len(before), len(rewrite)) > LONGEST_REWRITE or not rewrite.strip():
+        return Derivation(
+            Level.PLEASE_READ if rewrite.strip() else Level.LOST, differences=(Difference("length", "", rewrite[:60]),)
+        )
+    original, said = statements(before), statements(rewrite)
+    found = matches(said, [original])
+    unexplained = [d for match in found for d in match.comparison.differences]
+    uncovered = set(range(len(original))) - {match.place for match in found if not match.comparison.differences}
+    if said and not unexplained and not uncovered and in_order(said, found):
+        licences = without_repetition(name for match in found for name in match.comparison.licences)
+        return Derivation(Level.DERIVED, licences, (), 0)
+    differences, contradicted = opposed(rewrite, [before])
+    missing = losses(before, rewrite)
+    level = Level.LOST if contradicted or missing else Level.PLEASE_READ
+    return Derivation(level, (), shown((*missing, *(differences or unexplained))))
+
+
+def in_order(said: Sequence[Statement], found: Sequence[Match]) -> bool:
+    """Clauses come in the order of the quote, and one that points back ("er", "danach") follows what it pointed to."""
+    for index in range(1, len(found)):
+        before, match = found[index - 1], found[index]
+        if match.quote == before.quote and match.place < before.place:
+            return False
+        if points_back(said[index]) and (match.quote, match.place - 1) != (before.quote, before.place):
+            return False
+    return True
+
+
+def points_back(statement: Statement) -> bool:
+    return any(part.words[:1] and part.words[0] in BACKWARD and len(part.words) == 1 for part in statement.parts)
+
+
+def matches(claims: Sequence[Statement], sources: Sequence[Sequence[Statement]]) -> list[Match]:
+    """For each clause the nearest of the quotes; among equal ones the next after the one before."""
+    found: list[Match] = []
+    for claim in claims:
+        found.append(best(claim, sources, found[-1] if found else Match(Comparison(), 0, -1)))
+    return found
+
+
+def best(claim: Statement, sources: Sequence[Sequence[Statement]], before: Match) -> Match:
+    """The clause of the quotes with the fewest differences: among those with its verb, where there are any."""
+    places = [(number, place) for number, group in enumerate(sources) for place in range(len(group))]
+    same_verb = [(n, p) for n, p in places if sources[n][p].predicate.verb == claim.predicate.verb]
+    tried = (Match(compared(sources[n][p], claim), n, p) for n, p in (same_verb or places)[:MOST_CLAUSES])
+    nothing = Match(Comparison(differences=[Difference("source", "", claim.text)]), 0, 0)
+    return min(tried, key=lambda match: (len(match.comparison.differences), backwards(match, before)), default=nothing)
+
+
+def backwards(match: Match, before: Match) -> bool:
+    return match.quote == before.quote and match.place <= before.place
+
+
+def unguarded(
+    asked: Sequence[Statement], found: Sequence[Match], sources: Sequence[Sequence[Statement]]
+) -> list[Difference]:
+    """Half of an alternative, what the next sentence takes back in part, a pronoun that may mean something else."""
+    covered = {(match.quote, match.place) for match in found}
+    differences = []
+    for statement, match in zip(asked, found, strict=True):
+        following = sources[match.quote][match.place + 1 : match.place + 2] if match.quote < len(sources) else ()
+        for other in following:
+            if (match.quote, match.place + 1) not in covered and (other.connector == "or" or takes_back(other)):
+                differences.append(Difference("exception", other.text, ""))
+        if match.place and points_back(statement) and (match.quote, match.place - 1) not in covered:
+            differences.append(Difference("reference", sources[match.quote][match.place - 1].text, statement.text))
+    return differences + ([] if in_order(asked, found) else [Difference("order", "", asked[0].text)])
+
+
+def takes_back(statement: Statement) -> bool:
+    """ "Das gilt nicht für …", "Ausgenommen sind …": it narrows what stands before."""
+    verb = statement.predicate.verb
+    if verb.startswith(("ausnehmen", "abweichen")) or any(p.mark.startswith("except") for p in statement.parts):
+        return True
+    points_back = any(
+        p.words[:1] in {("this",), ("the",)} or p.text.lower() in {"das", "dies"} for p in statement.parts
+    )
+    return (
+        verb == "gelten"
+        and (points_back or not statement.parts)
+        and bool(statement.scope or any(p.scope for p in statement.parts))
+    )

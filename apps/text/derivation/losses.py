@@ -1,0 +1,97 @@
+"""What an original says and its rewrite surely does not: a number, a denial, a condition, a whole sentence. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from apps.text.derivation.opposing import CONTENT, DENIALS, read
+from apps.text.derivation.outcome import Difference
+from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.rules.nominal import verb_of
+
+RESTRICTIONS = {
+    "if": {"if", "as_far", "as_long", "as_soon", "subject_to", "unless"},
+    "except": {"except", "unless", "außer", "abweichen"},
+    "only": {"only", "not_before", "at_most", "at_least"},
+    "or": {"or", "either"},
+    "plus": {"plus", "including", "minus"},
+}
+"""Signs of a restriction, by family."""
+WEAK = {
+    "if": {"near", "only", "must", "müssen", "dann", "not_before", "after", "on", "ob", "whether"},
+    "except": {"not", "no", "only", "without"},
+    "only": {"not", "no", "more", "less", "until", "starting", "allein", "under", "within"},
+    "or": {"eins", "one", "both", "eine", "a", "no", "not", "and"},
+    "plus": {"dazu", "hinzu", "hinzukommen", "kommen", "zusätzlich", "with", "also", "extra", "enthalten", "abziehen"},
+}
+"""What may stand for them in other words: where one of these is new, nothing is surely lost."""
+DENYING = frozenset({"without", "forbidden", "impossible", "only", "except", "unless", "neither", "statt", "instead"})
+DEMANDS = frozenset({"verlangen", "antrag", "wunsch", "aufforderung", "anforderung", "nachfrage"})
+BEGINNING = 5
+"""Letters in common that make two words kin: "Barzahlung" and "bar zahlen" are looked at by parts."""
+
+
+def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
+    original, said = read(before), read(rewrite)
+    there = [token for sentence in said for token in sentence]
+    return (
+        *lost_values(original, there),
+        *lost_denials(original, there),
+        *lost_restrictions(original, there),
+        *lost_sentences(original, there),
+    )
+
+
+def lost_values(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+    kept = {token.key for token in said}
+    for token in (t for sentence in original for t in sentence):
+        missing = token.value is not None and token.value.kind != "ordinal" and token.key not in kept
+        if missing and not any(same_amount(token, other) for other in said):
+            yield Difference("number", token.text, "", opposite=True)
+
+
+def same_amount(token: Token, other: Token) -> bool:
+    return bool(token.value and other.value and token.value.amount == other.value.amount)
+
+
+def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+    denied = [t for sentence in original for t in sentence if t.key in DENIALS]
+    if denied and not any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in said):
+        yield Difference("negation", denied[0].text, "", opposite=True)
+
+
+def lost_restrictions(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+    kept = {t.key for t in said}
+    already = {t.key for sentence in original for t in sentence}
+    for name, family in RESTRICTIONS.items():
+        signs = [
+            t
+            for sentence in original
+            for i, t in enumerate(sentence)
+            if t.key in family or (name == "if" and on_demand(sentence, i))
+        ]
+        demanded = name == "if" and any(kept & {t.key, verb_of(t.key)} - {""} for t in signs if t.key in DEMANDS)
+        if signs and not demanded and not kept & family and not (kept - already) & WEAK[name]:
+            yield Difference(
+                "condition" if name == "if" else "exception" if name == "except" else "scope",
+                signs[0].text,
+                "",
+                opposite=True,
+            )
+
+
+def on_demand(sentence: Sequence[Token], at: int) -> bool:
+    """ "auf Verlangen", "auf Antrag"."""
+    return at > 0 and sentence[at - 1].key == "on" and sentence[at].key in DEMANDS
+
+
+def lost_sentences(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+    kept = " ".join(t.low for t in said)
+    stems = {t.key.removesuffix("en")[:BEGINNING] for t in said if t.kind in CONTENT and len(t.key) > BEGINNING}
+    for sentence in original:
+        words = [t for t in sentence if t.kind in CONTENT]
+        if words and not any(kin(t, kept) or any(stem in t.key for stem in stems) for t in words):
+            yield Difference("sentence", " ".join(t.text for t in sentence), "", opposite=True)
+
+
+def kin(token: Token, kept: str) -> bool:
+    stem = token.key[:BEGINNING] if ":" not in token.key else token.low
+    return stem in kept or (len(token.key) > 2 * BEGINNING and token.key[-BEGINNING:-1] in kept)

@@ -1,0 +1,100 @@
+"""Bounds of what is counted: "mehr als 10" is at least 11, "11 bis 49" at least 11 and at most 49. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.reading.values import Value, written
+
+STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
+
+
+def with_bounds(tokens: Sequence[Token]) -> list[Token]:
+    """Only whole numbers without a unit, of things with a name: persons, not euros."""
+    done: list[Token] = []
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if is_count(token) and done and done[-1].key in STEPS and done[-1].kind == "limit":
+            name, step = STEPS[done[-1].key]
+            done[-1] = replace(done[-1], key=name)
+            done.append(shifted(token, step))
+        elif is_count(token) and following is not None and following.kind == "noun" and opens_range(done):
+            low = done[-2]
+            del done[-2:]
+            if done and done[-1].key == "from":
+                del done[-1]
+            done += [
+                Token(low.text, "at_least", "limit"),
+                low,
+                Token("bis", "and", "conj"),
+                Token("bis", "at_most", "limit"),
+                token,
+            ]
+        else:
+            done.append(replace(token, key="and") if between_bounds(done, token, following) else token)
+    return done
+
+
+WEEKDAYS = {
+    **{f"{day}s": day for day in ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")},
+    **{day: day for day in ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")},
+    "monday": "montag", "tuesday": "dienstag", "wednesday": "mittwoch", "thursday": "donnerstag", "friday": "freitag",
+    "saturday": "samstag", "sunday": "sonntag",
+}  # fmt: skip
+
+
+def with_spans(tokens: Sequence[Token]) -> list[Token]:
+    """ "montags bis freitags", "von Montag bis Freitag" as one word; "zwischen 8 und 10 Uhr" as "von 8 bis 10 Uhr"."""
+    done: list[Token] = []
+    for token in tokens:
+        if len(done) > 1 and done[-1].key == "until" and token.key in WEEKDAYS and done[-2].key in WEEKDAYS:
+            first = done[-2]
+            del done[-2:]
+            if done and done[-1].key == "from":
+                del done[-1]
+            done.append(Token(f"{first.text} bis {token.text}", f"{WEEKDAYS[first.key]}-{WEEKDAYS[token.key]}", "adv"))
+        elif (
+            is_clock(token)
+            and len(done) > 2
+            and done[-1].key == "and"
+            and is_clock(done[-2])
+            and done[-3].key == "between"
+        ):
+            done[-3:] = [Token("zwischen", "from", "prep"), done[-2], Token("und", "until", "prep"), token]
+        else:
+            done.append(token)
+    return done
+
+
+def is_clock(token: Token) -> bool:
+    return token.value is not None and token.value.kind == "clock"
+
+
+def is_count(token: Token) -> bool:
+    return token.value is not None and token.value.kind == "number" and "." not in token.value.amount
+
+
+def opens_range(done: Sequence[Token]) -> bool:
+    return (
+        len(done) > 1
+        and done[-1].key == "until"
+        and is_count(done[-2])
+        and (len(done) < 3 or done[-3].key not in {"at_least", "at_most"})
+    )
+
+
+def between_bounds(done: Sequence[Token], token: Token, following: Token | None) -> bool:
+    """ "mehr als 10, aber weniger als 50": both hold."""
+    return (
+        token.key == "but"
+        and token.kind == "conj"
+        and following is not None
+        and following.kind == "limit"
+        and bool(done)
+    )
+
+
+def shifted(token: Token, step: int) -> Token:
+    amount = written(Decimal(token.value.amount if token.value else "0") + step)
+    return replace(token, key=f"number:{amount}", value=Value("number", amount))

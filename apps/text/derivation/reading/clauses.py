@@ -1,0 +1,336 @@
+"""A sentence as clauses: main clauses, what hangs on them and how, coordinated ones apart. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apps.text.derivation.reading.tokens import Token
+
+BREAKS = frozenset({",", ";", ":", "(", ")"})
+VERBS = frozenset({"verb", "aux", "modal"})
+PARTICLES = frozenset(
+    [
+        "ab",
+        "an",
+        "auf",
+        "aus",
+        "bei",
+        "ein",
+        "vor",
+        "zu",
+        "nach",
+        "mit",
+        "her",
+        "hin",
+        "hinzu",
+        "statt",
+        "teil",
+        "weg",
+        "los",
+        "zurück",
+        "zusammen",
+        "frei",
+        "fest",
+        "bereit",
+        "bekannt",
+        "entgegen",
+        "um",
+        "durch",
+        "unter",
+        "über",
+        "heim",
+        "nieder",
+        "vorbei",
+        "voraus",
+        "fort",
+        "dar",
+        "zurecht",
+        "sicher",
+        "stand",
+        "wieder",
+        "weiter",
+        "herein",
+        "heraus",
+        "hinaus",
+        "hinein",
+    ]
+)
+RELATIVES = frozenset(["der", "die", "das", "den", "dem", "deren", "dessen", "denen", "was", "wer", "wo"])
+IN_FRONT = frozenset({"focus", "filler", "neg"})
+
+
+@dataclass(slots=True)
+class Clause:
+    """`relation` is empty for a main clause, else if, after, relative, …; `elliptic` when the subject is left out."""
+
+    tokens: list[Token]
+    relation: str = ""
+    connector: str = ""
+    head: str = ""
+    elliptic: bool = False
+    dependents: list["Clause"] = field(default_factory=list)
+
+
+def sentences(tokens: Sequence[Token]) -> list[list[Token]]:
+    found: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind == "end":
+            found.append([])
+        elif token.kind != "bullet":
+            found[-1].append(token)
+    return [sentence for sentence in found if sentence]
+
+
+def clauses(sentence: Sequence[Token]) -> list[Clause]:
+    """Main clauses in order, each with its dependents."""
+    mains: list[Clause] = []
+    waiting: list[Clause] = []
+    pieces = free_relative(merged(segments(joined_zu(sentence))))
+    for index, (sign, piece) in enumerate(pieces):
+        relation, rest = subordinate(piece, pieces[index + 1][1] if index + 1 < len(pieces) else [], first=not index)
+        if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
+            mains[-1].tokens += [Token(",", ",", "punct"), *piece]
+            continue
+        if relation:
+            dependent = Clause(rest, relation, head=head_of_relative(rest, mains) if relation == "relative" else "")
+            (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
+            continue
+        add_main(mains, waiting, sign, piece)
+    if waiting:
+        mains.append(Clause([], dependents=waiting))
+    return [part for main in mains for part in coordinated(main)]
+
+
+def lacks_infinitive(tokens: Sequence[Token]) -> bool:
+    """ "ist unverzüglich, …" goes on with "zu räumen"."""
+    verbs = [t for t in tokens if t.kind in VERBS]
+    return len(verbs) == 1 and verbs[0].key in {"sein", "haben"} and not any(t.kind == "adj" for t in tokens[-2:])
+
+
+def segments(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]]:
+    """Between commas and their like, each with the sign before it."""
+    found: list[tuple[str, list[Token]]] = [("", [])]
+    for token in sentence:
+        if token.text in BREAKS or token.kind == "dash":
+            found.append((token.text if token.kind != "dash" else "-", []))
+        else:
+            found[-1][1].append(token)
+    return [(sign, piece) for sign, piece in found if piece]
+
+
+def merged(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """A clause that goes on behind a comma: "die mehr als 10, aber weniger als 50 Beschäftigte haben"."""
+    done: list[tuple[str, list[Token]]] = []
+    for sign, piece in pieces:
+        open_clause = bool(done) and not has_verb(done[-1][1]) and opens_clause(done[-1][1][0]) and len(done) > 1
+        if (done and len(done[-1][1]) == 1 and done[-1][1][0].kind == "sub") or (
+            open_clause and piece[0].kind == "conj" and ends_finite(piece)
+        ):
+            done[-1] = (done[-1][0], [*done[-1][1], *piece])
+        else:
+            done.append((sign, piece))
+    return done
+
+
+def opens_clause(token: Token) -> bool:
+    return token.kind == "sub" or token.low in RELATIVES
+
+
+def free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "Was Sie finden, geben Sie ab" as "Gegenstände, die Sie finden, geben Sie ab"."""
+    if len(pieces) < 2 or pieces[0][1][0].low != "was" or not ends_finite(pieces[0][1]):
+        return pieces
+    thing = Token("Was", "gegenstand", "noun")
+    pronoun = Token("was", "the", "pron")
+    relative = (",", [pronoun, *pieces[0][1][1:]])
+    main = pieces[1][1]
+    if is_finite(main[0]) and addressed(main, 0):
+        return [("", [*main[:2], thing, *main[2:]]), relative, *pieces[2:]]
+    return [("", [thing]), relative, *pieces[1:]]
+
+
+def subordinate(piece: list[Token], following: list[Token], *, first: bool = False) -> tuple[str, list[Token]]:
+    """Relation and tokens without the word that opens it; ("", piece) for a main clause or a part of one."""
+    start = 0
+    while start < len(piece) and piece[start].kind in IN_FRONT | {"conj"}:
+        start += 1
+    if start == len(piece):
+        return "", piece
+    opening = piece[start]
+    before = piece[:start]
+    if opening.kind == "sub" and has_verb(piece):
+        only = "only_" if any(t.key in {"only", "not_before"} for t in before) else ""
+        others = [t for t in before if t.key not in {"only", "not_before"} and t.kind != "conj"]
+        return only + opening.key, others + piece[start + 1 :]
+    if (
+        opening.key in {"during", "since", "until"}
+        and opening.kind == "prep"
+        and ends_finite(piece)
+        and sure_finite(piece[-1])
+    ):
+        return {"during": "while"}.get(opening.key, opening.key), before + piece[start + 1 :]
+    if not first and relative_at(piece, start):
+        return "relative", piece
+    if is_finite(opening) and opening.form != "IZU" and following and starts_finite(following):
+        return "if", [*before, *at_end(piece[start + 1 :], opening)]
+    if piece[0].low in {"um", "ohne", "anstatt"} and any(t.form == "IZU" for t in joined_zu(piece)):
+        return {"um": "in_order_to", "ohne": "without", "anstatt": "instead"}[piece[0].low], piece[1:]
+    if len(piece) > 1 and joined_zu(piece)[-1].form == "IZU" and not any(is_finite(t) for t in piece):
+        return "to", piece
+    return "", piece
+
+
+def relative_at(piece: Sequence[Token], start: int) -> bool:
+    opening = piece[start]
+    if opening.kind == "prep" and start + 1 < len(piece):
+        opening = piece[start + 1]
+    return (opening.low in RELATIVES or opening.low.startswith("welch")) and ends_finite(piece)
+
+
+def ends_finite(piece: Sequence[Token]) -> bool:
+    """The finite verb stands last, as in a subordinate clause, and nowhere before."""
+    if (
+        len(piece) < 2
+        or piece[-1].kind not in VERBS
+        or piece[-1].form == "IZU"
+        or any(sure_finite(t) for t in piece[:-1])
+    ):
+        return False
+    return sure_finite(piece[-1]) or piece[-1].low.endswith(("t", "n"))
+
+
+def sure_finite(token: Token) -> bool:
+    return token.kind in VERBS and (
+        token.form.startswith("FIN") or token.low in {"werden", "haben", "müssen", "können", "dürfen", "sollen"}
+    )
+
+
+def at_end(rest: list[Token], verb: Token) -> list[Token]:
+    """A clause that began with its verb, with the verb at its end: "reicht … aus" is "… ausreicht"."""
+    if rest and rest[-1].low in PARTICLES and verb.kind == "verb":
+        return [*rest[:-1], replace(verb, key=rest[-1].low + verb.key, text=f"{verb.text} {rest[-1].text}")]
+    return [*rest, verb]
+
+
+def addressed(piece: Sequence[Token], at: int) -> bool:
+    return at + 1 < len(piece) and piece[at + 1].key == "you"
+
+
+def starts_finite(piece: Sequence[Token]) -> bool:
+    first = piece[0] if piece[0].low != "so" or len(piece) == 1 else piece[1]
+    return is_finite(first)
+
+
+def is_finite(token: Token) -> bool:
+    return token.kind in VERBS and token.form.startswith(("FIN", "INF"))
+
+
+def has_verb(piece: Sequence[Token]) -> bool:
+    return any(token.kind in VERBS for token in piece)
+
+
+def joined_zu(piece: Sequence[Token]) -> list[Token]:
+    """ "zu stellen" as one token of form IZU, and "anzuleinen" read as one."""
+    done: list[Token] = []
+    for token in piece:
+        if (
+            done
+            and done[-1].low == "zu"
+            and token.kind in VERBS
+            and (token.form.startswith("INF") or token.low == token.key)
+        ):
+            done[-1] = replace(token, form="IZU", text=f"zu {token.text}")
+        elif token.kind == "adj" and (verb := infinitive_with_zu(token.low)):
+            done.append(replace(token, key=verb, kind="verb", form="IZU"))
+        else:
+            done.append(token)
+    return done
+
+
+def infinitive_with_zu(word: str) -> str:
+    """ "anzuleinen" is "anleinen"; empty for any other word."""
+    particle, found, rest = word.partition("zu")
+    return particle + rest if found and particle in PARTICLES and rest.endswith("n") else ""
+
+
+def head_of_relative(piece: Sequence[Token], mains: Sequence[Clause]) -> str:
+    return "gegenstand" if piece[0].text == "was" else last_noun(mains)
+
+
+def last_noun(mains: Sequence[Clause]) -> str:
+    nouns = [token.key for token in (mains[-1].tokens if mains else []) if token.kind == "noun"]
+    return nouns[-1] if nouns else ""
+
+
+def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[Token]) -> None:
+    """To the main clause that is open, or as one of its own when both have a verb."""
+    opened = mains[-1] if mains else None
+    closed = opened is not None and complete(opened.tokens)
+    if opened is None or sign == ";" or (closed and finite_among(piece, closed=not helped(opened.tokens))):
+        mains.append(Clause(list(piece), dependents=list(waiting)))
+        waiting.clear()
+    elif opened is not None:
+        opened.tokens += [Token(sign if sign == ":" else ",", ",", "punct"), *piece]
+
+
+def coordinated(main: Clause) -> list[Clause]:
+    """ "… und kostet …", "… übertragen und vererbt werden": each verb with a clause of its own."""
+    tokens = main.tokens
+    for index, token in enumerate(tokens):
+        if token.kind != "conj" or token.key not in {"and", "or", "but", "but_rather"}:
+            continue
+        if complete(tokens[:index]) and finite_among(tokens[index + 1 :], closed=not helped(tokens[:index])):
+            first = Clause(tokens[:index], main.relation, main.connector, main.head, main.elliptic, main.dependents)
+            second = Clause(tokens[index + 1 :], "", "or" if token.key == "or" else "", elliptic=True)
+            return [first, *coordinated(second)]
+        if token.key == "and" and (shared := sharing(tokens, index)) is not None:
+            return [
+                Clause(part, main.relation, main.connector, main.head, main.elliptic, main.dependents)
+                for part in shared
+            ]
+    return [main]
+
+
+def finite_among(tokens: Sequence[Token], *, closed: bool = True) -> bool:
+    """A finite verb, not the infinitive or participle at the end, which a helping verb before may have asked for."""
+    last = len(tokens) - 1
+    for index, token in enumerate(tokens):
+        if token.kind in VERBS and token.form.startswith(("FIN", "INF")):
+            if index != last and not (index + 1 == last and tokens[last].kind in {"aux", "modal"}):
+                return True
+            if index == last and token.form.startswith("FIN") and (closed or token.kind in {"aux", "modal"}):
+                return True
+    return False
+
+
+def helped(tokens: Sequence[Token]) -> bool:
+    return any(t.kind in {"aux", "modal"} for t in tokens)
+
+
+def complete(tokens: Sequence[Token]) -> bool:
+    """A finite verb, and with a helping verb also what it helps."""
+    if not finite_among(tokens, closed=True):
+        return False
+    modal = any(t.kind == "modal" or t.key == "werden" for t in tokens)
+    return not modal or any(t.kind == "verb" for t in tokens)
+
+
+def sharing(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:
+    """Two participles or infinitives under one helping verb, denied alike; None for anything else."""
+    verb = at - 1
+    start = at + 1
+    while start < len(tokens) and tokens[start].kind == "neg":
+        start += 1
+    if verb < 1 or start >= len(tokens) or tokens[verb].kind != "verb" or tokens[start].kind != "verb":
+        return None
+    before, denied = verb, start - at - 1
+    while before > 0 and tokens[before - 1].kind == "neg":
+        before -= 1
+    tail = list(tokens[start + 1 :])
+    if (
+        verb - before != denied
+        or any(t.kind not in VERBS for t in tail)
+        or not any(t.kind in {"aux", "modal"} for t in tokens[:before])
+    ):
+        return None
+    front = list(tokens[:before])
+    return [*front, *tokens[before:at], *tail], [*front, *tokens[at + 1 : start + 1], *tail]

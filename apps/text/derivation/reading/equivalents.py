@@ -1,0 +1,83 @@
+"""Words and phrases of the same meaning: the table in equivalents.tsv, brought to one key each. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from apps.text.derivation.reading.tokens import Token
+
+TABLE = Path(__file__).with_name("equivalents.tsv")
+NO_NUMBER = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """`words` in a row stand for `key` of `kind`. `no_number` forbids a number behind them."""
+
+    words: tuple[str, ...]
+    kind: str
+    key: str
+    no_number: bool = False
+
+
+@cache
+def table(language: str) -> dict[str, tuple[Equivalent, ...]]:
+    """By first word, the longest first."""
+    found: dict[str, list[Equivalent]] = {}
+    for entry in entries(language):
+        found.setdefault(entry.words[0], []).append(entry)
+    return {word: tuple(sorted(group, key=lambda e: -len(e.words))) for word, group in found.items()}
+
+
+def entries(language: str) -> Iterator[Equivalent]:
+    for line in TABLE.read_text("utf-8").splitlines():
+        if not line.startswith(f"{language}\t"):
+            continue
+        _, target, alternatives = line.split("\t")
+        kind, _, key = target.partition(":")
+        for alternative in alternatives.split(" | "):
+            words = tuple(alternative.split(" "))
+            limited = words[-1] == NO_NUMBER
+            yield Equivalent(words[:-1] if limited else words, kind, key, limited)
+
+
+@cache
+def verbs(language: str) -> dict[str, str]:
+    """Single verbs by base form: for separable verbs, which are put together only with their clause."""
+    return {e.words[0]: e.key for e in entries(language) if e.kind == "verb" and len(e.words) == 1}
+
+
+def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
+    """Each phrase of the table as one token; its text stays what was written."""
+    known, done, index = table(language), [], 0
+    while index < len(tokens):
+        entry = matching(tokens, index, known)
+        if entry is None:
+            done.append(tokens[index])
+            index += 1
+            continue
+        phrase = tokens[index : index + len(entry.words)]
+        form = phrase[-1].form if entry.kind in {"verb", "adj"} else ""
+        done.append(
+            replace(
+                phrase[0], text=" ".join(t.text for t in phrase), key=entry.key, kind=entry.kind, form=form, value=None
+            )
+        )
+        index += len(entry.words)
+    return done
+
+
+def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equivalent, ...]]) -> Equivalent | None:
+    first = tokens[index]
+    for entry in (*known.get(first.low, ()), *(known.get(first.key, ()) if first.key != first.low else ())):
+        end = index + len(entry.words)
+        if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
+            continue
+        if end <= len(tokens) and all(
+            word in (t.low, t.key) for word, t in zip(entry.words, tokens[index:end], strict=True)
+        ):
+            follows = tokens[end] if end < len(tokens) else None
+            if not (entry.no_number and follows is not None and follows.kind in {"value", "det"}):
+                return entry
+    return None

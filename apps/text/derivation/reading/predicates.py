@@ -1,0 +1,124 @@
+"""The verb of a clause with its modality, voice and tense: "ist vorzulegen" is must, passive, vorlegen. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apps.text.derivation.reading.clauses import PARTICLES, VERBS, joined_zu
+from apps.text.derivation.reading.equivalents import verbs
+from apps.text.derivation.reading.tokens import Token
+
+MODALITY = {"müssen": "must", "sollen": "should", "können": "can", "dürfen": "may", "wollen": "want", "mögen": "may_be"}
+BREAK = Token("|", "|", "break")
+"""Where the finite verb stood: no phrase goes across it."""
+STATES = {"untersagen": "forbidden", "verbieten": "forbidden", "erlauben": "allowed", "gestatten": "allowed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """`voice` is active, passive or state; `tense` present, past or perfect; `mood` is "if" for "könnte"."""
+
+    verb: str
+    modality: str = ""
+    voice: str = "active"
+    tense: str = "present"
+    mood: str = ""
+    imperative: bool = False
+    plural: bool = field(default=False, compare=False)
+
+
+def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], int]:
+    """The predicate, the other tokens, and how many of these stand before the finite verb of a main clause.
+
+    None when there is no verb.
+    """
+    words = joined_zu(tokens)
+    places = [i for i, t in enumerate(words) if t.kind in VERBS and not attributive(words, i)]
+    if not places:
+        return None, list(words), 0
+    chain = [words[i] for i in places]
+    finite = finite_of(chain)
+    particle = particle_at(words, finite)
+    used = {*places, *((particle,) if particle is not None else ())}
+    rest = [
+        BREAK if i == words.index(finite) else t for i, t in enumerate(words) if i not in used or words[i] is finite
+    ]
+    front = sum(i not in used for i in range(words.index(finite)))
+    found = composed(chain, finite, words[particle].low if particle is not None else "", words)
+    return replace(found, plural=finite.low.endswith("n") or finite.low == "sind"), rest, front
+
+
+def attributive(words: Sequence[Token], at: int) -> bool:
+    """ "die erteilten Genehmigungen": a participle before its noun."""
+    token = words[at]
+    if token.kind != "verb" or at + 1 >= len(words) or token.form == "IZU":
+        return False
+    inflected = token.low.endswith(("te", "ten", "ter", "tes", "tem", "ene", "enen", "ener", "enes"))
+    return (
+        inflected
+        and token.low != token.key
+        and words[at + 1].kind in {"noun", "adj"}
+        and at > 0
+        and words[at - 1].kind in {"det", "quant", "prep", "adj"}
+    )
+
+
+def finite_of(chain: Sequence[Token]) -> Token:
+    helpers = [t for t in chain if t.kind in {"aux", "modal"} and t.form.startswith("FIN")]
+    if helpers:
+        return helpers[0]
+    sure = [t for t in chain if t.form.startswith("FIN")]
+    plural = [t for t in chain if t.kind in {"aux", "modal"} and t.form != "PP"]
+    return (sure or plural or [t for t in chain if t.form != "IZU"] or list(chain))[0]
+
+
+def particle_at(words: Sequence[Token], finite: Token) -> int | None:
+    if finite.kind != "verb" or words[-1] is finite or words[-1].low not in PARTICLES or words[-1].kind in VERBS:
+        return None
+    return len(words) - 1
+
+
+def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequence[Token]) -> Predicate:
+    need = finite.key == "brauchen" and any(t.form == "IZU" for t in chain)
+    lexical = [t for t in chain if t.kind == "verb" and not (need and t is finite)]
+    helpers = {t.key for t in chain if t.kind == "aux"}
+    modals = [MODALITY[t.key] for t in chain if t.kind == "modal" and t.key in MODALITY]
+    modality = "must" if need else "+".join(modals)
+    with_zu = any(t.form == "IZU" for t in lexical)
+    voice, tense = "active", "past" if "past" in finite.form else "present"
+    mood = "if" if finite.form == "FIN if" else ""
+    imperative = words[0] is finite and len(words) > 1 and words[1].key == "you" and finite.kind == "verb"
+    main = [t for t in lexical if t is not finite or len(lexical) == 1]
+    participle = any(t.form != "IZU" and t is not finite for t in lexical)
+    if not lexical:
+        auxiliary = next((t.key for t in chain if t.kind == "aux"), chain[0].key)
+        return Predicate(auxiliary, modality if any(t.kind == "aux" for t in chain) else "", "active", tense, mood)
+    verb = " ".join(
+        known(particle + t.key if t is finite else t.key)
+        for t in (lexical if len(lexical) > 1 and finite in lexical else main)
+    )
+    if sum(t.key == "werden" and t.form != "PP" for t in chain) > 1:
+        verb += " werden"
+    if "haben" in helpers and helpers & {"sein", "werden"}:
+        verb += " haben"
+    if with_zu and any(t.form == "IZU" for t in words[: list(words).index(finite)]):
+        return Predicate("?", modality, "active", tense, mood)
+    if with_zu and helpers & {"sein", "haben"} and not modality:
+        return Predicate(verb, "must", "passive" if "sein" in helpers else "active", tense, mood)
+    if "werden" in helpers and any(t.form.startswith(("PP", "FIN")) or t.low != t.key for t in lexical):
+        voice = "passive"
+        if "sein" in helpers:
+            tense = "perfect"
+    elif "werden" in helpers and participle:
+        modality = modality or "will"
+    elif "sein" in helpers and participle:
+        voice, tense = (
+            "passive",
+            "perfect" if tense == "present" and not modality else tense if modality else "past perfect",
+        )
+    elif "haben" in helpers and participle:
+        tense = "perfect"
+    return Predicate(verb, "must" if imperative else modality, voice, tense, mood, imperative)
+
+
+def known(verb: str) -> str:
+    return verbs("de").get(verb, verb)

@@ -1,0 +1,155 @@
+"""Numbers, amounts, dates and times of day by their value: "1.234,50 EUR" is "1234,5 Euro". Pure."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "januar jänner january jan",
+            "februar february feb",
+            "märz march mär mar",
+            "april apr",
+            "mai may",
+            "juni june jun",
+            "juli july jul",
+            "august aug",
+            "september sept sep",
+            "oktober october okt oct",
+            "november nov",
+            "dezember december dez dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+DATE = re.compile(
+    rf"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})(?!\d)"
+    rf"|(?P<day>\d{{1,2}})\.[ ]?(?:(?P<month>\d{{1,2}})\.(?:[ ]?(?P<year>\d{{4}}|\d{{2}})(?![\d.]))?(?!\d)"
+    rf"|(?P<name>{MONTH})\b\.?(?:[ ](?P<named_year>\d{{4}})(?!\d))?)"
+    rf"|(?P<english_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?P<english_name>{MONTH})\b(?:[ ](?P<english_year>\d{{4}})(?!\d))?"
+    rf"|(?P<american_name>{MONTH})[ ](?P<american_day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
+    rf"(?:,?[ ](?P<american_year>\d{{4}})(?!\d))?",
+    re.IGNORECASE,
+)
+CLOCK = re.compile(
+    r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?[ ]?"
+    r"(?:Uhr\b(?:[ ](?P<after>\d{2})(?![\d.,]))?|(?P<half>[ap])\.?m\b\.?)"
+    r"|(?P<plain_hour>\d{1,2}):(?P<plain_minute>\d{2})(?!\d)",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"\d{1,3}(?:[.   ']\d{3})+(?![\d])(?:,\d+|,[-–]+)?|\d+(?:[.,]\d+)?(?:,[-–]+)?")
+ENGLISH_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?![\d])(?:\.\d+)?|\d+(?:\.\d+)?")
+NOON = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """`kind` is number, date, clock or the dimension of a unit; `amount` counts in the smallest unit of its kind."""
+
+    kind: str
+    amount: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.amount}"
+
+
+UNITS: dict[str, tuple[str, str]] = {
+    form: (kind, factor)
+    for kind, factor, forms in (
+        ("days", "1", "tag tage tagen tages kalendertag kalendertage kalendertagen day days"),
+        ("days", "7", "woche wochen week weeks"),
+        ("months", "1", "monat monate monaten monats month months"),
+        ("months", "12", "jahr jahre jahren jahres year years"),
+        ("minutes", "60", "stunde stunden std hour hours"),
+        ("minutes", "1", "minute minuten min minutes"),
+        ("working_days", "1", "werktag werktage werktagen arbeitstag arbeitstage arbeitstagen"),
+        ("euro", "1", "euro euros eur €"),
+        ("euro", "0.01", "cent cents ct eurocent"),
+        ("percent", "1", "% prozent percent"),
+        ("permille", "1", "‰ promille"),
+        ("metres", "1000", "kilometer kilometern km"),
+        ("metres", "1", "meter metern m metre metres"),
+        ("metres", "0.01", "zentimeter zentimetern cm"),
+        ("metres", "0.001", "millimeter millimetern mm"),
+        ("square_metres", "1", "quadratmeter quadratmetern qm m2 m²"),
+        ("square_metres", "10000", "hektar ha"),
+        ("cubic_metres", "1", "kubikmeter kubikmetern m3 m³"),
+        ("grams", "1000", "kilogramm kg kilo"),
+        ("grams", "1", "gramm g"),
+        ("litres", "1", "liter litern l litre litres"),
+        ("degrees", "1", "°c"),
+    )
+    for form in forms.split()
+}
+TENS = {
+    "tausend": 1_000,
+    "tsd": 1_000,
+    "million": 10**6,
+    "millionen": 10**6,
+    "mio": 10**6,
+    "milliarde": 10**9,
+    "milliarden": 10**9,
+    "mrd": 10**9,
+    "thousand": 1_000,
+    "billion": 10**9,
+}
+
+
+def decimal(text: str, language: str = "de") -> Decimal | None:
+    """Of a figure as written; in German the comma is the decimal sign, in English the full stop."""
+    plain = text.rstrip("-–").rstrip(",").replace(" ", "").replace(" ", "").replace(" ", "").replace("'", "")
+    if language == "en":
+        plain = plain.replace(",", "")
+    elif "," in plain or re.fullmatch(r"\d{1,3}(?:\.\d{3})+", plain):
+        plain = plain.replace(".", "").replace(",", ".")
+    try:
+        return Decimal(plain)
+    except InvalidOperation:
+        return None
+
+
+def written(number: Decimal) -> str:
+    """Without zeros at the end, so that 3,50 and 3,5 are the same."""
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+@lru_cache(maxsize=4096)
+def measured(amount: str, unit: str) -> Value | None:
+    """`amount` (as `written`) of a unit, or None when the word is none: 2 Wochen are 14 days."""
+    found = UNITS.get(unit.lower().rstrip("."))
+    if found is None:
+        return None
+    kind, factor = found
+    return Value(kind, written(Decimal(amount) * Decimal(factor)))
+
+
+def date_value(match: re.Match[str]) -> Value | None:
+    found = {name: text for name, text in match.groupdict().items() if text}
+    if "iso" in found:
+        year, month, day = found["iso"].split("-")
+        return Value("date", f"{int(year)}-{int(month)}-{int(day)}")
+    day = found.get("day") or found.get("english_day") or found["american_day"]
+    name = found.get("name") or found.get("english_name") or found.get("american_name")
+    month_number = MONTHS[name.lower()] if name else int(found["month"])
+    year = found.get("year") or found.get("named_year") or found.get("english_year") or found.get("american_year") or ""
+    if not 1 <= int(day) <= 31 or not 1 <= month_number <= 12:
+        return None
+    return Value("date", f"{full_year(year)}-{month_number}-{int(day)}")
+
+
+def full_year(year: str) -> str:
+    return f"20{year}" if len(year) == len("25") else year
+
+
+def clock_value(match: re.Match[str]) -> Value:
+    hour = int(match["hour"] or match["plain_hour"])
+    minute = match["minute"] or match["after"] or match["plain_minute"] or "0"
+    if match["half"]:
+        hour = hour % NOON + (NOON if match["half"].lower() == "p" else 0)
+    return Value("clock", f"{hour}:{int(minute):02d}")

@@ -1,0 +1,115 @@
+"""Verbs with a phrase bound to them: "in Anspruch nehmen", "Zeit haben", "sich richten nach". German. Pure."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from apps.text.derivation.reading.parts import NOMINATIVE, Part
+from apps.text.derivation.reading.predicates import Predicate
+from apps.text.derivation.rules.nominal import act_of, head_of
+from apps.text.derivation.statement import Statement, drop, with_verb
+
+IDIOMS = Path(__file__).with_name("idioms.tsv")
+ROUTES = frozenset({"weg", "strecke", "entfernung", "abstand"})
+
+
+def bound_phrase(statement: Statement) -> None:
+    """ "in Anspruch nehmen" and its like, from the table of idioms."""
+    for part in statement.parts:
+        found = idioms().get((statement.predicate.verb, part.mark, part.words))
+        if found is None or part.scope not in {(), ("not",)} or part.determiner:
+            continue
+        statement.scope = (*statement.scope, *part.scope)
+        name, voice = found
+        statement.licences.append(f"idiom: {part.text} {statement.predicate.verb} = {name}")
+        with_verb(statement, name, voice=voice or statement.predicate.voice)
+        drop(statement, lambda other, part=part: other is part)  # type: ignore[misc]
+        return
+
+
+@cache
+def idioms() -> dict[tuple[str, str, tuple[str, ...]], tuple[str, str]]:
+    found = {}
+    for line in IDIOMS.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            _, name, phrase, meant, *voice = line.split("\t")
+            mark, _, words = phrase.partition(":")
+            found[name, mark, tuple(words.split(" "))] = (meant, voice[0] if voice else "")
+    return found
+
+
+def bearing_costs(statement: Statement) -> None:
+    """ "die Kosten tragen", "übernehmen", "zahlen"."""
+    if statement.predicate.verb in {"tragen", "übernehmen", "zahlen"} and any(
+        p.mark == "np" and p.words[:1] == ("kosten",) for p in statement.parts
+    ):
+        if statement.predicate.verb != "tragen":
+            statement.licences.append("idiom: Kosten zahlen = Kosten tragen")
+        with_verb(statement, "kosten_tragen")
+
+
+def has_to_judge(statement: Statement) -> None:
+    """ "bemisst sich nach X", "richtet sich nach X", "maßgeblich ist X", "es zählt X"."""
+    name = statement.predicate.verb
+    if (
+        name in {"bemessen", "richten"}
+        and {("oneself",)} & {p.words for p in statement.parts}
+        and "after" in {p.mark for p in statement.parts}
+    ):
+        drop(statement, lambda part: part.words == ("oneself",))
+        statement.parts = [
+            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "after" else p for p in statement.parts
+        ]
+        with_verb(statement, "decide")
+    elif name in {
+        "sein maßgeblich",
+        "sein massgeblich",
+        "sein maßgebend",
+        "sein massgebend",
+        "sein entscheidend",
+        "zählen",
+    }:
+        with_verb(statement, "decide")
+    else:
+        return
+    statement.licences.append("idiom: sich bemessen nach = maßgeblich sein")
+
+
+def time_for(statement: Statement) -> None:
+    """ "Sie haben drei Monate Zeit für den Antrag" as "er kann nur innerhalb von drei Monaten gestellt werden"."""
+    spans = [
+        p
+        for p in statement.parts
+        if p.words[-1:] == ("zeit",) and len(p.words) == len(("days:3", "zeit")) and ":" in p.words[0]
+    ]
+    acts = [p for p in statement.parts if p.mark == "for" and len(p.words) == 1 and act_of(p) and not p.scope]
+    if (
+        statement.predicate.verb != "haben"
+        or statement.predicate.modality
+        or statement.denied
+        or len(spans) != 1
+        or len(acts) != 1
+        or spans[0].scope
+    ):
+        return
+    span = spans[0]
+    statement.parts[statement.parts.index(span)] = replace(span, mark="within", words=span.words[:1], scope=("only",))
+    drop(statement, lambda part: part is acts[0])
+    statement.parts = sorted(statement.parts, key=lambda part: part.mark != "within")
+    statement.front = 0
+    statement.predicate = Predicate(act_of(acts[0]), "can", "active", statement.predicate.tense)
+    statement.licences.append("idiom: … Zeit haben = nur innerhalb von … können")
+
+
+def route(statement: Statement) -> None:
+    """ "der Weg von A zu B" as "der Weg zwischen A und B"."""
+    for index, part in enumerate(statement.parts[:-1]):
+        target = statement.parts[index + 1]
+        if target.mark == "to" and "of" in part.words and part.words[head_of(part)] in ROUTES and not target.scope:
+            place = part.words.index("of")
+            between = Part(
+                "between", (*part.words[place + 1 :], "and", *target.words), text=f"{part.text} {target.text}"
+            )
+            statement.parts[index : index + 2] = [replace(part, words=part.words[:place]), between]
+            statement.licences.append("word: von A zu B = zwischen A und B")
+            return

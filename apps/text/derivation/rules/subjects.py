@@ -1,0 +1,74 @@
+"""Who acts: "Sie", "man", "es", and "kein" before a noun. German. Pure."""
+
+from dataclasses import replace
+
+from apps.text.derivation.reading.parts import NOMINATIVE
+from apps.text.derivation.statement import Statement, drop
+
+GENERIC = frozenset({"you", "one", "we"})
+COUNTED = frozenset({"all", "some", "both", "many", "several", "few", "most"})
+
+
+def generic_agent(statement: Statement) -> None:
+    """ "Sie", "man", "wir" as subject of an active sentence: kept aside, a passive without agent may stand for it."""
+    if statement.predicate.voice != "active":
+        return
+    subjects = [
+        p
+        for p in statement.parts
+        if p.mark == "np" and len(p.words) == 1 and p.words[0] in GENERIC and NOMINATIVE in p.cases and not p.scope
+    ]
+    if len(subjects) == 1:
+        statement.generic = subjects[0].words[0]
+        drop(statement, lambda part: part is subjects[0])
+
+
+def denial_by_determiner(statement: Statement) -> None:
+    """ "kein Anspruch besteht" as "ein Anspruch besteht nicht"; only where nothing else is counted or denied."""
+    if statement.denied or any(p.determiner in COUNTED for p in statement.parts):
+        return
+    for index, part in enumerate(statement.parts):
+        if part.determiner == "no" and part.words[:1] == ("no",) and not part.scope:
+            statement.parts[index] = replace(part, words=part.words[1:], determiner="")
+            statement.scope = (*statement.scope, "not")
+            statement.licences.append("negation: kein = nicht ein")
+            return
+
+
+def expletive(statement: Statement) -> None:
+    """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
+    if statement.parts and statement.parts[0].words == ("it",) and statement.front == 1 and statement.predicate.plural:
+        drop(statement, lambda part: part is statement.parts[0])
+        return
+    if (
+        statement.parts
+        and statement.parts[0].words == ("it",)
+        and statement.front == 1
+        and statement.predicate.verb in {"gelten", "zählen"}
+    ):
+        drop(statement, lambda part: part is statement.parts[0])
+
+
+def one_of_both(statement: Statement) -> None:
+    """ "eines von beiden: entweder A oder B": the alternative says it."""
+    for index, part in enumerate(statement.parts[:-1]):
+        both = statement.parts[index + 1]
+        if part.words == ("a",) and both.words == ("both",) and any("either" in p.words for p in statement.parts):
+            drop(statement, lambda p, taken=(part, both): p in taken)  # type: ignore[misc]
+            return
+
+
+def denial_of_part(statement: Statement) -> None:
+    """ "haftet nicht für Gegenstände" as "haftet für Gegenstände nicht"; what is counted keeps its denial."""
+    denied = [i for i, p in enumerate(statement.parts) if p.scope == ("not",)]
+    if (
+        len(denied) != 1
+        or statement.denied
+        or any(p.determiner in COUNTED or "but_rather" in p.words for p in statement.parts)
+    ):
+        return
+    part = statement.parts[denied[0]]
+    if part.mark in {"adj", "adv", "value"} or part.has_value or denied[0] < statement.front:
+        return
+    statement.parts[denied[0]] = replace(part, scope=())
+    statement.scope = (*statement.scope, "not")

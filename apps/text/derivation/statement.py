@@ -1,0 +1,46 @@
+"""One clause in its normal form. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from apps.text.derivation.reading.parts import Part
+from apps.text.derivation.reading.predicates import Predicate
+
+
+@dataclass(slots=True)
+class Statement:
+    """`parts` in the order of the sentence without verbs; `front` counts those before the finite verb."""
+
+    predicate: Predicate
+    parts: list[Part]
+    relation: str = ""
+    connector: str = ""
+    head: str = ""
+    scope: tuple[str, ...] = ()
+    front: int = 0
+    generic: str = ""
+    licences: list[str] = field(default_factory=list)
+    dependents: list["Statement"] = field(default_factory=list)
+    text: str = ""
+    sentence: int = 0
+    follows: bool = False
+    """True when a statement stands before it in the text."""
+
+    @property
+    def denied(self) -> bool:
+        return sum(word in {"not", "never", "nothing"} for word in self.scope) % 2 == 1
+
+
+def drop(statement: Statement, unwanted: Callable[[Part], bool]) -> None:
+    kept = []
+    for index, part in enumerate(statement.parts):
+        if unwanted(part):
+            statement.front -= index < statement.front
+        else:
+            kept.append(part)
+    statement.parts = kept
+
+
+def with_verb(statement: Statement, name: str, **changes: str) -> None:
+    """Puts another verb, and what else changes with it, in the place of its own."""
+    statement.predicate = replace(statement.predicate, verb=name, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,111 @@
+"""A text as statements: clause by clause what is done, by which necessity, denied or not, by whom. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from apps.text.derivation.english import english_statement
+from apps.text.derivation.reading.bounds import with_bounds, with_spans
+from apps.text.derivation.reading.clauses import Clause, clauses, sentences
+from apps.text.derivation.reading.equivalents import with_equivalents
+from apps.text.derivation.reading.parts import NOMINATIVE, Part, parts
+from apps.text.derivation.reading.predicates import Predicate, predicate
+from apps.text.derivation.reading.tokens import Token, language_of, plain, tokenise
+from apps.text.derivation.rules import normalised
+from apps.text.derivation.rules.joining import divided, joined
+from apps.text.derivation.statement import Statement
+
+KEPT_TEXTS = 512
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def words_of(text: str) -> tuple[Token, ...]:
+    """Tokens of a text with phrases of the same meaning under one key."""
+    seen = plain(text)
+    language = language_of(seen)
+    return tuple(with_bounds(with_spans(with_equivalents(without_pairs(tokenise(seen, language)), language))))
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def statements(text: str) -> tuple[Statement, ...]:
+    """All of a text, sentence by sentence; each main clause carries the clauses that hang on it."""
+    found: list[Statement] = []
+    if language_of(plain(text)) == "en":
+        return tuple(
+            replace(english_statement(s), sentence=n, follows=n > 0) for n, s in enumerate(sentences(words_of(text)))
+        )
+    for number, sentence in enumerate(sentences(words_of(text))):
+        for clause in clauses(sentence):
+            whole = stated(clause)
+            if clause.elliptic and found:
+                take_subject(whole, found[-1])
+            for statement in divided(whole):
+                statement.sentence, statement.follows = number, bool(found)
+                found.append(statement)
+    return tuple(joined([normalised(statement) for statement in found]))
+
+
+def without_pairs(tokens: Sequence[Token]) -> list[Token]:
+    """ "weder A noch B" as "nicht A und nicht B"; "nicht nur A, sondern auch B", "sowohl A als auch B" as "A und B"."""
+    done: list[Token] = []
+    opened = ""
+    index = 0
+    while index < len(tokens):
+        lows = [t.low for t in tokens[index : index + 3]]
+        if lows[:1] == ["weder"]:
+            opened, index = "noch", index + 1
+            done.append(Token("weder", "not", "neg"))
+        elif opened == "noch" and lows[:1] == ["noch"]:
+            opened, index = "", index + 1
+            done += [Token("und", "and", "conj"), Token("noch", "not", "neg")]
+        elif lows[:2] == ["nicht", "nur"] and any(t.low == "sondern" for t in tokens[index:]):
+            opened, index = "sondern", index + 2
+        elif lows[:1] == ["sowohl"]:
+            opened, index = "als", index + 1
+        elif opened == "sondern" and lows[:3] == [",", "sondern", "auch"]:
+            opened, index = "", index + 3
+            done.append(Token("sondern auch", "and", "conj"))
+        elif (opened == "als" and lows[:2] == ["als", "auch"]) or lows[:2] == ["und", "auch"]:
+            opened, index = "", index + 2
+            done.append(Token("und auch", "and", "conj"))
+        else:
+            done.append(tokens[index])
+            index += 1
+    return done
+
+
+def take_subject(statement: Statement, before: Statement) -> None:
+    """ "… und kostet 5 Euro": the subject of the clause before, with its attributes in front of the verb."""
+    if any(p.mark == "np" and NOMINATIVE in p.cases for p in statement.parts) or statement.predicate.imperative:
+        return
+    subject = next((i for i, p in enumerate(before.parts) if p.mark == "np" and NOMINATIVE in p.cases), None)
+    if subject is None:
+        return
+    end = before.front if subject < before.front else subject + 1
+    taken = before.parts[subject:end]
+    statement.parts = [*taken, *statement.parts]
+    statement.front += len(taken)
+
+
+def alone(text: str) -> str:
+    """An article with no noun of its own, such as a relative pronoun, under the key of all its forms."""
+    return "the" if text in {"der", "die", "das", "den", "dem", "des"} else text
+
+
+def stated(clause: Clause) -> Statement:
+    tokens = [t for t in clause.tokens if t.kind != "filler"]
+    found, rest, front = predicate(tokens)
+    placed = parts(rest, passive=bool(found and found.voice == "passive"))
+    scope: list[str] = []
+    kept: list[Part] = []
+    before = 0
+    for place, part in placed:
+        if not part.words and part.mark == "adj":
+            scope += part.scope
+            continue
+        kept.append(part if part.words else replace(part, words=(alone(part.text.lower()),)))
+        before += place < front
+    return Statement(
+        found or Predicate(""), kept, clause.relation, clause.connector, clause.head, tuple(scope), before,
+        dependents=[stated(dependent) for dependent in clause.dependents], text=" ".join(t.text for t in clause.tokens),
+    )  # fmt: skip

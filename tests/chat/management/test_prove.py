@@ -1,0 +1,73 @@
+"""`manage.py prove`: levels and differences as documented, for one sentence and for a file of cases."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+QUOTE = "Der Antrag ist bis zum 31. März einzureichen."
+
+
+def prove(*arguments: str) -> dict[str, Any]:
+    out = StringIO()
+    call_command("prove", *arguments, "--json", stdout=out)
+    answer: dict[str, Any] = json.loads(out.getvalue())
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("claim", "level"),
+    [
+        (QUOTE, "verbatim"),
+        ("Sie müssen den Antrag bis zum 31. März einreichen.", "verbatim"),
+        ("Der Antrag ist bis zum 31. März beim Amt einzureichen.", "quoted"),
+        ("Der Antrag ist bis zum 30. März einzureichen.", "contradicted"),
+        ("Das Museum zeigt Gemälde.", "without_source"),
+    ],
+)
+def test_a_claim_gets_its_level(claim: str, level: str) -> None:
+    assert prove(claim, "--quote", QUOTE)["level"] == level
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "level"),
+    [
+        (QUOTE, "unchanged"),
+        ("Reichen Sie den Antrag bis zum 31. März ein.", "derived"),
+        ("Der Antrag ist bis zum 31. März bei uns einzureichen.", "please_read"),
+        ("Der Antrag ist einzureichen.", "lost"),
+    ],
+)
+def test_a_rewrite_gets_its_level(rewrite: str, level: str) -> None:
+    assert prove(rewrite, "--quote", QUOTE, "--rewrite")["level"] == level
+
+
+def test_differences_are_named() -> None:
+    found = prove("Die Behörde darf das verlangen.", "--quote", "Die Behörde kann das verlangen.")
+    assert found == {"level": "quoted", "differences": [{"kind": "modality", "source": "kann", "claim": "darf"}]}
+
+
+def test_each_row_of_a_file_gets_its_object_in_order(tmp_path: Path) -> None:
+    rows = [
+        {"sentence": QUOTE, "quotes": [QUOTE]},
+        {"before": QUOTE, "rewrite": "Reichen Sie den Antrag bis zum 31. März ein."},
+    ]
+    file = tmp_path / "cases.jsonl"
+    file.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
+    assert [case["level"] for case in prove("--cases", str(file))["cases"]] == ["verbatim", "derived"]
+
+
+@pytest.mark.parametrize("line", ["no json", '{"sentence": "x"}', "[1]"])
+def test_a_row_that_is_none_is_named(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "cases.jsonl"
+    file.write_text(line, "utf-8")
+    with pytest.raises(CommandError, match="Line 1"):
+        prove("--cases", str(file))
+
+
+def test_nothing_to_hold_it_against_is_said() -> None:
+    with pytest.raises(CommandError, match="--quote"):
+        call_command("prove", "Ein Satz.")

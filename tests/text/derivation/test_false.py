@@ -1,0 +1,206 @@
+"""Sentences that say something else than their source: none of them may be called proved."""
+
+import time
+
+import pytest
+
+from apps.text.derivation import Level, derive, derive_rewrite
+
+FALSE = [
+    (
+        "another necessity",
+        "Der Antrag ist bis zum 31. März einzureichen.",
+        "Der Antrag kann bis zum 31. März eingereicht werden.",
+    ),
+    ("another limit", "Der Antrag ist bis zum 31. März einzureichen.", "Der Antrag ist ab dem 31. März einzureichen."),
+    ("the form lost", "Der Antrag ist schriftlich beim Amt einzureichen.", "Der Antrag ist beim Amt einzureichen."),
+    (
+        "the age turned round",
+        "Personen unter 18 Jahren ist der Zutritt nicht gestattet.",
+        "Personen über 18 Jahren ist der Zutritt nicht gestattet.",
+    ),
+    ("begun lost", "Die Gebühr beträgt 5 Euro je angefangene Stunde.", "Die Gebühr beträgt 5 Euro je Stunde."),
+    (
+        "another base of the fee",
+        "Das Entgelt beträgt 50 Euro je Kind und Monat.",
+        "Das Entgelt beträgt 50 Euro je Familie und Monat.",
+    ),
+    ("a base lost", "Das Entgelt beträgt 50 Euro je Kind und Monat.", "Das Entgelt beträgt 50 Euro im Monat."),
+    (
+        "the condition lost",
+        "Falls Sie umziehen, müssen Sie die Anschrift mitteilen.",
+        "Sie müssen die Anschrift mitteilen.",
+    ),
+    ("some made all", "Einige Eltern können teilnehmen.", "Alle Eltern können teilnehmen."),
+    ("one of both", "Beide Elternteile müssen unterschreiben.", "Ein Elternteil muss unterschreiben."),
+    ("cases exchanged", "Der Vermieter muss den Mieter informieren.", "Den Vermieter muss der Mieter informieren."),
+    (
+        "agent exchanged in the passive",
+        "Der Vermieter muss den Mieter informieren.",
+        "Der Vermieter muss vom Mieter informiert werden.",
+    ),
+    ("who supports whom", "Der Verein wird von der Stadt gefördert.", "Der Verein fördert die Stadt."),
+    (
+        "validity turned round",
+        "Die Satzung tritt am 1. Januar 2024 außer Kraft.",
+        "Die Satzung gilt ab dem 1. Januar 2024.",
+    ),
+    (
+        "and made or",
+        "Die Bücherei ist montags und mittwochs geöffnet.",
+        "Die Bücherei ist montags oder mittwochs geöffnet.",
+    ),
+    (
+        "times exchanged",
+        "Die Feier beginnt um 19 Uhr und endet um 22 Uhr.",
+        "Die Feier beginnt um 22 Uhr und endet um 19 Uhr.",
+    ),
+    (
+        "cause made concession",
+        "Der Bescheid ergeht schriftlich, weil das Gesetz es verlangt.",
+        "Der Bescheid ergeht schriftlich, obwohl das Gesetz es verlangt.",
+    ),
+    (
+        "a relative clause lost",
+        "Anträge, die nach dem 1. Mai eingehen, werden nicht geprüft.",
+        "Anträge werden nicht geprüft.",
+    ),
+    ("only lost", "Der Zuschuss wird nur auf Antrag gewährt.", "Der Zuschuss wird auf Antrag gewährt."),
+    (
+        "unless lost",
+        "Das Sorgerecht haben die Eltern, es sei denn, das Gericht entscheidet anders.",
+        "Das Sorgerecht haben die Eltern.",
+    ),
+    ("correspondingly lost", "Absatz 1 Satz 2 gilt entsprechend.", "Absatz 1 Satz 2 gilt."),
+    (
+        "half of a denied list",
+        "Tauben dürfen auf Straßen und in Anlagen nicht gefüttert werden.",
+        "Tauben dürfen auf Straßen.",
+    ),
+    (
+        "keys exchanged under the same preposition",
+        "Für die Nachtragssatzung gelten die Vorschriften für die Haushaltssatzung entsprechend.",
+        "Für die Haushaltssatzung gelten die Vorschriften für die Nachtragssatzung entsprechend.",
+    ),
+    (
+        "prices exchanged between sentences",
+        "Der Eintritt beträgt für Gäste 9 Euro und für Mitglieder 4 Euro.",
+        "Gäste zahlen 4 Euro. Mitglieder zahlen 9 Euro.",
+    ),
+    ("a range cut", "Die Leihe dauert 10 - 20 Tage.", "Die Leihe dauert 10 Tage."),
+]
+
+CONTRADICTED = [
+    (
+        "muss and kann",
+        "Der Antrag ist bis zum 31. März einzureichen.",
+        "Der Antrag kann bis zum 31. März eingereicht werden.",
+    ),
+    ("nicht lost", "Die Unterlagen müssen nicht beglaubigt sein.", "Die Unterlagen müssen beglaubigt sein."),
+    ("another amount", "Die Gebühr beträgt 45 Euro.", "Die Gebühr beträgt 54 Euro."),
+    (
+        "vor and nach",
+        "Der Antrag ist vor Beginn der Maßnahme zu stellen.",
+        "Der Antrag ist nach Beginn der Maßnahme zu stellen.",
+    ),
+    (
+        "working days and days",
+        "Die Änderung ist binnen drei Werktagen mitzuteilen.",
+        "Die Änderung ist binnen drei Tagen mitzuteilen.",
+    ),
+    ("exchanged cases", "Der Vermieter muss den Mieter informieren.", "Der Mieter muss den Vermieter informieren."),
+    ("opposite verbs", "Ihrem Antrag wird stattgegeben.", "Ihr Antrag wird abgelehnt."),
+]
+
+
+@pytest.mark.parametrize(("quote", "claim"), [case[1:] for case in FALSE], ids=[case[0] for case in FALSE])
+def test_what_no_rule_explains_is_not_proved(quote: str, claim: str) -> None:
+    assert not derive(claim, [quote]).proved
+    assert not derive_rewrite(quote, claim).proved
+
+
+@pytest.mark.parametrize(
+    ("quote", "claim"), [case[1:] for case in CONTRADICTED], ids=[case[0] for case in CONTRADICTED]
+)
+def test_what_surely_says_otherwise_is_contradicted(quote: str, claim: str) -> None:
+    assert derive(claim, [quote]).level is Level.CONTRADICTED
+    assert derive_rewrite(quote, claim).level is Level.LOST
+
+
+def test_a_difference_names_its_kind_and_both_words() -> None:
+    found = derive("Die Behörde darf das verlangen.", ["Die Behörde kann das verlangen."])
+    assert found.level is Level.UNEXPLAINED
+    assert [difference.as_json() for difference in found.differences] == [
+        {"kind": "modality", "source": "kann", "claim": "darf"}
+    ]
+
+
+def test_facts_of_two_quotes_do_not_make_one_sentence() -> None:
+    quotes = [
+        "Der Schulhof ist täglich geöffnet.",
+        "Der Markt findet donnerstags von 15 Uhr bis 17 Uhr auf dem Platz statt.",
+    ]
+    assert not derive("Der Schulhof ist donnerstags von 15 Uhr bis 17 Uhr geöffnet.", quotes).proved
+
+
+def test_a_sentence_that_the_next_one_takes_back_is_not_proved_alone() -> None:
+    quote = "Hunde müssen an die Leine. Das gilt nicht für Blindenhunde."
+    assert not derive("Hunde müssen an die Leine.", [quote]).proved
+
+
+def test_a_pronoun_does_not_take_the_place_of_another_noun() -> None:
+    quote = "Das Formular ist kostenlos. Die Karte ist teuer. Sie gilt ein Jahr."
+    assert not derive("Die Marke ist schön. Sie gilt ein Jahr.", [quote]).proved
+
+
+def test_a_rewrite_that_leaves_a_sentence_out_is_lost() -> None:
+    before = "Der Beitrag wird überwiesen. Barzahlung ist ausgeschlossen."
+    assert derive_rewrite(before, "Der Beitrag wird überwiesen.").level is Level.LOST
+
+
+def test_a_sentence_about_something_else_has_no_source() -> None:
+    assert derive("Das Museum zeigt Gemälde.", ["Die Gebühr beträgt 45 Euro."]).level is Level.UNRELATED
+
+
+def test_a_question_is_no_proof() -> None:
+    assert not derive("Kann die Behörde das verlangen?", ["Die Behörde kann das verlangen."]).proved
+
+
+SENTENCE = (
+    "Der Zuschuss wird auf schriftlichen Antrag bis zum 31. Mai höchstens einmal im Jahr "
+    "von der Stadt an gemeinnützige Vereine ausgezahlt."
+)
+
+
+@pytest.mark.parametrize("place", range(len(SENTENCE.split())))
+def test_no_word_is_left_unread(place: int) -> None:
+    words = SENTENCE.rstrip(".").split()
+    left = words.pop(place)
+    if left in {"Der", "der", "zum"}:
+        return
+    assert not derive(" ".join(words) + ".", [SENTENCE]).proved, left
+
+
+BAD = {
+    "five thousand signs": "Die Gebühr beträgt 45 Euro und " * 170,
+    "one word": "a" * 1400,
+    "two hundred citations": "Der Beitrag ist 45 Euro " + "[1]" * 200 + ".",
+    "a table": "| Beitrag | 45 Euro |\n|---|---|\n| Antrag | 3 Monate |",
+    "a formula": "x = (a+b)^2 / 45 * [c]",
+    "another language": "Ücret 45 avrodur.",
+    "turned letters": "Die Gebühr beträgt \u202e54 Euro.",
+    "another alphabet's letter": "Die Gebühr beträgt 45 Еuro.",
+    "nothing": " ",
+    "only signs": "(" * 1400,
+    "only commas": "die Gebühr, " * 110,
+}
+
+
+@pytest.mark.parametrize("claim", BAD.values(), ids=BAD)
+def test_bad_input_is_never_proved_and_takes_no_time(claim: str) -> None:
+    quote = "Die Gebühr beträgt 45 Euro. Der Antrag ist innerhalb von drei Monaten zu stellen."
+    derive("The fee is paid.", ["Die Gebühr ist bezahlt."])
+    start = time.process_time()
+    assert not derive(claim, [quote]).proved
+    assert not derive_rewrite(quote, claim).proved
+    assert time.process_time() - start < 1
