@@ -72,6 +72,7 @@ export class TurnView {
     if (done.answer_html) this.text.innerHTML = done.answer_html;
     this.write("status", "");
     this.warnings(done.warnings ?? []);
+    this.show("legend", (done.sentences ?? []).length > 0);
     this.write("details", this.details(done));
     this.show("after");
     offerWhy(this.element, done);

@@ -16,6 +16,7 @@ from apps.chat.answering.warnings import searched_worse, shortcomings
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import Turn
 from apps.chat.proof.find_quote import PageText, readable
+from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import FailedCitation, Source
 from apps.documents.models import document_url
@@ -45,6 +46,7 @@ class Conclusion:
     failures: Sequence[FailedCitation] = ()
     warnings: Sequence[dict[str, Any]] = ()
     nearest: Sequence[dict[str, Any]] = ()
+    sentences: Sequence[LeveledSentence] = ()
 
 
 def conclude(draft: Draft, page_texts: Mapping[int, PageText]) -> Conclusion:
@@ -75,9 +77,11 @@ def proved(draft: Draft, state: State, page_texts: Mapping[int, PageText]) -> Co
     sources = [text for passage in draft.used for text in (passage.text, passage.url)]
     apology = f"{stand_in_apology(draft)}\n\n" if draft.is_stood_in_for else ""
     missing = shortcomings(draft, cited)
-    html = render(apology + cited.marked, links, sources=sources, notices=[one.text for one in missing])
+    notices = [one.text for one in missing]
+    html = render(apology + cited.marked, links, sources=sources, notices=notices, sentences=cited.sentences)
     warnings = [*(one.as_json() for one in missing), *cited.warnings]
-    return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings)
+    sentences = [one for one in cited.sentences if one.has_words]
+    return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings, sentences=sentences)
 
 
 def link_of(view: CitationView) -> Link:

@@ -65,6 +65,8 @@ class Done:
     citations: tuple[CitationView, ...] = ()
     warnings: tuple[dict[str, Any], ...] = ()
     nearest: tuple[dict[str, Any], ...] = ()
+    sentences: tuple[dict[str, Any], ...] = ()
+    """Each sentence with its level of proof, as the contract has it."""
     model: str = ""
     algorithm: str = ""
     prompt_version: str = ""
@@ -83,6 +85,7 @@ class Done:
             "conversation": self.conversation,
             "turn": self.turn,
             "citations": [citation.as_json() for citation in self.citations],
+            "sentences": list(self.sentences),
             "warnings": list(self.warnings),
             "nearest": list(self.nearest),
             "model": self.model,

@@ -8,9 +8,17 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from django.utils.translation import gettext as _
-
-from apps.chat.proof.mark_text import LINK_SIGN, OWN_SIGNS, UNPROVED_CLOSE, UNPROVED_OPEN
+from apps.chat.proof.level_labels import level_label
+from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
+from apps.chat.proof.mark_text import (
+    CONTRADICTED_CLOSE,
+    CONTRADICTED_OPEN,
+    LEVEL_SIGN,
+    LINK_SIGN,
+    OWN_SIGNS,
+    UNPROVED_CLOSE,
+    UNPROVED_OPEN,
+)
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -27,11 +35,19 @@ NESTED_LINE = re.compile(r"^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){6}|^[ \t]{24}", re
 
 TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "small", "span",
-    "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "q", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 # "*" is said because the default lets title and lang through on every tag.
 ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href", "title"}, "ol": {"start"}}
-CLASSES = {"a": {"citation"}, "span": {"unproved"}, "small": {"unproved-hint"}, "p": {"answer-notice"}}
+CLASSES = {
+    "a": {"citation"},
+    "span": {"unproved", "contradicted"},
+    "small": {"unproved-hint", "contradicted-hint", "proof-level", "verbatim", "checked", "quoted"},
+    "q": {"proof-quote"},
+    "p": {"answer-notice"},
+}
+LONGEST_QUOTE = 400
+"""Characters of a quote that are shown below its sentence; the whole of it opens with the link."""
 SCHEMES = {"http", "https", "mailto"}
 HOST = re.compile(r"(?:https?://|www\.)([^\s/?#:\"'<>()\[\]]{1,253})|\b([\w.+-]{1,64}@[\w.-]{1,253})", re.IGNORECASE)
 
@@ -51,13 +67,22 @@ def known_places(texts: Sequence[str]) -> frozenset[str]:
     return frozenset((match[1] or match[2]).lower().rstrip(".,;").removeprefix("www.") for match in found)
 
 
-def render(marked: str, links: Mapping[int, Link], *, sources: Sequence[str] = (), notices: Sequence[str] = ()) -> str:
-    """Safe HTML of an answer as mark_text.py marks it. Pure; long or tangled text comes out as plain text.
+def render(
+    marked: str,
+    links: Mapping[int, Link],
+    *,
+    sources: Sequence[str] = (),
+    notices: Sequence[str] = (),
+    sentences: Sequence[LeveledSentence] = (),
+) -> str:
+    """Safe HTML of an answer as mark_text.py marks it; long or tangled text comes out as plain text.
 
-    `sources` are the texts whose addresses the answer may link to.
+    `sources` are the texts whose addresses the answer may link to, `sentences` what the signs of levels count.
     """
     html = from_markdown(marked, sources) if is_tame(marked) else from_plain_text(marked)
-    html = with_links(html, links) + "".join(f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices)
+    html = with_levels(with_links(html, links), sentences) + "".join(
+        f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices
+    )
     return str(cleaner().clean(html))
 
 
@@ -150,10 +175,37 @@ def from_plain_text(text: str) -> str:
 def with_links(html: str, links: Mapping[int, Link]) -> str:
     """The signs replaced: numbers by links, bounds by a span that says in words what it means."""
     html = LINK_SIGN.sub(lambda found: link_html(int(found[1]), links), html)
-    hint = f'<small class="unproved-hint">({escape(_("not proved"))})</small></span>'
-    html = re.sub(rf"{UNPROVED_OPEN} ?", '<span class="unproved">', html)
-    html = re.sub(rf" ?{UNPROVED_CLOSE}", f" {hint}", html)
-    return OWN_SIGNS.sub("", html)
+    for kind, level, opening, closing in (
+        ("unproved", ProofLevel.WITHOUT_SOURCE, UNPROVED_OPEN, UNPROVED_CLOSE),
+        ("contradicted", ProofLevel.CONTRADICTED, CONTRADICTED_OPEN, CONTRADICTED_CLOSE),
+    ):
+        hint = f'<small class="{kind}-hint">({escape(level_label(level))})</small></span>'
+        html = re.sub(rf"{opening} ?", f'<span class="{kind}">', html)
+        html = re.sub(rf" ?{closing}", f" {hint}", html)
+    return html
+
+
+def with_levels(html: str, sentences: Sequence[LeveledSentence]) -> str:
+    """A sign behind each sentence with a source: proved, or the quote itself, for readers to compare."""
+
+    def shown(found: re.Match[str]) -> str:
+        place = int(found[1])
+        return level_html(sentences[place]) if place < len(sentences) else ""
+
+    return OWN_SIGNS.sub("", LEVEL_SIGN.sub(shown, html))
+
+
+def level_html(sentence: LeveledSentence) -> str:
+    label = escape(level_label(sentence.level))
+    if sentence.level in PROVED_LEVELS:
+        return f' <small class="proof-level {sentence.level}">✓ {label}</small>'
+    quotes = " … ".join(shortened(quote) for quote in sentence.quotes[:2])
+    return f' <small class="proof-level quoted">{label}: <q class="proof-quote">{escape(quotes)}</q></small>'
+
+
+def shortened(quote: str) -> str:
+    flat = " ".join(quote.split())
+    return flat if len(flat) <= LONGEST_QUOTE else flat[:LONGEST_QUOTE].rstrip() + " …"
 
 
 def link_html(key: int, links: Mapping[int, Link]) -> str:

@@ -8,6 +8,9 @@ from apps.chat.answering.draft import Draft
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.retrieval.search.query_embedding import searched_by_words_instead
 
+OF_THE_WHOLE_ANSWER = frozenset({"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved"})
+"""Kinds whose text is a sentence for people; the text of all other warnings repeats a piece of the answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shortcoming:

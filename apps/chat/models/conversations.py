@@ -99,6 +99,7 @@ class Turn(models.Model):
         "chat.Gap", on_delete=models.SET_NULL, null=True, blank=True, related_name="turns", verbose_name=_("gap")
     )
     nearest = models.JSONField(_("nearest documents of a refusal"), default=list, blank=True)
+    sentences = models.JSONField(_("sentences with their level of proof"), default=list, blank=True)
     seconds = models.JSONField(_("seconds"), default=dict, blank=True)
     input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
     output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)

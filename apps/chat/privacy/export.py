@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.notices import AI_LABEL
+from apps.chat.proof.level_labels import level_notices
 
 AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
 """The IPTC's word for a text that a model has made: what other programs look for."""
@@ -44,6 +45,7 @@ def turn_as_json(turn: Turn) -> dict[str, Any]:
         "algorithm": turn.algorithm,
         "prompt_versions": turn.prompt_versions,
         "citations": [citation_as_json(citation) for citation in turn.citations.all()],
+        "sentences": turn.sentences,
         "warnings": turn.warnings,
         "feedback": {"rating": feedback.rating, "reasons": feedback.reasons, "comment": feedback.comment}
         if feedback
@@ -76,6 +78,7 @@ def as_text(conversation: Conversation) -> str:
 def turn_as_text(turn: Turn) -> str:
     lines = [f"{turn.number}. {turn.question}", "", turn.answer]
     proved = [citation for citation in turn.citations.all() if citation.verified]
+    lines += ["", *level_notices(turn.sentences)] if turn.sentences else []
     lines += [""] if proved else []
     lines += [f"[{one.number}] {one.title}, {one.page}: „{one.quote}“" for one in proved]
     if turn.answer:

@@ -1,43 +1,85 @@
-"""The answer with signs where people will see something else: a link, or the bounds of what has no proof. Pure."""
+"""The answer with signs where people will see something else: links, levels of sentences, bounds of doubts."""
 
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
+from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence, Use
 from apps.chat.proof.unsupported_claims import Doubt
 
 # Signs for private use.
 LINK_OPEN, LINK_CLOSE, UNPROVED_OPEN, UNPROVED_CLOSE = "\ue000", "\ue001", "\ue002", "\ue003"
-OWN_SIGNS = re.compile(r"[\ue000-\ue003]")
+LEVEL_OPEN, LEVEL_CLOSE, CONTRADICTED_OPEN, CONTRADICTED_CLOSE = "\ue004", "\ue005", "\ue006", "\ue007"
+OWN_SIGNS = re.compile(r"[\ue000-\ue007]")
 LINK_SIGN = re.compile(r"\ue000(\d+)\ue001")
+LEVEL_SIGN = re.compile(r"\ue004(\d+)\ue005")
+"""Stands behind a sentence; the number is its place among the sentences of the answer."""
+BOUNDS = {
+    ProofLevel.WITHOUT_SOURCE: (UNPROVED_OPEN, UNPROVED_CLOSE),
+    ProofLevel.CONTRADICTED: (CONTRADICTED_OPEN, CONTRADICTED_CLOSE),
+}
+TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-|: \t]*$", re.MULTILINE)
+HEADING = re.compile(r"[ \t]*\#{1,6}[ \t]")
 
 
-def rewritten(body: str, sentences: Sequence[ProvedSentence], found: Sequence[Doubt]) -> str:
-    """The answer with signs: a link for each proved number, bounds around what has no proof."""
+def rewritten(
+    body: str, sentences: Sequence[ProvedSentence], found: Sequence[Doubt], levels: Sequence[LeveledSentence]
+) -> str:
+    """The answer with signs: a link for each proved number, the level behind each sentence, bounds around doubts."""
     pieces: list[str] = []
     position = 0
     in_order = sorted(found, key=lambda doubt: doubt.start)
     starts = [doubt.start for doubt in in_order]
-    for sentence in sentences:
+    for place, (sentence, leveled) in enumerate(zip(sentences, levels, strict=True)):
         start, end = sentence.place.start, sentence.place.end
-        within = in_order[bisect_left(starts, start) : bisect_left(starts, end)]
-        pieces += [body[position:start], with_signs(body, sentence, [doubt for doubt in within if doubt.end <= end])]
+        within = [
+            doubt for doubt in in_order[bisect_left(starts, start) : bisect_left(starts, end)] if doubt.end <= end
+        ]
+        pieces += [body[position:start], with_signs(body, sentence, within, leveled, place)]
         position = end
     pieces.append(body[position:])
     return "".join(pieces)
 
 
-def with_signs(body: str, sentence: ProvedSentence, found: Sequence[Doubt]) -> str:
-    """A sentence that is doubted as a whole gets bounds around it, otherwise each doubted word."""
+def with_signs(
+    body: str, sentence: ProvedSentence, found: Sequence[Doubt], leveled: LeveledSentence, place: int
+) -> str:
+    """A sentence without source, or against it, gets bounds as a whole; otherwise each doubted word, and the level."""
     start, end = sentence.place.start, sentence.place.end
     edits = [edit for use, proofs in sentence.uses for edit in link_edits(body, start, use, proofs)]
+    bounds = whole_bounds(body, sentence, found, leveled)
+    if bounds:
+        text = edited(body, start, end, edits)
+        # Blanks beside the signs leave emphasis at the edges of the sentence as Markdown wants it.
+        return f"{bounds[0]} {text} {bounds[1]}" if text.strip() else text
+    edits += [edit for doubt in found if may_be_marked(body, doubt) for edit in bound_edits(doubt)]
+    sign = f"{LEVEL_OPEN}{place}{LEVEL_CLOSE}" if sentence.is_proved or leveled.level in PROVED_LEVELS else ""
+    return edited(body, start, end, edits) + sign
+
+
+def whole_bounds(
+    body: str, sentence: ProvedSentence, found: Sequence[Doubt], leveled: LeveledSentence
+) -> tuple[str, str] | None:
+    """The signs around the whole sentence, where it gets any."""
+    start, end = sentence.place.start, sentence.place.end
+    if leveled.level == ProofLevel.WITHOUT_SOURCE and leads_to_others(body, sentence, leveled) and not found:
+        return None
+    if leveled.level in BOUNDS:
+        return BOUNDS[leveled.level]
     whole = sentence.is_unproved or any((doubt.start, doubt.end) == (start, end) for doubt in found)
-    if not whole:
-        edits += [edit for doubt in found if may_be_marked(body, doubt) for edit in bound_edits(doubt)]
-    text = edited(body, start, end, edits)
-    # Blanks beside the signs leave emphasis at the edges of the sentence as Markdown wants it.
-    return f"{UNPROVED_OPEN} {text} {UNPROVED_CLOSE}" if whole and text.strip() else text
+    return BOUNDS[ProofLevel.WITHOUT_SOURCE] if whole else None
+
+
+def leads_to_others(body: str, sentence: ProvedSentence, leveled: LeveledSentence) -> bool:
+    """Headings, heads of tables, and lines such as "You need:" stand for what is below them."""
+    if sentence.uses or sentence.is_unproved:
+        return False
+    line = body.rfind("\n", 0, sentence.place.start) + 1
+    if not leveled.has_words or sentence.words.endswith(":") or HEADING.match(body, line):
+        return True
+    following = body.find("\n", sentence.place.end)
+    return sentence.is_cell and following >= 0 and bool(TABLE_RULE.match(body, following + 1))
 
 
 def link_edits(body: str, start: int, use: Use, proofs: Sequence[ProvedCitation]) -> list[tuple[int, int, str]]:
@@ -71,5 +113,6 @@ def edited(body: str, start: int, end: int, edits: Sequence[tuple[int, int, str]
 
 def plain(marked: str, numbers: Mapping[int, int]) -> str:
     """The answer as text: the number of each link in brackets, no signs."""
-    text = re.sub(rf"{UNPROVED_OPEN} | {UNPROVED_CLOSE}", "", marked)
+    text = re.sub(rf"[{UNPROVED_OPEN}{CONTRADICTED_OPEN}] | [{UNPROVED_CLOSE}{CONTRADICTED_CLOSE}]", "", marked)
+    text = LEVEL_SIGN.sub("", text)
     return OWN_SIGNS.sub("", LINK_SIGN.sub(lambda found: f"[{numbers[int(found[1])]}]", text))

@@ -15,6 +15,7 @@ from typing import Any
 
 from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.proof.citation_numbers import numbering_of
+from apps.chat.proof.levels import LeveledSentence, levels_of
 from apps.chat.proof.mark_text import OWN_SIGNS, plain, rewritten
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
 from apps.chat.proof.sentences import Sentence, split_sentences
@@ -30,13 +31,15 @@ OF_THE_SOURCES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """`text` is the answer with the new numbers; `marked` the same with signs in place of links and unproved bounds."""
+    """`text` is the answer with the new numbers; `marked` the same with signs in place of links, levels and bounds."""
 
     text: str
     marked: str
     citations: list[ProvedCitation]
     failures: list[FailedCitation]
     warnings: list[dict[str, Any]]
+    sentences: list[LeveledSentence]
+    """All pieces of `marked` in their order, so that the signs of levels find them."""
 
 
 def cite(reply: str, sources: Sequence[Source], *, each_paragraph: bool = False) -> CitedAnswer:
@@ -60,10 +63,11 @@ def cite(reply: str, sources: Sequence[Source], *, each_paragraph: bool = False)
     citations = list(prover.citations.values())
     claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
     found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
-    marked = rewritten(body, sentences, found_doubts)
+    levels = levels_of(body, sentences, found_doubts)
+    marked = rewritten(body, sentences, found_doubts, levels)
     text = plain(marked, {citation.link: citation.number for citation in citations})
     citations.sort(key=lambda citation: citation.number)
-    return CitedAnswer(text, marked, citations, prover.failures, warnings(prover, found_doubts))
+    return CitedAnswer(text, marked, citations, prover.failures, warnings(prover, found_doubts), levels)
 
 
 def claims(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> Iterator[Claim]:

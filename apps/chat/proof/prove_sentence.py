@@ -78,8 +78,6 @@ class Prover:
 
 
 def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: Prover) -> ProvedSentence:
-    if not uses:
-        return ProvedSentence(sentence, "", [])
     words = plain_words(body, sentence)
     return ProvedSentence(sentence, words, [(use, prover.prove(use, words)) for use in uses])
 

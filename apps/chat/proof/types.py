@@ -75,6 +75,11 @@ class ProvedSentence:
     """It is part of a paragraph that should prove itself and has no proof anywhere."""
 
     @property
+    def is_cell(self) -> bool:
+        """Whether it is a cell of a table, behind the first."""
+        return self.place.claim_start < self.place.start
+
+    @property
     def is_unproved(self) -> bool:
         return self.is_uncited or any(not proofs for _, proofs in self.uses)
 

@@ -7,6 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.notices import FEEDBACK_REASONS
+from apps.chat.proof.level_labels import LABELS, LEGEND
+from apps.chat.proof.levels import ProofLevel
 from apps.documents.models import ChunkKind
 from apps.retrieval.search.explain import STEPS
 
@@ -98,3 +100,14 @@ def in_order(seconds: dict[str, Any]) -> list[tuple[str, Any]]:
 def profile_words(profile: dict[str, Any]) -> list[tuple[str, Any]]:
     """The limits of a stored profile, without its names."""
     return [(str(label), profile[name]) for name, label in PROFILE.items() if profile.get(name) is not None]
+
+
+@register.simple_tag
+def proof_legend() -> list[tuple[str, str]]:
+    """Label and meaning of each level of proof, the best first, in the language that is active."""
+    return [(str(LABELS[level]), str(meaning)) for level, meaning in LEGEND.items()]
+
+
+@register.filter
+def level_words(level: str) -> str:
+    return str(LABELS[ProofLevel(level)]) if level in set(ProofLevel) else level

@@ -22,6 +22,8 @@ def or_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 CITATION = record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT)
+LEVEL = {"type": "string", "enum": ["verbatim", "checked", "quoted", "contradicted", "without_source"]}
+SENTENCE = record(text=TEXT, level=LEVEL, citations=many(WHOLE), differences=many(TEXT))
 ANSWER = record(
     answer=TEXT,
     refused=TRUTH,
@@ -30,6 +32,7 @@ ANSWER = record(
     conversation={**TEXT, "description": "Goes on with this conversation, exports it and deletes it. Keep it secret."},
     turn=TEXT,
     citations=many(CITATION),
+    sentences=many(SENTENCE),
     warnings=many(record(kind=TEXT, text=TEXT)),
     model=TEXT,
     algorithm=TEXT,

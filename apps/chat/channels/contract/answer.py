@@ -8,8 +8,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.answering.events import CitationView, Done, Failed
+from apps.chat.answering.warnings import OF_THE_WHOLE_ANSWER
 from apps.chat.models import Turn
 from apps.chat.notices import AI_LABEL, AI_NOTICE
+from apps.chat.proof.level_labels import level_notices
 from apps.retrieval.algorithms import graph_global
 
 State = Turn.State
@@ -47,7 +49,8 @@ def answer_of(done: Done, language: str, *, is_first: bool = False) -> Answer:
             said.append(_("No sentence of this answer could be proved in the documents. Please check it yourself."))
         if done.algorithm == graph_global.ALGORITHM.slug:
             said.append(_("The question is about the whole collection: this is what its documents say of it together."))
-        said += [str(warning["text"]) for warning in done.warnings if warning.get("text")]
+        said += [str(warning["text"]) for warning in done.warnings if warning.get("kind") in OF_THE_WHOLE_ANSWER]
+        said += level_notices(done.sentences)
         if is_first:
             said.append(str(AI_NOTICE))
         return Answer(

@@ -15,6 +15,7 @@ Block = dict[str, Any]
 MOST_BLOCKS = 50
 MOST_SOURCES = 20
 MOST_SECTIONS = 20
+MOST_NOTICES = 10
 LONGEST_QUOTE = 280
 LONGEST_FALLBACK = 3_900
 LONGEST_URL, LONGEST_CONTEXT = 1_200, 2_000
@@ -32,7 +33,7 @@ def render(answer: Answer) -> dict[str, Any]:
         blocks = [section(piece) for piece in pieces[:MOST_SECTIONS]]
         blocks += [context(escaped(cut_off()))] if len(pieces) > MOST_SECTIONS else []
         blocks += [context(source(citation)) for citation in answer.citations[:MOST_SOURCES]]
-        blocks += [context(escaped(notice)) for notice in answer.notices[:5]]
+        blocks += [context(escaped(notice)) for notice in answer.notices[:MOST_NOTICES]]
         if answer.label:
             blocks.append(context(f"_{escaped(answer.label)}_"))
         if answer.turn:

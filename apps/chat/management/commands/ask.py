@@ -15,6 +15,7 @@ from apps.chat.answering.answer import answer, turn_context
 from apps.chat.answering.events import Done, Failed, Status
 from apps.chat.models import Channel
 from apps.chat.notices import AI_LABEL
+from apps.chat.proof.level_labels import level_notices
 from apps.chat.web.frames import LONGEST_TEXT
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.filter_options import add_filter_arguments, filters_of, typed
@@ -108,6 +109,7 @@ def closing(done: Done) -> str:
     for citation in done.citations:
         place = _("%(title)s, page %(page)s") % {"title": citation.title, "page": citation.page}
         lines.append(f"[{citation.number}] {place}: „{citation.quote}“")
+    lines += level_notices(done.sentences)
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
     named = f"{done.model}, {done.algorithm}, {done.prompt_version}"
     return "\n".join([*lines, "", f"{AI_LABEL} ({named})", f"--conversation {done.conversation}"])

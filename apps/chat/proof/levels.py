@@ -1,0 +1,175 @@
+"""How far each sentence of an answer is proved.
+
+A quote that stands on its page proves the quote, not the sentence that cites it. So each sentence is derived from what
+it cites by the rules of `apps.text.derivation`; what these do not explain is shown with its quote and never called
+proved.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from apps.chat.proof.types import ProvedCitation, ProvedSentence
+from apps.chat.proof.unsupported_claims import Doubt
+from apps.text.derivation import Derivation, Level, derive
+
+Item = TypeVar("Item")
+MOST_DERIVED = 60
+"""Sentences of one answer that are held against their sources; what follows is `quoted` at most."""
+MOST_QUOTES = 8
+MOST_DIFFERENCES = 6
+WORD = re.compile(r"\w")
+# A sentence that begins like this says something of what the sentence before it named.
+POINTS_BACK = re.compile(
+    r"(?:er|sie|es|dies|das|diese[rsmn]?|jene[rsmn]?|deren|dessen|dafür|davon|dazu|darin|dabei|dort|dann|hierfür|hiervon|hierzu"
+    r"|he|she|it|they|this|that|these|those|its|their|there|then)\b",
+    re.IGNORECASE,
+)
+
+
+class ProofLevel(StrEnum):
+    """From best to worst. Only the first two may be called proved."""
+
+    VERBATIM = "verbatim"
+    CHECKED = "checked"
+    QUOTED = "quoted"
+    CONTRADICTED = "contradicted"
+    WITHOUT_SOURCE = "without_source"
+
+
+PROVED_LEVELS = frozenset({ProofLevel.VERBATIM, ProofLevel.CHECKED})
+CONTRADICTIONS = frozenset({"other_number", "missing_negation", "opposite"})
+"""Doubts that say the source states otherwise."""
+NOT_STATED = frozenset({"unrelated", "unsupported_negation"})
+"""Doubts that say the source states nothing like the sentence as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeveledSentence:
+    """`citations` are the numbers readers see; `quotes` what stands on the cited pages."""
+
+    text: str
+    level: ProofLevel
+    citations: tuple[int, ...] = ()
+    differences: tuple[str, ...] = ()
+    quotes: tuple[str, ...] = ()
+
+    @property
+    def has_words(self) -> bool:
+        return bool(WORD.search(self.text))
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the contract: text, level, numbers of the citations, unexplained differences."""
+        return {
+            "text": self.text,
+            "level": str(self.level),
+            "citations": list(self.citations),
+            "differences": list(self.differences),
+        }
+
+
+def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[Doubt]) -> list[LeveledSentence]:
+    """One for each sentence, in their order. Sentences without a marker are held against the quotes of the answer."""
+    everywhere = list({proof.link: proof for sentence in sentences for proof in proofs_of(sentence)}.values())
+    rows = {one.place.claim_start: proofs_of(one) for one in sentences if one.is_cell and proofs_of(one)}
+    found: list[LeveledSentence] = []
+    for place, sentence in enumerate(sentences):
+        own = [doubt for doubt in doubts if sentence.place.start <= doubt.start < sentence.place.end]
+        if not sentence.uses and rows.get(sentence.place.claim_start) and not own:
+            # A cell without a marker belongs to the proof of its row.
+            leveled = quoted(sentence, rows[sentence.place.claim_start])
+        else:
+            context = context_of(body, sentences, place) if place < MOST_DERIVED else ""
+            leveled = level_of(sentence, context, own, everywhere)
+        found.append(lowered(leveled, found[-1] if found else None))
+    return found
+
+
+def proofs_of(sentence: ProvedSentence) -> list[ProvedCitation]:
+    return [proof for _, proofs in sentence.uses for proof in proofs]
+
+
+def context_of(body: str, sentences: Sequence[ProvedSentence], place: int) -> str:
+    """What is to be derived: a cell with its row, a list item with the line that leads to it, or the sentence alone.
+
+    "60 Euro" below "Identity card:" says what "60 Euro" alone does not.
+    """
+    sentence = sentences[place]
+    if sentence.is_cell:
+        row = body[sentence.place.claim_start : sentence.place.end]
+        return " ".join(re.sub(r"\[\d+\]|\|", " ", row).split())
+    is_fragment = not sentence.words.endswith((".", "!", "?"))
+    for before in reversed(sentences[:place]):
+        prefix = line_prefix(body, before)
+        if before.words.endswith(":") or (is_fragment and prefix.startswith("#")):
+            return f"{before.words.rstrip(':')}: {sentence.words}"
+        if not prefix or prefix.startswith("#"):
+            break
+    return sentence.words
+
+
+def line_prefix(body: str, sentence: ProvedSentence) -> str:
+    """What stands before it in its line: the mark of a list item, the signs of a heading, or another sentence."""
+    return body[body.rfind("\n", 0, sentence.place.start) + 1 : sentence.place.start].strip()
+
+
+def level_of(
+    sentence: ProvedSentence, context: str, doubts: Sequence[Doubt], everywhere: Sequence[ProvedCitation]
+) -> LeveledSentence:
+    proofs = proofs_of(sentence) if sentence.uses else list(everywhere)
+    derived = derive_from(context, proofs) if context and proofs else Derivation(Level.UNEXPLAINED)
+    if sentence.is_unproved or not sentence.uses:
+        return without_marker(sentence, everywhere, derived, doubts)
+    cited = quoted(sentence, proofs, derived)
+    if derived.level == Level.CONTRADICTED or any(doubt.kind in CONTRADICTIONS for doubt in doubts):
+        return replace(cited, level=ProofLevel.CONTRADICTED)
+    if any(doubt.kind in NOT_STATED for doubt in doubts):
+        return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
+    if derived.proved and not doubts:
+        return replace(cited, level=ProofLevel.VERBATIM)
+    return cited
+
+
+def without_marker(
+    sentence: ProvedSentence, everywhere: Sequence[ProvedCitation], derived: Derivation, doubts: Sequence[Doubt]
+) -> LeveledSentence:
+    """Proved by one quote of the answer, or without a source. A marker that proves nothing stays without one."""
+    fails = sentence.uses or sentence.is_uncited or doubts or not derived.proved or derived.quote is None
+    if fails or derived.quote is None:
+        return LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
+    proof = everywhere[derived.quote // 2]
+    return replace(quoted(sentence, [proof], derived), level=ProofLevel.VERBATIM)
+
+
+def lowered(leveled: LeveledSentence, before: LeveledSentence | None) -> LeveledSentence:
+    """A sentence that points back is proved only behind a proved one of the same page: "it" may be another thing."""
+    if leveled.level != ProofLevel.VERBATIM or not POINTS_BACK.match(leveled.text):
+        return leveled
+    if before and before.level == ProofLevel.VERBATIM and set(before.citations) & set(leveled.citations):
+        return leveled
+    return replace(leveled, level=ProofLevel.QUOTED)
+
+
+def quoted(
+    sentence: ProvedSentence, proofs: Sequence[ProvedCitation], derived: Derivation | None = None
+) -> LeveledSentence:
+    differences = derived.differences if derived else ()
+    return LeveledSentence(
+        sentence.words,
+        ProofLevel.QUOTED,
+        tuple(unique(proof.number for proof in proofs)),
+        tuple(unique(str(difference) for difference in differences))[:MOST_DIFFERENCES],
+        tuple(unique(proof.quote for proof in proofs)),
+    )
+
+
+def derive_from(words: str, proofs: Sequence[ProvedCitation]) -> Derivation:
+    """Each proof gives two quotes: the sentence of the page around it, and what was quoted of that."""
+    quotes = [text for proof in proofs[:MOST_QUOTES] for text in (proof.sentence, proof.quote)]
+    return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]))
+
+
+def unique(items: Iterable[Item]) -> list[Item]:
+    return list(dict.fromkeys(items))

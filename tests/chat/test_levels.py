@@ -1,0 +1,103 @@
+"""Each sentence of an answer has a level; only what its source says is called proved."""
+
+import pytest
+
+from apps.chat.proof.find_quote import PageText
+from apps.chat.proof.levels import LeveledSentence, ProofLevel
+from apps.chat.proof.mark_text import CONTRADICTED_OPEN, LEVEL_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
+from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.types import Source
+
+PAGE = (
+    "Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen. "
+    "Die Gebühr für den Reisepass beträgt 70 Euro. Sie ist bei der Abholung zu zahlen."
+)
+OTHER = "Die Hundesteuer beträgt 120 Euro im Jahr."
+SOURCES = [
+    Source(number, number, f"{number}.pdf", "Satzung", 1, text, PageText(text))
+    for number, text in enumerate((PAGE, OTHER), start=1)
+]
+CHILDREN = '[1] "Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen"'
+FEE = '[1] "Die Gebühr für den Reisepass beträgt 70 Euro"'
+TAX = '[2] "Die Hundesteuer beträgt 120 Euro im Jahr"'
+
+
+def levels(reply: str, *evidence: str) -> list[LeveledSentence]:
+    return [one for one in cite("\n".join([reply, "BELEGE", *evidence]), SOURCES).sentences if one.has_words]
+
+
+def level(reply: str, *evidence: str) -> str:
+    [only] = levels(reply, *evidence)
+    return str(only.level)
+
+
+def test_the_words_of_the_source_are_verbatim() -> None:
+    reply = "Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen [1]."
+    assert level(reply, CHILDREN) == "verbatim"
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "Erwachsene werden nur in Begleitung von Kindern unter 7 Jahren zugelassen [1].",
+        "Kinder über 7 Jahren werden nur in Begleitung Erwachsener zugelassen [1].",
+        "Alle Kinder werden nur in Begleitung Erwachsener zugelassen [1].",
+        "Kinder unter 7 Jahren werden in Begleitung Erwachsener zugelassen [1].",
+    ],
+)
+def test_a_lie_with_a_true_quote_is_never_proved(lie: str) -> None:
+    assert level(lie, CHILDREN) in ("quoted", "contradicted", "without_source")
+
+
+def test_what_no_rule_explains_is_shown_with_its_quote_and_what_differs() -> None:
+    [sentence] = levels("Kleine Kinder dürfen dort nur mit ihren Eltern hinein [1].", CHILDREN)
+    assert sentence.level == ProofLevel.QUOTED
+    assert sentence.quotes == ("Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen",)
+    assert sentence.citations == (1,)
+    assert sentence.differences
+
+
+def test_an_invented_sentence_without_a_marker_behind_a_proved_one_is_marked() -> None:
+    reply = "Die Gebühr für den Reisepass beträgt 70 Euro [1]. Für Familien gibt es Rabatt."
+    answer = cite(f"{reply}\nBELEGE\n{FEE}", SOURCES)
+    assert [str(one.level) for one in answer.sentences] == ["verbatim", "without_source"]
+    assert f"{UNPROVED_OPEN} Für Familien gibt es Rabatt. {UNPROVED_CLOSE}" in answer.marked
+
+
+def test_a_sentence_without_a_marker_may_be_proved_by_a_quote_of_the_answer() -> None:
+    reply = "Die Hundesteuer beträgt 120 Euro im Jahr. Das steht in der Satzung: 120 Euro im Jahr [2]."
+    first, _second = levels(reply, TAX)
+    assert (str(first.level), first.citations) == ("verbatim", (1,))
+
+
+def test_a_figure_below_another_heading_is_not_proved_by_itself() -> None:
+    reply = "Personalausweis:\n- 70 Euro [1]"
+    assert [str(one.level) for one in levels(reply, FEE)][-1] != "verbatim"
+
+
+def test_a_cell_is_proved_with_its_row_only() -> None:
+    reply = "| Was | Preis |\n|---|---|\n| Personalausweis | 70 Euro [1] |"
+    assert "verbatim" not in [str(one.level) for one in levels(reply, FEE)]
+
+
+def test_a_sentence_that_points_back_is_not_proved_behind_another_subject() -> None:
+    reply = "Die Hundesteuer beträgt 120 Euro im Jahr [2]. Sie ist bei der Abholung zu zahlen [1]."
+    pick_up = '[1] "Sie ist bei der Abholung zu zahlen"'
+    assert [str(one.level) for one in levels(reply, TAX, pick_up)] == ["verbatim", "quoted"]
+
+
+def test_another_amount_is_marked_as_contradicted() -> None:
+    answer = cite(f"Die Gebühr für den Reisepass beträgt 90 Euro [1].\nBELEGE\n{FEE}", SOURCES)
+    assert [str(one.level) for one in answer.sentences] == ["contradicted"]
+    assert answer.marked.startswith(CONTRADICTED_OPEN)
+    assert not LEVEL_SIGN.search(answer.marked)
+
+
+def test_headings_and_lines_that_lead_to_others_are_not_marked() -> None:
+    reply = "# Gebühren\n\nSie zahlen:\n\nDie Gebühr für den Reisepass beträgt 70 Euro [1]."
+    assert UNPROVED_OPEN not in cite(f"{reply}\nBELEGE\n{FEE}", SOURCES).marked
+
+
+def test_the_text_of_the_answer_has_no_signs() -> None:
+    answer = cite(f"Die Gebühr für den Reisepass beträgt 70 Euro [1]. Alles Gute!\nBELEGE\n{FEE}", SOURCES)
+    assert answer.text == "Die Gebühr für den Reisepass beträgt 70 Euro [1]. Alles Gute!"
