@@ -31,7 +31,9 @@ def row_path(model_admin: Any, address: str, name: str, view: View, *, posts: bo
     return made
 
 
-def page(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, template: str, **context: Any) -> TemplateResponse:
+def page(
+    model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, template: str, **context: object
+) -> TemplateResponse:
     whole = {**model_admin.admin_site.each_context(request), "opts": model_admin.opts, **context}
     return TemplateResponse(request, f"admin/evaluation/{template}", whole)
 

@@ -61,7 +61,7 @@ class StartForm(forms.Form):
         self.fields["a"].choices = choices  # type: ignore[attr-defined]
         self.fields["b"].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         given = super().clean() or self.cleaned_data
         if given.get("kind") == Run.Kind.COMPARISON and given.get("a") == given.get("b"):
             self.add_error("b", _("Choose something else to compare with."))
@@ -128,7 +128,7 @@ def profile_name(name: str) -> str:
     return active_profile().slug if name == IN_FORCE else name
 
 
-def variant_choices() -> list[tuple[Any, Any]]:
+def variant_choices() -> list[tuple[object, object]]:
     """What is in force, then profiles, open drafts, newest versions of prompts and models, in groups. Four queries."""
     profiles = [(profile.slug, profile.name) for profile in Profile.objects.order_by("name")]
     drafts = [(f"draft:{draft.pk}", str(draft)) for draft in Draft.objects.filter(state=Draft.State.OPEN)[:NEWEST]]

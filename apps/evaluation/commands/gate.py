@@ -87,7 +87,7 @@ def draft_of(options: dict[str, Any]) -> Draft | None:
     return None
 
 
-def draft(kind: Kind, target: str, wanted: dict[str, Any]) -> Draft:
+def draft(kind: Kind, target: str, wanted: dict[str, object]) -> Draft:
     values = {"kind": kind, "target": target, "digest": digest(wanted)}
     found, is_new = Draft.objects.get_or_create(**values, defaults={"content": wanted})
     if is_new:

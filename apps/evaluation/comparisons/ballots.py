@@ -5,7 +5,7 @@ Each pair is judged in both orders. Only a winner that both orders agree on wins
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from apps.evaluation.statistics.intervals import wilson
 from apps.evaluation.statistics.parse_verdict import lowered, objects
@@ -104,7 +104,7 @@ def order_vote(ballots: Sequence[Ballot], criterion: str) -> Winner | None:
     return "a" if balance > 0 else "b" if balance < 0 else "tie"
 
 
-def figures(results: Sequence[Mapping[str, Winner]], criteria: Sequence[str]) -> dict[str, dict[str, Any]]:
+def figures(results: Sequence[Mapping[str, Winner]], criteria: Sequence[str]) -> dict[str, dict[str, object]]:
     """For each criterion wins, win rate of A (a tie is half a win) with Wilson's interval, Holm's p of a sign test."""
     counts = {name: [result[name] for result in results if name in result] for name in criteria}
     tests = {name: sign_test(found.count("a"), found.count("b")) for name, found in counts.items()}
@@ -112,7 +112,7 @@ def figures(results: Sequence[Mapping[str, Winner]], criteria: Sequence[str]) ->
     return {name: row(found, corrected[name]) for name, found in counts.items()}
 
 
-def row(found: Sequence[Winner], p_holm: float) -> dict[str, Any]:
+def row(found: Sequence[Winner], p_holm: float) -> dict[str, object]:
     wins, losses, ties = found.count("a"), found.count("b"), found.count("tie")
     won = wins + ties / 2
     return {

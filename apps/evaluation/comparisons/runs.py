@@ -130,7 +130,7 @@ async def all_comparisons(run: Run, progress: Progress) -> bool:
     return stopped
 
 
-def result(run: Run) -> dict[str, Any]:
+def result(run: Run) -> dict[str, object]:
     """What the command prints. Sync, three queries."""
     comparisons = list(run.comparisons.order_by("number"))
     states = list(BallotRow.objects.filter(comparison__run=run).values_list("state", flat=True))

@@ -1,7 +1,6 @@
 """The figures of a run of dialogues, as the command prints them and the pages show them. Sync, a few queries."""
 
 from collections import Counter
-from typing import Any
 
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Dialogue, DialogueTurn, Run
@@ -53,7 +52,7 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def weak(dialogue: Dialogue, turn: DialogueTurn) -> dict[str, Any]:
+def weak(dialogue: Dialogue, turn: DialogueTurn) -> dict[str, object]:
     return {
         "dialogue": dialogue.number,
         "turn": turn.number,
@@ -68,11 +67,11 @@ def failed_turns(dialogue: Dialogue) -> list[DialogueTurn]:
     return [turn for turn in dialogue.turns.all() if turn.state == TurnState.FAILED]
 
 
-def failed(dialogue: Dialogue, turn: DialogueTurn) -> dict[str, Any]:
+def failed(dialogue: Dialogue, turn: DialogueTurn) -> dict[str, object]:
     return {"dialogue": dialogue.number, "turn": turn.number, "question": turn.said, "reason": turn.reason}
 
 
-def cases(dialogues: list[Dialogue]) -> dict[str, Any]:
+def cases(dialogues: list[Dialogue]) -> dict[str, object]:
     """How many dialogues met what their case demands, and the controls that did not."""
     with_case = [dialogue for dialogue in dialogues if dialogue.expectation]
     broken = [

@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -75,7 +74,7 @@ def letter(number: int) -> str:
     return str(get_column_letter(number))
 
 
-def readable(value: Any) -> str:
+def readable(value: object) -> str:
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     text = ILLEGAL_CHARACTERS_RE.sub("", "" if value is None else str(value))

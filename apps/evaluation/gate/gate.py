@@ -8,7 +8,7 @@ statement change what is in force without a line in the release log.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -260,6 +260,6 @@ def log_pass_mark(suite: Suite, before: float, user: User | None) -> None:
     log(Release.Action.PASS_MARK, "suite", suite.slug, user, reason=f"{before:g} → {suite.pass_mark:g}", **values)
 
 
-def log(action: Release.Action, kind: str, target: str, user: User | None, **values: Any) -> None:
+def log(action: Release.Action, kind: str, target: str, user: User | None, **values: object) -> None:
     by = user.get_username() if user else ""
     Release.objects.create(action=action, kind=kind, target=target, by=by, **values)

@@ -71,7 +71,7 @@ def by_score(passages: Sequence[Passage]) -> list[Passage]:
     return sorted(passages, key=lambda passage: -passage.score)
 
 
-def unique(items: Iterator[Any]) -> list[Any]:
+def unique(items: Iterator[object]) -> list[object]:
     return list(dict.fromkeys(items))
 
 

@@ -55,7 +55,7 @@ def records(path: Path) -> list[tuple[str, dict[str, object]]]:
     return found
 
 
-def record(place: str, line: str) -> tuple[str, dict[str, Any]]:
+def record(place: str, line: str) -> tuple[str, dict[str, object]]:
     try:
         data = json.loads(line)
     except json.JSONDecodeError as error:
@@ -81,7 +81,7 @@ def is_unanswerable(record: dict[str, object]) -> bool:
     return bool(says_so) or record.get("must_refuse") is True or "document_id" in record or "file" in record
 
 
-def query(place: str, record: dict[str, Any]) -> Query:
+def query(place: str, record: dict[str, object]) -> Query:
     """What else a record says of a good answer is taken over as for a case; without any of it nothing is demanded."""
     language = texts(place, record, "language")
     if language not in ("", *LANGUAGES):
@@ -99,14 +99,14 @@ def query(place: str, record: dict[str, Any]) -> Query:
     return Query(asked(place, record), texts(place, record, "persona"), language, expectation)
 
 
-def texts(place: str, record: dict[str, Any], name: str) -> str:
+def texts(place: str, record: dict[str, object], name: str) -> str:
     value = record.get(name)
     if value is not None and not isinstance(value, str):
         raise BadQuestions(f"{place}: '{name}' is {shown(value)}, use a text.")
     return (value or "").strip()
 
 
-def lines(place: str, record: dict[str, Any], name: str) -> list[str]:
+def lines(place: str, record: dict[str, object], name: str) -> list[str]:
     value = record[name]
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise BadQuestions(f"{place}: '{name}' is {shown(value)}, use a list of texts.")
@@ -137,7 +137,7 @@ def expected(place: str, record: dict[str, Any]) -> tuple[str, ...]:
     return tuple(value.strip() for _, value in values)
 
 
-def page(place: str, record: dict[str, Any]) -> int | None:
+def page(place: str, record: dict[str, object]) -> int | None:
     number = record.get("page")
     if number is None:
         return None
@@ -146,5 +146,5 @@ def page(place: str, record: dict[str, Any]) -> int | None:
     return number
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     return "missing" if value is None else json.dumps(value, ensure_ascii=False)[:60]

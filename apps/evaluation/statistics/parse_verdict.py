@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
 from apps.llm.providers.json_output import DECODER, TRAILING_COMMA, candidates
@@ -52,7 +51,7 @@ def read_marks(text: str) -> Marks:
     raise UnreadableVerdict(problem)
 
 
-def objects(text: str) -> Iterator[Mapping[str, Any]]:
+def objects(text: str) -> Iterator[Mapping[str, object]]:
     """All objects that stand in the text, the last one first: who thinks aloud writes the verdict at the end."""
     seen: set[str] = set()
     for candidate in candidates(text):
@@ -112,11 +111,11 @@ def table_of_marks(data: Mapping[str, object]) -> Mapping[str, object]:
     return next((table for table in tables if first(table, NAMES[OVERALL]) is not None), data)
 
 
-def first(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+def first(data: Mapping[str, object], names: tuple[str, ...]) -> object:
     return next((data[name] for name in names if data.get(name) is not None), None)
 
 
-def mark(value: Any, name: str) -> float:
+def mark(value: object, name: str) -> float:
     """Raises UnreadableVerdict for whatever is not a number from 1 to 5."""
     if isinstance(value, Mapping):
         value = first(lowered(value), MARK_INSIDE)

@@ -24,7 +24,7 @@ SECONDS_A_CALL = 3.0
 """As long as no call of this purpose is in the ledger."""
 
 
-def estimate(index: GraphIndex, method: str = "") -> dict[str, Any]:
+def estimate(index: GraphIndex, method: str = "") -> dict[str, object]:
     """Calls, tokens, cost and minutes of a build as the settings are now, without what is answered already.
 
     No call. `cost` is None where the model has no price. Sync.

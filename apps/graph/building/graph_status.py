@@ -58,7 +58,7 @@ def totals(index: GraphIndex | None) -> dict[str, object]:
     return {"model_calls": calls, "tokens": tokens, "cost": float(cost)}
 
 
-def last_build(index: GraphIndex | None) -> dict[str, Any] | None:
+def last_build(index: GraphIndex | None) -> dict[str, object] | None:
     """The newest run, which may not be the one in use: whether it ended, and why not."""
     build = Build.objects.filter(index=index).order_by("-pk").first() if index else None
     if build is None:

@@ -54,7 +54,7 @@ class Budget:
         self.settle(purpose, reserved, completion.usage.input_tokens, completion.usage.output_tokens)
         return replace(completion, text=storable(completion.text))
 
-    def reserve(self, purpose: str, messages: Sequence[Message], schema: dict[str, Any] | None = None) -> Decimal:
+    def reserve(self, purpose: str, messages: Sequence[Message], schema: dict[str, object] | None = None) -> Decimal:
         """Books one call at most it may cost; give it to `settle` when it is done. Raises BudgetSpent."""
         if self.most_calls is not None and self.calls >= self.most_calls:
             raise BuildBudgetSpent(_("The limit of %(number)d calls is reached.") % {"number": self.most_calls})

@@ -1,7 +1,5 @@
 """The index of a collection: how it is made, what it may cost, and the builds that made it."""
 
-from typing import Any
-
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -161,7 +159,7 @@ class Build(models.Model):
         """How many levels its hierarchy has."""
         return len(self.levels)
 
-    def level(self, number: int) -> dict[str, Any]:
+    def level(self, number: int) -> dict[str, object]:
         """What is known of a level; the deepest one for a number beyond it."""
         return dict(self.levels[min(number, len(self.levels) - 1)])
 

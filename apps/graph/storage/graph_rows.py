@@ -70,7 +70,7 @@ class GraphRows:
             self.report_rows(),
         )
 
-    def covered_rows(self) -> Iterator[Sequence[Any]]:
+    def covered_rows(self) -> Iterator[Sequence[object]]:
         for document, revision in self.result.corpus.covered.items():
             yield self.build.pk, document, revision
 

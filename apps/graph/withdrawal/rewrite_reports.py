@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 from psycopg.types.json import Jsonb
 
@@ -94,7 +93,7 @@ def count_relations(entities: Sequence[int]) -> None:
     execute(DEGREES, [list(entities)])
 
 
-def columns(rows: Sequence[tuple[Any, ...]], number: int) -> list[list[Any]]:
+def columns(rows: Sequence[tuple[object, ...]], number: int) -> list[list[object]]:
     return [[row[place] for row in rows] for place in range(number)]
 
 

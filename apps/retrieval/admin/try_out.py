@@ -51,7 +51,7 @@ class TryOutForm(forms.Form):
         for name in (*NAMES, *DAYS):
             self.fields[name] = forms.CharField(label=FILTER_LABELS[name], max_length=200, required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or {}
         try:
             cleaned["filters"] = Filters.from_json({name: cleaned.get(name) for name in (*NAMES, *DAYS)})

@@ -7,7 +7,6 @@ reader's rights and what is in search are decided as in nearest.py, before the l
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from psycopg.sql import SQL, Composable, Literal
 
@@ -96,7 +95,7 @@ class Asked:
     words: int
     statistics: TermStatistics
 
-    def parameters(self, *, reach: int | None) -> dict[str, Any]:
+    def parameters(self, *, reach: int | None) -> dict[str, object]:
         """What the expressions of `keyword` refer to by name, beside the parameters of nearest.py.
 
         With `reach` None all chunks are looked up.

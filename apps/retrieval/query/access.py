@@ -47,7 +47,7 @@ def condition(query: Query) -> Composable:
     return SQL("\n                AND ").join([IN_SEARCH, *parts])
 
 
-def parameters(query: Query) -> dict[str, Any]:
+def parameters(query: Query) -> dict[str, object]:
     """What `condition` refers to by name, and more: who executes takes what the statement names."""
     given = query.filters
     values: dict[str, Any] = {

@@ -11,8 +11,6 @@ these hold a small share of the rows. Beside it the exact form compares the few 
 measured, see docs/benchmarks.md.
 """
 
-from typing import Any
-
 from psycopg.sql import SQL, Composable, Identifier, Literal, Placeholder
 
 from apps.database.vector_field import BinaryVector
@@ -110,7 +108,7 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
     return SQL("{name} AS MATERIALIZED (\n    {found}\n)").format(name=Identifier(name), found=found)
 
 
-def parameters(query: Query, limits: Limits) -> dict[str, Any]:
+def parameters(query: Query, limits: Limits) -> dict[str, object]:
     """What `nearest` refers to by name."""
     return access.parameters(query) | {
         "vector": BinaryVector(query.vector),

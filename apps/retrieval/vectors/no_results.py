@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -65,7 +64,7 @@ def no_document_left(query: Query, seconds: float = 0.0) -> Step:
     return nothing("filtered_out" if query.filters else "no_documents", seconds)
 
 
-def nothing(reason: str, seconds: float = 0.0, **detail: Any) -> Step:
+def nothing(reason: str, seconds: float = 0.0, **detail: object) -> Step:
     """The last step of a search without result; `reason` is one of REASONS."""
     return Step("nothing", seconds, 0, detail={"reason": reason, **detail})
 

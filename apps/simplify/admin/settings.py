@@ -52,7 +52,7 @@ class ProtectedWordAdmin(admin.ModelAdmin[ProtectedWord]):
         ]
 
     def exchange_path(self, address: str, method: str, name: str) -> URLPattern:
-        def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             reply: HttpResponse = getattr(self.exchange, method)(request, *args, **kwargs)
             return reply
 

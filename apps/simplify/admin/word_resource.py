@@ -1,7 +1,5 @@
 """Protected words as rows of a CSV or XLSX file: list, word, further forms, note."""
 
-from typing import Any
-
 from import_export import fields, resources, widgets
 
 from apps.simplify.models import ProtectedWord, WordList
@@ -10,7 +8,7 @@ from apps.simplify.models import ProtectedWord, WordList
 class FormsWidget(widgets.SimpleArrayWidget):  # type: ignore[misc]  # import-export has no types
     """abgeholfen, abhilft: blanks around the commas do not count."""
 
-    def clean(self, value: Any, row: Any = None, **kwargs: Any) -> list[str]:
+    def clean(self, value: object, row: object = None, **kwargs: object) -> list[str]:
         return [form.strip() for form in super().clean(value, row, **kwargs) if form.strip()]
 
 

@@ -82,7 +82,7 @@ def amount(text: str | None) -> Decimal | None:
     return value
 
 
-def format_estimate(before: dict[str, Any]) -> str:
+def format_estimate(before: dict[str, object]) -> str:
     cost = "unknown, because the model has no price" if before["cost"] is None else f"about {before['cost']}"
     return (
         f"{before['chunks']} pieces of text, about {before['model_calls']} calls to models, {before['tokens']} tokens, "
