@@ -259,7 +259,7 @@ def prepare(server: Any) -> None:
 
 def measure_identical(server: Any, questions: Path, runs: int) -> dict[str, Any]:
     """What is in force beside itself: 10 questions, two answers that differ by chance, four ballots for each pair."""
-    from apps.evaluation.comparisons.runs import start_comparison, work_comparison
+    from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
     from apps.evaluation.planning.question_files import read_queries
 
     queries = read_queries(questions)[:COMPARED_QUESTIONS]
@@ -269,7 +269,7 @@ def measure_identical(server: Any, questions: Path, runs: int) -> dict[str, Any]
     for seed in range(runs):
         coins = random.Random(seed)  # noqa: S311 - nothing secret
         server.default_reply = comparing(coins, lambda source=coins: [source.choice([0, 1, 2]) for _ in CRITERIA])
-        report = work_comparison(start_comparison("in-force", "in-force", queries)).result
+        report = run_comparison(start_comparison("in-force", "in-force", queries)).result
         calls += sum(report["model_calls"].values())
         good += all(
             figures["interval_95"][0] <= 0.5 <= figures["interval_95"][1]

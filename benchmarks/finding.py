@@ -144,20 +144,22 @@ def mean(values: Iterable[float]) -> float:
 
 
 def follow_ups(folder: Path) -> dict[str, Any]:
-    from apps.evaluation.hit_rates.measure import measure
-    from apps.evaluation.planning.question_files import Question
+    from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
+    from apps.evaluation.planning.question_files import RankedQuestion
     from apps.retrieval.algorithms import get_algorithm
 
     documents = lines(folder / "documents.jsonl")
     load([{"id": each["id"], "title": each.get("title", ""), "text": each["text"]} for each in documents], "paragraphs")
     made = list(conversations(lines(folder / "questions.jsonl")))
     forms = {
-        "as_typed": [Question(short, (document,)) for _, short, _, document in made],
-        "made_to_stand_alone": [Question(short, (document,), previous=(first,)) for first, short, _, document in made],
-        "whole": [Question(whole, (document,)) for _, _, whole, document in made],
+        "as_typed": [RankedQuestion(short, (document,)) for _, short, _, document in made],
+        "made_to_stand_alone": [
+            RankedQuestion(short, (document,), previous=(first,)) for first, short, _, document in made
+        ],
+        "whole": [RankedQuestion(whole, (document,)) for _, _, whole, document in made],
     }
     rates = {
-        name: measure(asked, algorithms=[get_algorithm("hybrid")]).algorithms["hybrid"]["hit_rate"]
+        name: measure_hit_rates(asked, algorithms=[get_algorithm("hybrid")]).algorithms["hybrid"]["hit_rate"]
         for name, asked in forms.items()
     }
     return {"conversations": len(made), "hit_rate": rates}

@@ -18,7 +18,14 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
-from benchmarks.graph_parts import communities, growing, indexing, killed, local_questions, podcast  # noqa: E402
+from benchmarks.graph_parts import (  # noqa: E402
+    communities,
+    incremental_builds,
+    index_builds,
+    killed_builds,
+    local_questions,
+    podcast,
+)
 from benchmarks.graph_parts import whole_questions as global_questions  # noqa: E402
 
 DATABASE = "auskunft_benchmark_graph"
@@ -54,9 +61,9 @@ def parts(data: Path, *, short: bool) -> dict[str, Callable[[], dict[str, Any]]]
         "podcast": lambda: podcast.measure(data, whole=not short),
         "global": global_questions.measure,
         "local": local_questions.measure,
-        "index": lambda: indexing.measure(data, rounds=1 if short else 3),
-        "growing": lambda: growing.measure(100 if short else 500),
-        "killed": lambda: killed.measure(30 if short else 60),
+        "index": lambda: index_builds.measure(data, rounds=1 if short else 3),
+        "growing": lambda: incremental_builds.measure(100 if short else 500),
+        "killed": lambda: killed_builds.measure(30 if short else 60),
     }
 
 

@@ -83,13 +83,13 @@ def read(path: Path) -> list[str]:
 
 def compared(one: str, other: str, questions: Sequence[str], collection: str, repeats: int) -> dict[str, Any]:
     """The result of `manage.py evaluate compare` for a pair."""
-    from apps.evaluation.comparisons.runs import start_comparison, work_comparison
-    from apps.evaluation.planning.start import Query
+    from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
+    from apps.evaluation.planning.start_run import OpeningQuestion
 
     print(f"{one} / {other} …", file=sys.stderr, flush=True)
-    asked = [Query(question=question) for question in questions]
+    asked = [OpeningQuestion(question=question) for question in questions]
     run = start_comparison(one, other, asked, repeats=repeats, collections=[collection])
-    result: dict[str, Any] = work_comparison(run).result
+    result: dict[str, Any] = run_comparison(run).result
     return result
 
 

@@ -60,13 +60,13 @@ def load(pdf: Path, qa: Path) -> None:
 
 def hit_rates(collection: str, questions: Path) -> dict[str, Any]:
     """All algorithms, and what the best of them reaches."""
-    from apps.evaluation.hit_rates.measure import measure
+    from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import read_questions
     from apps.retrieval.algorithms import ALGORITHMS
 
     started = time.perf_counter()
     algorithms = list(ALGORITHMS.values())
-    found = measure(read_questions(questions), algorithms=algorithms, collections=[collection]).as_json()
+    found = measure_hit_rates(read_questions(questions), algorithms=algorithms, collections=[collection]).as_json()
     best = max(found["algorithms"], key=lambda name: found["algorithms"][name]["hit_rate"]["3"])
     figures = found["algorithms"][best]
     return {
@@ -108,7 +108,7 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
 def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     """Share of the ten best chunks that the index finds, its time, and how long it takes to build."""
     from apps.documents.vectors import hnsw_index
-    from apps.evaluation.hit_rates.measure import embed_all
+    from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.evaluation.planning.question_files import read_questions
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.request import SearchRequest
@@ -139,7 +139,7 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
 
     from apps.documents.models import ChunkKind
     from apps.retrieval.query.sql import fetch
-    from apps.retrieval.vectors.nearest import nearest, parameters
+    from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
     found, taken = [], []
     for query in queries:

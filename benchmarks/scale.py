@@ -103,7 +103,7 @@ def measured(pages: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def ship_profiles() -> None:
     """A database that was kept may have those of an earlier version."""
     from apps.retrieval.models import Profile
-    from apps.retrieval.search.profiles import create_default_profiles
+    from apps.retrieval.search.active_profile import create_default_profiles
 
     Profile.objects.all().delete()
     create_default_profiles()
@@ -158,10 +158,10 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     """The mean share of the ten nearest chunks found with each algorithm's own breadth; `worst` is of all of them."""
     from asgiref.sync import async_to_sync
 
-    from apps.evaluation.hit_rates.measure import embed_all
+    from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
-    from apps.retrieval.query.small_sets import narrowed
+    from apps.retrieval.query.small_document_sets import narrow_to_few_documents
     from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import load_settings
 
@@ -176,7 +176,7 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
         exact = nearest_similarities(replace(query, indexed_kinds=frozenset()), one.limits)
         if not exact:
             continue
-        query = narrowed(query) if filters else query
+        query = narrow_to_few_documents(query) if filters else query
         for slug, own in settings.items():
             found = nearest_similarities(query, replace(own.limits, threshold=one.limits.threshold))
             shares[slug].append(sum(similarity >= exact[-1] - 1e-6 for similarity in found) / len(exact))
@@ -190,7 +190,7 @@ def nearest_similarities(query: Any, limits: Any) -> list[float]:
 
     from apps.documents.models import ChunkKind
     from apps.retrieval.query.sql import fetch
-    from apps.retrieval.vectors.nearest import nearest, parameters
+    from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
     table = nearest("content", query, ChunkKind.CONTENT, TOP)
     statement = SQL("WITH {} SELECT similarity FROM content ORDER BY 1 DESC").format(table)

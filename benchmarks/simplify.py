@@ -225,18 +225,18 @@ def protected_words() -> Any:
 
 
 async def run(text: str, reply: Callable[[str], str], seconds: float) -> Any:
-    from apps.simplify.rewriting.request import RewriteRequest
-    from apps.simplify.rewriting.rewrite import rewritten
+    from apps.simplify.rewriting.rewrite import rewrite_to_end
+    from apps.simplify.rewriting.rewrite_request import RewriteRequest
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     model = ScriptedModel(reply, seconds=seconds, pieces=40)
-    return await rewritten(RewriteRequest(text=text), setup=setup_with(model, protected=protected_words()))
+    return await rewrite_to_end(RewriteRequest(text=text), setup=setup_with(model, protected=protected_words()))
 
 
 def first_sentence(sentences: list[str]) -> dict[str, float]:
     """When the first sentence is shown, of a reply of 9,000 characters that takes two seconds for each part."""
-    from apps.simplify.rewriting.request import RewriteRequest
-    from apps.simplify.rewriting.rewrite import Checked, rewrite
+    from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite
+    from apps.simplify.rewriting.rewrite_request import RewriteRequest
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     async def measured() -> dict[str, float]:
@@ -244,7 +244,7 @@ def first_sentence(sentences: list[str]) -> dict[str, float]:
         started = time.perf_counter()
         shown = 0.0
         async for event in rewrite(RewriteRequest(text=text_of(sentences, 9_000)), setup=setup_with(model)):
-            if isinstance(event, Checked) and not shown:
+            if isinstance(event, SentencesChecked) and not shown:
                 shown = time.perf_counter() - started
         return {"shown_after_seconds": round(shown, 3), "done_after_seconds": round(time.perf_counter() - started, 3)}
 

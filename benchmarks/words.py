@@ -63,7 +63,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def figures(name: str, documents: list[dict[str, Any]], questions: Path, folder: Path) -> dict[str, Any]:
     """Hit rates of plain BM25 and of the algorithms, and how far hybrid is above plain BM25."""
     from apps.documents.lifecycle.import_documents import import_paths
-    from apps.evaluation.hit_rates.measure import measure
+    from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import read_questions
     from apps.retrieval.algorithms import get_algorithm
 
@@ -79,7 +79,9 @@ def figures(name: str, documents: list[dict[str, Any]], questions: Path, folder:
     )
     assert import_paths([records], name).as_json()["ready"] == len(documents)
     algorithms = [get_algorithm(slug) for slug in ALGORITHMS]
-    measured = measure(read_questions(questions), algorithms=algorithms, collections=[name], at=DEPTHS).as_json()
+    measured = measure_hit_rates(
+        read_questions(questions), algorithms=algorithms, collections=[name], at=DEPTHS
+    ).as_json()
     plain = plain_bm25(texts, lines(questions))
     found = {
         slug: {"hit_rate": each["hit_rate"], "mrr": each["mrr"], "seconds": each["seconds"]}

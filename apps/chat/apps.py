@@ -15,7 +15,7 @@ class ChatConfig(AppConfig):
         from apps.chat.privacy.withdrawn_documents import mark_citations
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
-        from apps.retrieval.channels import CHANNELS
+        from apps.retrieval.channel_names import CHANNELS
 
         CHANNELS.update(Channel.choices)
         ON_WITHDRAWAL.append(mark_citations)

@@ -13,13 +13,13 @@ class EvaluationConfig(AppConfig):
     def ready(self) -> None:
         from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
         from apps.evaluation.comparisons.criteria import create_shipped_criteria
-        from apps.evaluation.gate.gate import guard
+        from apps.evaluation.gate.publication_gate import guard_publication
         from apps.evaluation.planning.personas import create_shipped_personas
         from apps.evaluation.tasks import ensure_schedule
         from apps.evaluation.withdrawn_documents import empty_passages
         from apps.llm.publishing import PUBLICATION_CHECKS
 
-        PUBLICATION_CHECKS.append(guard)
+        PUBLICATION_CHECKS.append(guard_publication)
         ON_WITHDRAWAL.append(empty_passages)
         post_migrate.connect(create_shipped_criteria, sender=self, dispatch_uid="evaluation.criteria")
         post_migrate.connect(create_shipped_personas, sender=self, dispatch_uid="evaluation.personas")

@@ -1,4 +1,4 @@
-"""What the queue calls: runs that wait or whose worker died, and the nightly sample. Rows decide, tasks only wake."""
+"""Tasks of the queue: runs that wait or whose worker died, and the nightly sample. The rows decide what is done."""
 
 from django_q.models import Schedule
 from django_q.tasks import async_task
@@ -21,7 +21,7 @@ def enqueue(run: Run) -> None:
 
 def work_on(run_id: int) -> None:
     """Leaves quietly when the run is gone, has ended, or somebody else works on it."""
-    from apps.evaluation.worker import work_on_run
+    from apps.evaluation.work_on_run import work_on_run
 
     work_on_run(run_id)
 

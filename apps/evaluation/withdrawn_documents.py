@@ -1,4 +1,4 @@
-"""What evaluation does when documents are withdrawn: the texts of their passages go, scores and answers stay."""
+"""When documents are withdrawn, the texts of their passages are deleted from runs; scores and answers stay."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -10,7 +10,7 @@ from apps.evaluation.models import Call, DialogueTurn, Verdict
 
 
 def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
-    """Inside the caller's transaction. Gives back how many turns lost texts. May run twice."""
+    """Returns how many turns lost texts. Runs inside the caller's transaction; may run twice."""
     if not document_ids:
         return {"evaluation_dialogueturn": 0}
     wanted = set(document_ids)

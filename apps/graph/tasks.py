@@ -24,7 +24,7 @@ def start(index_id: int) -> None:
 
 
 def work(index_id: int) -> None:
-    """Leaves quietly when the graph is gone or in other hands."""
+    """Returns at once when the graph is gone or being built by another process."""
     index = GraphIndex.objects.select_related("collection", "current").filter(pk=index_id).first()
     if index is None:
         return

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection
 from apps.llm.publishing import Publication, publication
-from apps.retrieval.channels import CHANNELS
-from apps.retrieval.query.types import Limits
+from apps.retrieval.channel_names import CHANNELS
+from apps.retrieval.query.types import SearchLimits
 
 
 def limits_between(least: int, most: int) -> list[Any]:
@@ -113,13 +113,15 @@ class Profile(models.Model):
 
     def changes(self, stored: "Profile | None") -> list[Publication]:
         """What saving it changes for people who ask: nothing, as long as it answers nowhere."""
-        is_same = values(stored) == values(self)
+        is_same = answering_values(stored) == answering_values(self)
         was_active = stored is not None and stored.is_active
         found = []
         if was_active != self.is_active or (self.is_active and not is_same):
             found.append(self.change(self if self.is_active else None))
         if stored is not None and not is_same and stored.uses.exists():
-            found.append(Publication("profile", f"profile {self.pk}", content(stored), content(self)))
+            found.append(
+                Publication("profile", f"profile {self.pk}", publication_content(stored), publication_content(self))
+            )
         return found
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
@@ -133,7 +135,7 @@ class Profile(models.Model):
     def change(after: "Profile | None") -> Publication:
         """From the profile that answers now to this one; None is no profile at all."""
         active = Profile.objects.filter(is_active=True).first()
-        return Publication("profile", ACTIVE, content(active), content(after))
+        return Publication("profile", ACTIVE, publication_content(active), publication_content(after))
 
     def clean(self) -> None:
         from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
@@ -143,9 +145,9 @@ class Profile(models.Model):
         except UnknownAlgorithm as error:
             raise ValidationError({"algorithm": str(error)}) from None
 
-    def limits(self, default_threshold: float) -> Limits:
+    def limits(self, default_threshold: float) -> SearchLimits:
         """The profile's limits; `default_threshold` is the embedding model's own."""
-        return Limits(
+        return SearchLimits(
             chunk_limit=self.chunk_limit,
             summary_limit=self.summary_limit,
             document_limit=self.document_limit,
@@ -162,7 +164,7 @@ class Profile(models.Model):
 
 
 class ProfileUse(models.Model):
-    """That a channel, a collection, or a collection in a channel is answered by a profile of its own."""
+    """A profile of its own for a channel, a collection, or a collection in a channel."""
 
     profile = models.ForeignKey(Profile, on_delete=models.CASCADE, related_name="uses", verbose_name=_("profile"))
     channel = models.CharField(
@@ -224,11 +226,13 @@ class ProfileUse(models.Model):
     def change(self, before: Profile | None, after: Profile | None) -> Publication:
         """None is no profile of its own: the active one answers there."""
         active = Profile.objects.filter(is_active=True).first()
-        return Publication("profile", self.place, content(before or active), content(after or active))
+        return Publication(
+            "profile", self.place, publication_content(before or active), publication_content(after or active)
+        )
 
 
-def values(profile: Profile | None) -> dict[str, Any]:
-    """All that changes what a profile finds; its name does not."""
+def answering_values(profile: Profile | None) -> dict[str, Any]:
+    """The fields that change what a profile finds; its name is not among them."""
     names = {"id", "slug", "name", "is_active"}
     if profile is None:
         return {}
@@ -236,6 +240,6 @@ def values(profile: Profile | None) -> dict[str, Any]:
     return {field.attname: field.value_from_object(profile) for field in fields}
 
 
-def content(profile: Profile | None) -> dict[str, object]:
+def publication_content(profile: Profile | None) -> dict[str, object]:
     """A profile as it is kept with publications; empty when there is none."""
-    return {"profile": profile.slug, "values": values(profile)} if profile else {}
+    return {"profile": profile.slug, "values": answering_values(profile)} if profile else {}

@@ -1,4 +1,4 @@
-"""Where the texts of a batch come from: the files of a folder, or a document that is in the collections already."""
+"""The sources of texts for a batch: the files of a folder, or a document of a collection."""
 
 from pathlib import Path
 

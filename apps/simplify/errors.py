@@ -1,4 +1,4 @@
-"""What is wrong with a request, in one sentence for people; `code` is for programs."""
+"""Errors of requests: one sentence for people, and a `code` for programs."""
 
 from django.utils import translation
 from django.utils.translation import gettext as _

@@ -103,7 +103,7 @@ PROTECTED_WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def add_new_forms(protected_words: type[Any]) -> int:
-    """Forms that the example list ships by now and an older installation has not; gives back how many words got some.
+    """Adds forms of the example list that an older installation lacks; returns how many words got some.
 
     For a migration, with its model. What editors added, changed or deleted in the list stays as they left it.
     """

@@ -1,4 +1,4 @@
-"""Rewrites are kept only where the organisation has switched that on, and only for as long as it said."""
+"""Rewrites are kept only if the organisation has switched that on, and only for the time it has set."""
 
 from datetime import timedelta
 
@@ -6,10 +6,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.simplify.models import Options, Rewrite
-from apps.simplify.rewriting.outcome import Outcome
+from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 
 
-def keep(outcome: Outcome, user: User | None) -> Rewrite | None:
+def keep(outcome: RewriteOutcome, user: User | None) -> Rewrite | None:
     """The stored row, None where nothing is kept. One query without storing."""
     options = Options.objects.filter(pk=1).first()
     if options is None or not options.store_rewrites:

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from benchmarks.graph_parts.planted import planted
+from benchmarks.graph_parts.planted_topics import planted
 
 ROUNDS = 3
 

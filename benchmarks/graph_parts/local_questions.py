@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchmarks.graph_parts.planted import build_planted
+from benchmarks.graph_parts.planted_topics import build_planted
 
 SLUG = "planted"
 WARMING, QUESTIONS, APART = 10, 100, 193

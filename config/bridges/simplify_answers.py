@@ -26,9 +26,9 @@ from apps.chat.models.visitors import is_limited, visitor_of
 from apps.chat.proof.mark_text import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.web.conversation_views import own
 from apps.llm.call_ledger import Ledger
-from apps.simplify.chat_answers import simplify_answer
 from apps.simplify.errors import SimplifyError
-from apps.simplify.rewriting.outcome import LABEL, Outcome
+from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
+from apps.simplify.simplify_answer import simplify_answer
 
 NUMBER = re.compile(r"\\?\[(\d+)\\?\]")
 
@@ -77,7 +77,7 @@ def rewritten(turn: Turn) -> dict[str, Any]:
     """Safe HTML with its label, or why there is none. Calls models, reads and writes the database."""
     ledger = Ledger()
     try:
-        outcome: Outcome = async_to_sync(simplify_answer)(turn.answer, ledger=ledger)
+        outcome: RewriteOutcome = async_to_sync(simplify_answer)(turn.answer, ledger=ledger)
     except SimplifyError as error:
         return {"error": str(error)}
     finally:

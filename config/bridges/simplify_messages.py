@@ -5,9 +5,9 @@ from contextlib import aclosing
 from asgiref.sync import sync_to_async
 
 from apps.llm.call_ledger import Ledger
-from apps.simplify.rewriting.outcome import LABEL
-from apps.simplify.rewriting.request import RewriteRequest
-from apps.simplify.rewriting.rewrite import Done, rewrite
+from apps.simplify.rewriting.rewrite import RewriteDone, rewrite
+from apps.simplify.rewriting.rewrite_outcome import LABEL
+from apps.simplify.rewriting.rewrite_request import RewriteRequest
 
 
 async def simplified(text: str, language: str) -> str:
@@ -19,7 +19,7 @@ async def simplified(text: str, language: str) -> str:
     try:
         async with aclosing(rewrite(RewriteRequest(text=text), ledger=ledger)) as events:
             async for event in events:
-                if isinstance(event, Done):
+                if isinstance(event, RewriteDone):
                     return f"{LABEL}\n\n{event.outcome.text}"
     finally:
         await sync_to_async(ledger.save)("simplify:channel")

@@ -18,7 +18,7 @@ from apps.evaluation.models import Run
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import embedding_model_row, models_in_order
-from apps.retrieval.search.profiles import NoActiveProfile, active_profile
+from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 
 SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)
 SHOWN_PROMPTS = ("answer", "rephrase", "simplify")

@@ -16,7 +16,7 @@ from apps.documents.parsing.ocr.tesseract import OcrUnavailableError, languages
 from apps.llm.models import ModelCall, Purpose
 from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.search.profiles import NoActiveProfile, active_profile
+from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 from config.monitoring.status import counts, oldest_waiting
 from config.processes import heartbeats
 from config.processes.heartbeats import STALE_AFTER

@@ -16,7 +16,7 @@ from prometheus_client.registry import Collector, CollectorRegistry
 from apps.chat.models import Turn
 from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
-from apps.simplify.rewriting.metrics import tally
+from apps.simplify.rewriting.rewrite_metrics import rewrite_counts
 from config.monitoring.request_counter import REGISTRY
 from config.monitoring.status import PROCESSES, counts, oldest_waiting, steps_by_state
 from config.processes import heartbeats
@@ -59,7 +59,7 @@ class SharedFigures(Collector):
         yield labelled("auskunft_turns_last_hour", "Answers of the last hour by how they ended.", "state", turns())
         yield from spending()
         yield from model_calls()
-        yield labelled("auskunft_simplify", "Rewrites of this process in plain language.", "what", tally())
+        yield labelled("auskunft_simplify", "Rewrites of this process in plain language.", "what", rewrite_counts())
 
 
 def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:

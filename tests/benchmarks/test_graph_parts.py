@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from apps.evaluation.models import Comparison, Run
-from benchmarks.graph_parts.invented import distinctive, texts
+from benchmarks.graph_parts.invented_graph import distinctive, texts
 from benchmarks.graph_parts.scripted_judge import MEASURES, place, points, speak, wrong_cells
 
 

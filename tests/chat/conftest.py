@@ -11,7 +11,7 @@ from apps.chat.answering.answer import answer, turn_context
 from apps.chat.answering.events import Event
 from apps.documents.models import Document
 from apps.retrieval.models import Profile
-from apps.retrieval.search.profiles import profile_for
+from apps.retrieval.search.active_profile import shipped_profile
 from tests import factories
 
 FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."
@@ -28,7 +28,7 @@ def fees(transactional_db: None) -> Document:
 
 @pytest.fixture
 def profile(transactional_db: None) -> Profile:
-    return profile_for("chunks-only")
+    return shipped_profile("chunks-only")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.urls import reverse
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.gaps import Gap
 from apps.chat.unanswered import ask_again, due, group_refusals
-from apps.retrieval.search.profiles import create_default_profiles
+from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories
 
 HUNTING = [

@@ -6,7 +6,7 @@ from apps.chat.admission.ask import Ask
 from apps.chat.answering.events import Done, Status
 from apps.documents.keywords import index
 from apps.documents.models import Document
-from apps.retrieval.search.profiles import profile_for
+from apps.retrieval.search.active_profile import shipped_profile
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
 
@@ -28,7 +28,7 @@ def test_a_short_follow_up_is_rephrased_only_where_vectors_are_searched(
 ) -> None:
     while index.fill():
         pass
-    profile = profile_for(algorithm)
+    profile = shipped_profile(algorithm)
     first = collect("Wie hoch ist die Hundesteuer?", profile=profile, model=FakeLanguageModel(GOOD))[-1]
     assert isinstance(first, Done)
     replies = ["Sind Blindenhunde von der Hundesteuer befreit?", GOOD] if rephrased else [GOOD]

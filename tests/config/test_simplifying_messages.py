@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.channels.hooks import simplify_hook
-from apps.simplify.rewriting.outcome import LABEL
+from apps.simplify.rewriting.rewrite_outcome import LABEL
 
 
 @pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Prompt, Promp
 from apps.llm.prompts.prompt_store import publish, published
 from apps.llm.registry import embedding_model_row, language_model
 from apps.retrieval.models import Profile
-from apps.retrieval.search.profiles import active_profile
+from apps.retrieval.search.active_profile import active_profile
 from apps.retrieval.search.search import readable_ids
 from tests import factories
 

@@ -14,7 +14,7 @@ from apps.chat.channels import watchdog
 from apps.chat.models import Delivery, PlatformUser, Turn
 from apps.documents.models import Document
 from apps.evaluation.models import Case, Run, Suite
-from apps.retrieval.search.profiles import create_default_profiles
+from apps.retrieval.search.active_profile import create_default_profiles
 from config.bridges.fixed_cases import settle
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, fees, model, quiet, run, slack, until
 from tests.fakes.slack import FakeSlack

@@ -7,13 +7,13 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, Suite
-from apps.evaluation.planning.configuration import Configuration, in_force
 from apps.evaluation.planning.personas import create_shipped_personas
+from apps.evaluation.planning.run_configuration import Configuration, in_force
 from apps.llm.bootstrap import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
-from apps.retrieval.search.profiles import create_default_profiles
+from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories
-from tests.evaluation.speaking import FEES, speaking
+from tests.evaluation.scripted_replies import FEES, speaking
 from tests.fakes.openai_server import FakeOpenAIServer
 
 Measured = Callable[..., Run]

@@ -7,7 +7,7 @@ import pytest
 
 from apps.documents.models import Collection
 from apps.llm.models import EmbeddingModel
-from apps.retrieval.query.types import Limits, Query
+from apps.retrieval.query.types import Query, SearchLimits
 from tests import factories
 
 MakeQuery = Callable[..., Query]
@@ -30,8 +30,8 @@ def query(model: EmbeddingModel, amt: Collection) -> Query:
 
 
 @pytest.fixture
-def limits() -> Limits:
-    return Limits(threshold=0.2)
+def limits() -> SearchLimits:
+    return SearchLimits(threshold=0.2)
 
 
 @pytest.fixture

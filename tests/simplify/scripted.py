@@ -12,8 +12,8 @@ from apps.llm.prompts.prompt_blocks import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, Message
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.rewriting.models import Writer, stand_in
-from apps.simplify.rewriting.setup import Setup
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+from apps.simplify.rewriting.writers import Writer, stand_in
 
 Reply = Callable[[str], str]
 
@@ -90,11 +90,11 @@ def setup_with(
     terms: Sequence[str] = (),
     protected: ProtectedWords | None = None,
     max_input_chars: int = 9_000,
-) -> Setup:
+) -> RewriteSetup:
     ledger = Ledger()
     for model in models:
         model.ledger = ledger
-    return Setup(
+    return RewriteSetup(
         prompt=shipped("simplify"),
         repair_prompt=shipped("simplify-repair"),
         guidance="",

@@ -29,8 +29,8 @@ from apps.llm.prompts.definitions import PROMPTS
 from apps.llm.prompts.prompt_blocks import conversation as conversation_text
 from apps.llm.types import Completion, Embedder, LanguageModel, Message
 from apps.retrieval.models import Profile
+from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.context_window import build_context
-from apps.retrieval.search.profiles import NoActiveProfile
 from apps.retrieval.search.search import clean, find
 from apps.text.estimate_tokens import estimate_tokens
 
@@ -142,7 +142,7 @@ async def find_the_way(draft: Draft, stop: StopSignal, model: LanguageModel | No
         return
     since = time.perf_counter()
     with stop:
-        is_about_the_whole = await guide.sends_to_the_whole(draft.ask.text)
+        is_about_the_whole = await guide.is_global(draft.ask.text)
     if is_about_the_whole:
         seconds = time.perf_counter() - since
         draft.snapshot = await in_database(sent_to_the_whole, draft.snapshot, model, seconds)

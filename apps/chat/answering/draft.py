@@ -18,7 +18,7 @@ from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.types import Completion
-from apps.retrieval.query.types import Passage, Step
+from apps.retrieval.query.types import Passage, SearchStep
 
 PARTS = ("rephrase", "embed", "search", "answer", "check")
 
@@ -34,7 +34,7 @@ class Draft:
     query: str = ""
     """What is searched: the question, or what a model made of a follow-up."""
     passages: Sequence[Passage] = ()
-    steps: Sequence[Step] = ()
+    steps: Sequence[SearchStep] = ()
     notes: str = ""
     """What the search found out beside the passages, for prompts that ask for it."""
     searched: bool = False

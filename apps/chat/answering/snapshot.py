@@ -22,8 +22,8 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage
-from apps.retrieval.search.model_routing import Guide, guide_for
-from apps.retrieval.search.query_routing import routed, to_the_whole
+from apps.retrieval.search.model_routing import QuestionRouter, load_router
+from apps.retrieval.search.query_routing import route_question, use_graph_global
 from apps.retrieval.search.request import User
 from apps.retrieval.search.search import load_settings
 from apps.retrieval.search.settings import Settings as SearchSettings
@@ -71,7 +71,7 @@ class Snapshot:
     given: Given = Given()
     contact: str = ""
     """Whom to ask what the documents do not answer."""
-    guide: Guide | None = None
+    guide: QuestionRouter | None = None
     """Whom to ask whether the question is about the whole, where its words leave that open."""
 
 
@@ -122,13 +122,13 @@ def load(
             search=replace(search, embedder=embedder) if embedder else search,
             given=given or Given(),
             contact=rules().contact,
-            guide=None if ask.withheld or ask.algorithm or profile or given else guide_for(search),
+            guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
         )
 
 
 def sent_to_the_whole(snapshot: Snapshot, model: LanguageModel | None, seconds: float) -> Snapshot:
     """The same turn by way of the graph, the question as typed. Sync, two queries."""
-    search = to_the_whole(snapshot.search, seconds, asked="model")
+    search = use_graph_global(snapshot.search, seconds, asked="model")
     answer_prompt = search.models.prompt(search.algorithm.answer_prompt)
     return replace(
         snapshot,
@@ -144,7 +144,7 @@ def way_of(search: SearchSettings, ask: Ask, turns: Sequence[Turn], *, chosen: b
     """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
     search = search.after([turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
     if not chosen:
-        search = routed(search, ask.text)
+        search = route_question(search, ask.text)
     return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
 
 

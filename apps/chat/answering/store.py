@@ -25,7 +25,7 @@ from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
 from apps.retrieval.query.types import Passage
-from apps.retrieval.search.profiles import as_json as profile_as_json
+from apps.retrieval.search.active_profile import profile_as_json as profile_as_json
 from apps.retrieval.search.results import step_as_json
 
 ATTEMPTS = 3

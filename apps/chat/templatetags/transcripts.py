@@ -10,7 +10,7 @@ from apps.chat.notices import FEEDBACK_REASONS
 from apps.chat.proof.level_labels import LABELS, LEGEND
 from apps.chat.proof.levels import ProofLevel
 from apps.documents.models import ChunkKind
-from apps.retrieval.search.explain import STEPS
+from apps.retrieval.search.explain_search import STEPS
 
 register = template.Library()
 

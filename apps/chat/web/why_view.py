@@ -7,14 +7,14 @@ from django.shortcuts import render
 
 from apps.chat.models import Conversation, Turn
 from apps.chat.web.conversation_views import of_own
-from apps.retrieval.search.explain import why
+from apps.retrieval.search.explain_search import explain_search
 
 
 @of_own
 def why_these_sources(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Raises Http404 for a turn that is none of this conversation."""
     turn = turn_of(conversation, request.POST.get("turn", ""))
-    explained = why(
+    explained = explain_search(
         turn.query or turn.question, turn.algorithm, turn.profile.get("name", ""), turn.steps, turn.passages
     )
     return render(request, "chat/why.html", {"why": explained})

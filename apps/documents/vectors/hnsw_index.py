@@ -3,7 +3,7 @@
 They are no migration because they depend on rows: an index covers one dimension, and below INDEX_PAYS_FROM rows
 comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is fifty to
 a hundred times slower than without one (benchmarks/ingestion.py), so what comes while it stands waits beside it:
-searches compare these one by one (apps/retrieval/vectors/nearest.py). The worker takes them in every hour
+searches compare these one by one (apps/retrieval/vectors/nearest_chunks.py). The worker takes them in every hour
 (index_maintenance.py). An import builds the index anew only when it alone has brought more than is inside, so that one
 more document takes no longer because of those before it; where no worker ever runs, also when very many wait.
 

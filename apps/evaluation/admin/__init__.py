@@ -3,6 +3,15 @@
 May import from this app: comparisons, exchange, gate, hit_rates, its root, judging, models, planning, statistics.
 """
 
-from apps.evaluation.admin import cases, drafts, personas, releases, reviews, runs, sampling, suites
+from apps.evaluation.admin import (
+    cases,
+    drafts,
+    live_sampling,
+    personas,
+    releases,
+    reviews,
+    runs,
+    suites,
+)
 
-__all__ = ["cases", "drafts", "personas", "releases", "reviews", "runs", "sampling", "suites"]
+__all__ = ["cases", "drafts", "live_sampling", "personas", "releases", "reviews", "runs", "suites"]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
 from apps.chat.models import Turn
-from apps.evaluation.admin.parts import back_to, page, require, tell
+from apps.evaluation.admin.page_responses import add_message, redirect_to_row, render_page, require_permission
 from apps.evaluation.gate.cases_from_feedback import case_from_turn
 from apps.evaluation.models import Case, ExpectedPage, Suite
 
@@ -67,16 +67,16 @@ class CaseAdmin(admin.ModelAdmin[Case]):
 
     def from_turn_view(self, request: HttpRequest, turn_id: object) -> HttpResponseBase:
         """From an answer somebody complained about to a case: this page, and its button."""
-        require(request, "evaluation.add_case")
+        require_permission(request, "evaluation.add_case")
         turn = get_object_or_404(Turn, pk=turn_id)
         draft = case_from_turn(turn)
         form = FromTurnForm(request.POST or None, initial=draft)
         if request.method == "POST" and form.is_valid():
             case = form.saved(turn, cast(User, request.user))
-            tell(request, _("The case is in suite “%(suite)s”; its next run asks it.") % {"suite": case.suite})
-            return back_to(case)
+            add_message(request, _("The case is in suite “%(suite)s”; its next run asks it.") % {"suite": case.suite})
+            return redirect_to_row(case)
         title = _("A case from feedback")
-        return page(self, request, "case/from_turn.html", title=title, form=form, turn=turn, original=turn)
+        return render_page(self, request, "case/from_turn.html", title=title, form=form, turn=turn, original=turn)
 
 
 class FromTurnForm(forms.Form):

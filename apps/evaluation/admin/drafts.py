@@ -9,19 +9,19 @@ from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
-from apps.evaluation.admin.parts import back_to, require, row_path, tell
-from apps.evaluation.gate import gate
-from apps.evaluation.gate.decision import Decision, baseline_of, decide, flips, newest, pinned_suite
+from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
+from apps.evaluation.gate import publication_gate
 from apps.evaluation.gate.draft_changes import changes_of
+from apps.evaluation.gate.release_decision import Decision, baseline_of, decide, flips, newest, pinned_suite
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Draft, Run, Suite
 from apps.evaluation.models.releases import Kind
-from apps.evaluation.planning.configuration import GoneDraft, in_force
-from apps.evaluation.planning.start import start_suite
+from apps.evaluation.planning.run_configuration import GoneDraft, in_force
+from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import PromptError
 from apps.llm.publishing import PublicationHeld
-from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.active_profile import NoActiveProfile
 
 
 @admin.register(Draft)
@@ -79,52 +79,54 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "calibration": calibration(),
             "runs": draft.runs.all()[:10],
             "under_way": draft.runs.filter(state__in=[Run.State.WAITING, Run.State.RUNNING]).first(),
-            "may_publish": request.user.has_perm(gate.RIGHT_TO_CHANGE[Kind(draft.kind)]),
-            "may_override": request.user.has_perm(gate.OVERRIDE),
+            "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[Kind(draft.kind)]),
+            "may_override": request.user.has_perm(publication_gate.OVERRIDE),
             "may_measure": request.user.has_perm("evaluation.add_run"),
             "is_open": draft.state == Draft.State.OPEN,
         }
 
     def measure_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         """Starts a run of the draft, and one of what is in force where there is none to compare with."""
-        require(request, "evaluation.add_run")
+        require_permission(request, "evaluation.add_run")
         suite = pinned_suite()
         if suite is None:
-            tell(request, _("No suite is pinned."), messages.ERROR)
-            return back_to(draft)
+            add_message(request, _("No suite is pinned."), messages.ERROR)
+            return redirect_to_row(draft)
         try:
-            for run in started(suite, draft, cast(User, request.user)):
+            for run in start_draft_runs(suite, draft, cast(User, request.user)):
                 enqueue(run)
         except (ValueError, GoneDraft, NoActiveProfile, LookupError) as error:
-            tell(request, error, messages.ERROR)
+            add_message(request, error, messages.ERROR)
         else:
-            tell(request, _("The suite runs on this draft. This page shows how far it is."))
-        return back_to(draft)
+            add_message(request, _("The suite runs on this draft. This page shows how far it is."))
+        return redirect_to_row(draft)
 
     def publish_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         try:
-            gate.publish(draft, cast(User, request.user))
+            publication_gate.publish_draft(draft, cast(User, request.user))
         except (PublicationHeld, GoneDraft, PromptError) as error:
-            tell(request, error, messages.ERROR)
+            add_message(request, error, messages.ERROR)
         else:
-            tell(request, _("It is in force from the next question on."))
-        return back_to(draft)
+            add_message(request, _("It is in force from the next question on."))
+        return redirect_to_row(draft)
 
     def override_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         try:
-            gate.override(draft, cast(User, request.user), request.POST.get("reason", ""))
+            publication_gate.override_gate(draft, cast(User, request.user), request.POST.get("reason", ""))
         except (ValueError, GoneDraft) as error:
-            tell(request, error, messages.ERROR)
+            add_message(request, error, messages.ERROR)
         else:
-            tell(request, _("It is in force from the next question on; your reason is in the log."), messages.WARNING)
-        return back_to(draft)
+            add_message(
+                request, _("It is in force from the next question on; your reason is in the log."), messages.WARNING
+            )
+        return redirect_to_row(draft)
 
     def discard_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
-        gate.discard(draft, cast(User, request.user))
-        return back_to(draft)
+        publication_gate.discard_draft(draft, cast(User, request.user))
+        return redirect_to_row(draft)
 
 
-def started(suite: Suite, draft: Draft, user: User) -> list[Run]:
+def start_draft_runs(suite: Suite, draft: Draft, user: User) -> list[Run]:
     """Raises ValueError, GoneDraft, NoActiveProfile, UnknownPersona."""
     runs = [] if newest(suite, in_force().fingerprint) else [start_suite(suite, user=user)]
     return [*runs, start_suite(suite, draft=draft, user=user)]

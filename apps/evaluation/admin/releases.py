@@ -1,4 +1,4 @@
-"""The log of what went live, was held back or taken back; with the one button that takes back the last change."""
+"""The log of what went live, was held back or taken back; with the button that rolls back the last change."""
 
 from typing import cast
 
@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
-from apps.evaluation.admin.parts import row_path, tell
-from apps.evaluation.gate import gate
+from apps.evaluation.admin.page_responses import add_message, row_path
+from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Release
-from apps.evaluation.planning.configuration import GoneDraft
+from apps.evaluation.planning.run_configuration import GoneDraft
 from apps.llm.publishing import PublicationHeld
 
 
@@ -40,7 +40,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
 
     @admin.display(description="")
     def step_back(self, line: Release) -> str | SafeString:
-        if not gate.can_be_rolled_back(line):
+        if not publication_gate.can_be_rolled_back(line):
             return ""
         address = reverse("admin:evaluation_release_roll_back", args=[line.pk])
         # The list is a form with its token already, and forms do not nest: the button sends it elsewhere.
@@ -57,9 +57,9 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
 
     def roll_back_view(self, request: HttpRequest, line: Release) -> HttpResponseBase:
         try:
-            gate.roll_back(line, cast(User, request.user))
+            publication_gate.roll_back(line, cast(User, request.user))
         except (PublicationHeld, GoneDraft) as error:
-            tell(request, error, messages.ERROR)
+            add_message(request, error, messages.ERROR)
         else:
-            tell(request, _("What was in force before is in force again."))
+            add_message(request, _("What was in force before is in force again."))
         return HttpResponseRedirect(reverse("admin:evaluation_release_changelist"))

@@ -1,4 +1,4 @@
-"""The review queue: one reply at a time, without the judge's marks; and what became of the judge's trust."""
+"""The review queue: one reply at a time, without the judge's marks; and how far the judge agrees with people."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
-from apps.evaluation.admin.parts import page, require, tell
+from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
 from apps.evaluation.judging.calibration import ALL, calibration
 from apps.evaluation.judging.review_queue import open_turns, sentences, store_review
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
-from apps.evaluation.statistics.kappa import CALIBRATED, FEWEST_MARKS
+from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_MARKS
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
 
@@ -67,30 +67,30 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
         return [*own, *super().get_urls()]
 
     def next_view(self, request: HttpRequest) -> HttpResponseBase:
-        require(request, "evaluation.add_review")
+        require_permission(request, "evaluation.add_review")
         turn = open_turns(request.user).first()
         if turn is None:
-            tell(request, _("There is nothing left to mark."))
+            add_message(request, _("There is nothing left to mark."))
             return HttpResponseRedirect(reverse("admin:evaluation_review_changelist"))
         return HttpResponseRedirect(reverse("admin:evaluation_review_turn", args=[turn.pk]))
 
     def turn_view(self, request: HttpRequest, turn_id: int) -> HttpResponseBase:
-        require(request, "evaluation.add_review")
+        require_permission(request, "evaluation.add_review")
         turn = get_object_or_404(DialogueTurn.objects.select_related("dialogue"), pk=turn_id)
         form = ReviewForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
-            store_review(turn, request.user, form.cleaned_data, told(request))
-            tell(request, _("Thank you, your marks are stored."))
+            store_review(turn, request.user, form.cleaned_data, marks_from_form(request))
+            add_message(request, _("Thank you, your marks are stored."))
             return HttpResponseRedirect(reverse("admin:evaluation_review_next"))
         earlier = turn.dialogue.turns.filter(number__lt=turn.number)
-        return page(
+        return render_page(
             self, request, "review/turn.html",
             title=_("Mark a reply"), turn=turn, form=form, earlier=earlier, sentences=sentences(turn),
             choices=SentenceMark.Mark.choices, criteria=[form[name] for name in ALL],
         )  # fmt: skip
 
 
-def told(request: HttpRequest) -> dict[int, tuple[str, str]]:
+def marks_from_form(request: HttpRequest) -> dict[int, tuple[str, str]]:
     """The marks of sentences as the form sends them: mark-1, comment-1 …"""
     found = {}
     for name, mark in request.POST.items():

@@ -9,14 +9,16 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.gate.decision import key
+from apps.evaluation.gate.release_decision import key
+from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
+from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Case, Dialogue, Run
-from apps.evaluation.statistics.charts import Point, trend
+from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 from apps.text.diff import compare
 
 
 def progress(run: Run) -> tuple[int, int]:
-    """How much of it is done, and of how much. Two queries."""
+    """How many dialogues or comparisons of the run are done, and of how many. Two queries."""
     if run.kind == Run.Kind.COMPARISON:
         return run.comparisons.filter(is_done=True).count(), run.comparisons.count()
     return run.dialogues.filter(state=Dialogue.State.DONE).count(), run.dialogues.count()
@@ -31,11 +33,11 @@ def shown_result(run: Run, hidden: Collection[str]) -> dict[str, object]:
         return {**run.result, "unparsable_percent": 100 * (run.result.get("unparsable_share") or 0)}
     algorithms = {name: {**figures, "cells": cells(figures)} for name, figures in run.result["algorithms"].items()}
     depths = list(next(iter(algorithms.values()))["hit_rate"])
-    comparisons = [without(pair, hidden) for pair in run.result["comparisons"]]
+    comparisons = [hide_questions(pair, hidden) for pair in run.result["comparisons"]]
     return {**run.result, "algorithms": algorithms, "depths": depths, "comparisons": comparisons}
 
 
-def without(pair: dict[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+def hide_questions(pair: dict[str, Any], hidden: Collection[str]) -> dict[str, Any]:
     return {**pair, "flipped": [flip for flip in pair.get("flipped", []) if flip["question"] not in hidden]}
 
 
@@ -47,14 +49,14 @@ def cells(figures: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def held_out_questions(request: HttpRequest) -> set[str]:
-    """What is not shown to those who do not keep the cases. One query, none for those who do."""
+    """Questions hidden from those who may not change cases. One query, none for those who may."""
     if request.user.has_perm("evaluation.change_case"):
         return set()
     return set(Case.objects.filter(held_out=True).values_list("question", flat=True))
 
 
-def visible(request: HttpRequest, run: Run) -> QuerySet[Dialogue]:
-    """Held-out cases are measured for everybody and shown to those who keep the cases."""
+def visible_dialogues(request: HttpRequest, run: Run) -> QuerySet[Dialogue]:
+    """The dialogues of a run; those of held-out cases only for those who may change cases."""
     dialogues = run.dialogues.order_by("number")
     if request.user.has_perm("evaluation.change_case"):
         return dialogues
@@ -62,7 +64,7 @@ def visible(request: HttpRequest, run: Run) -> QuerySet[Dialogue]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DialoguePair:
     """Both dialogues of one question; `turns` are lines of both with their differences word by word."""
 
     question: str
@@ -71,11 +73,23 @@ class Pair:
     turns: list[tuple[Any, Any, Any]]
 
 
-def beside(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[Pair]:
+def compared_runs(request: HttpRequest, before: Run, after: Run) -> dict[str, object]:
+    """What the page of two runs of one kind shows: pairs, and the template that lays them out. A few queries."""
+    if after.kind == Run.Kind.HIT_RATE:
+        hits = compare_hit_rates(before.result, after.result, hidden=held_out_questions(request))
+        return {"pairs": hits, "compared_by": "admin/evaluation/run/compared_hit_rates.html"}
+    return {
+        "pairs": compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after)),
+        "compared_by": "admin/evaluation/run/compared_dialogues.html",
+        "calibration": calibration(),
+    }
+
+
+def compare_dialogues(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[DialoguePair]:
     """Questions of both runs, those whose score changed most first."""
     old = {key(dialogue): dialogue for dialogue in before.prefetch_related("turns")}
     pairs = [
-        Pair(dialogue.question, old[key(dialogue)], dialogue, turns_of(old[key(dialogue)], dialogue))
+        DialoguePair(dialogue.question, old[key(dialogue)], dialogue, turns_of(old[key(dialogue)], dialogue))
         for dialogue in after.prefetch_related("turns")
         if key(dialogue) in old
     ]
@@ -83,15 +97,15 @@ def beside(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[Pair]:
 
 
 def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[object, object, object]]:
-    """Of both; None stands for a turn that the shorter dialogue does not have."""
+    """Turns of both dialogues with their differences; None stands for a turn that the shorter dialogue lacks."""
     both = zip_longest(before.turns.all(), after.turns.all())
     return [(a, b, compare(a.reply if a else "", b.reply if b else "")) for a, b in both]
 
 
 def trend_of(runs: list[Run]) -> object:
     points = [
-        Point(run.title[5:], run.mean, run.low if run.low is not None else run.mean, run.high or run.mean)
+        ChartPoint(run.title[5:], run.mean, run.low if run.low is not None else run.mean, run.high or run.mean)
         for run in runs
         if run.mean is not None
     ]
-    return trend(points, str(_("Mean score of real answers by day"))) if points else ""
+    return trend_chart(points, str(_("Mean score of real answers by day"))) if points else ""

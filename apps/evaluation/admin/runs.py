@@ -10,22 +10,27 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
-from apps.evaluation.admin.hit_rates import histories
-from apps.evaluation.admin.parts import (
-    back_to,
-    download,
-    page,
-    require,
+from apps.evaluation.admin.hit_rate_history import histories
+from apps.evaluation.admin.page_responses import (
+    add_message,
+    file_response,
+    redirect_to_row,
+    render_page,
+    require_permission,
     row_path,
     shown_score,
-    tell,
     with_calibration,
 )
-from apps.evaluation.admin.run_figures import beside, held_out_questions, progress, shown_result, visible
+from apps.evaluation.admin.run_figures import (
+    compared_runs,
+    held_out_questions,
+    progress,
+    shown_result,
+    visible_dialogues,
+)
 from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
 from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect, push
-from apps.evaluation.hit_rates.compare_runs import laid_beside
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import with_turns
@@ -75,7 +80,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
     def get_urls(self) -> list[URLPattern]:
         own = [
             row_path(self, "export/<str:form>/", "export", self.export_view),
-            row_path(self, "beside/", "beside", self.beside_view),
+            row_path(self, "beside/", "beside", self.compare_view),
             row_path(self, "resume/", "resume", self.resume_view, posts=True),
             row_path(self, "sheet/", "sheet", self.sheet_view, posts=True),
             path("start/", self.admin_site.admin_view(self.start_view), name="evaluation_run_start"),
@@ -90,8 +95,8 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
     def start_view(self, request: HttpRequest) -> HttpResponseBase:
-        """First what it may cost, then it runs."""
-        require(request, "evaluation.add_run")
+        """Shows the estimate first; the second button starts the run."""
+        require_permission(request, "evaluation.add_run")
         form = StartForm(request.POST or None, initial={"suite": request.GET.get("suite")})
         estimate = None
         if request.method == "POST" and form.is_valid():
@@ -102,13 +107,13 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
                     form.add_error(None, str(error))
                 else:
                     enqueue(run)
-                    return back_to(run)
+                    return redirect_to_row(run)
             else:
                 estimate = form.estimate()
-        return page(self, request, "run/start.html", title=_("Start a run"), form=form, estimate=estimate)
+        return render_page(self, request, "run/start.html", title=_("Start a run"), form=form, estimate=estimate)
 
     def page_of(self, request: HttpRequest, run: Run) -> dict[str, object]:
-        dialogues = visible(request, run)
+        dialogues = visible_dialogues(request, run)
         done, number = progress(run)
         hidden = held_out_questions(request)
         return {
@@ -123,7 +128,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             "histories": histories(run) if run.kind == Run.Kind.HIT_RATE and run.has_ended else [],
             "sheets_missing": how_to_connect(),
             "calibration": calibration(),
-            "others": others_like(run),
+            "others": comparable_runs(run),
             "comparisons": run.comparisons.filter(is_done=True).exclude(question__in=hidden)[:DIALOGUES_SHOWN],
             "may_run": request.user.has_perm("evaluation.add_run"),
             "may_export": request.user.has_perm("evaluation.change_case"),
@@ -132,31 +137,27 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
     def export_view(self, request: HttpRequest, run: Run, form: str) -> HttpResponse:
         # A file holds held-out cases, too.
-        require(request, "evaluation.change_case")
+        require_permission(request, "evaluation.change_case")
         if form not in FORMATS:
             return HttpResponse(status=404)
-        return download(exported_run(run, form), f"run-{run.pk}.{form}", FORMATS[form])
+        return file_response(exported_run(run, form), f"run-{run.pk}.{form}", FORMATS[form])
 
-    def beside_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
-        require(request, "evaluation.view_run")
+    def compare_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
+        require_permission(request, "evaluation.view_run")
         against = request.GET.get("against", "")
         other = Run.objects.filter(pk=int(against) if against.isdecimal() else 0, kind=run.kind).first()
         if other is None:
-            tell(request, _("Choose a run to compare with."), messages.ERROR)
-            return back_to(run)
+            add_message(request, _("Choose a run to compare with."), messages.ERROR)
+            return redirect_to_row(run)
         title = _("Run %(new)s beside run %(old)s") % {"new": run.pk, "old": other.pk}
-        shown: dict[str, Any] = {"title": title, "original": run, "run": run, "other": other}
-        if run.kind == Run.Kind.HIT_RATE:
-            hits = laid_beside(other.result, run.result, hidden=held_out_questions(request))
-            return page(self, request, "run/beside_hit_rates.html", **shown, pairs=hits)
-        pairs = beside(visible(request, other), visible(request, run))
-        return page(self, request, "run/beside.html", **shown, pairs=pairs, calibration=calibration())
+        shown = {"title": title, "original": run, "run": run, "other": other, **compared_runs(request, other, run)}
+        return render_page(self, request, "run/compare.html", **shown)
 
     def resume_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
-        """Also what stopped at its budget, with another one, and what was given up."""
-        require(request, "evaluation.add_run")
+        """Resumes a run, also one that stopped at its budget, with a new budget, or that was given up."""
+        require_permission(request, "evaluation.add_run")
         if run.state == Run.State.FINISHED:
-            return back_to(run)
+            return redirect_to_row(run)
         if run.has_ended:
             form = BudgetForm(request.POST)
             if run.state == Run.State.STOPPED and form.is_valid():
@@ -164,20 +165,20 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             run.state, run.error, run.attempts = Run.State.WAITING, "", 0
             run.save(update_fields=["state", "error", "attempts", "budget"])
         enqueue(run)
-        return back_to(run)
+        return redirect_to_row(run)
 
     def sheet_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
-        require(request, "evaluation.change_case")
+        require_permission(request, "evaluation.change_case")
         try:
             title = push(run, request.POST.get("spreadsheet", "").strip())
         except SheetsMissing as error:
-            tell(request, error, messages.ERROR)
+            add_message(request, error, messages.ERROR)
         else:
-            tell(request, _("The run is in the spreadsheet, on sheet “%(title)s”.") % {"title": title})
-        return back_to(run)
+            add_message(request, _("The run is in the spreadsheet, on sheet “%(title)s”.") % {"title": title})
+        return redirect_to_row(run)
 
 
-def others_like(run: Run) -> QuerySet[Run]:
-    """What it can be laid beside; without what makes their rows long."""
+def comparable_runs(run: Run) -> QuerySet[Run]:
+    """Finished runs that this one can be compared with, without their long columns."""
     finished = Run.objects.filter(kind=run.kind, state=Run.State.FINISHED).exclude(pk=run.pk)
     return finished.defer("result", "configuration", "options")[:20]

@@ -8,17 +8,17 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.comparisons.runs import FEWEST_REPEATS, start_comparison
-from apps.evaluation.hit_rates.runs import start_hit_rate
+from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, start_comparison
+from apps.evaluation.hit_rates.hit_rate_runs import start_hit_rate
 from apps.evaluation.models import Draft, Run, Suite
-from apps.evaluation.planning import estimate as estimating
-from apps.evaluation.planning.configuration import GoneDraft
+from apps.evaluation.planning import estimate_cost as estimating
 from apps.evaluation.planning.question_files import BadQuestions
-from apps.evaluation.planning.start import options_of, query_of, start_suite
+from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.evaluation.planning.start_run import opening_question, options_of, start_suite
 from apps.evaluation.planning.variants import IN_FORCE, UnknownVariant, configuration_named
 from apps.llm.models import ChatModel, PromptVersion
 from apps.retrieval.models import Profile
-from apps.retrieval.search.profiles import NoActiveProfile, active_profile
+from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 
 WRONG = (ValueError, LookupError, BadQuestions, GoneDraft, UnknownVariant, NoActiveProfile)
 KINDS = [
@@ -73,14 +73,14 @@ class StartForm(forms.Form):
                     raise ValidationError(_("A hit rate is that of a profile; prompts and models have none."))
         return given
 
-    def estimate(self) -> estimating.Estimate:
+    def estimate(self) -> estimating.CostEstimate:
         """Of a valid form. A search for hit rates asks no language model."""
         given = self.cleaned_data
         if given["kind"] == Run.Kind.COMPARISON:
-            return estimating.of_comparison(given["suite"], given["repeats"])
+            return estimating.estimate_comparison(given["suite"], given["repeats"])
         if given["kind"] == Run.Kind.DIALOGUES:
-            return estimating.of_dialogues(given["suite"])
-        return estimating.Estimate(0, Decimal(0))
+            return estimating.estimate_dialogues(given["suite"])
+        return estimating.CostEstimate(0, Decimal(0))
 
     def started(self, user: User) -> Run:
         """A run that waits. Raises one of WRONG."""
@@ -116,7 +116,7 @@ class StartForm(forms.Form):
         return start_comparison(
             given["a"],
             given["b"],
-            [query_of(case) for case in suite.active_cases()],
+            [opening_question(case) for case in suite.active_cases()],
             repeats=given["repeats"],
             collections=options.collections,
             budget=options.budget,

@@ -13,25 +13,25 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.admin.parts import (
-    back_to,
-    download,
-    page,
-    require,
+from apps.evaluation.admin.page_responses import (
+    add_message,
+    file_response,
+    redirect_to_row,
+    render_page,
+    require_permission,
     row_path,
     shown_score,
-    tell,
     with_calibration,
 )
 from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
-from apps.evaluation.gate import gate
+from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Suite
-from apps.evaluation.planning.configuration import GoneDraft
 from apps.evaluation.planning.generate_cases import build_suite
-from apps.evaluation.planning.start import start_suite
+from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
-from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.active_profile import NoActiveProfile
 
 
 class ImportForm(forms.Form):
@@ -85,7 +85,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             if before != obj.pass_mark:
-                gate.log_pass_mark(obj, before, cast(User, request.user))
+                publication_gate.log_pass_mark(obj, before, cast(User, request.user))
 
     def get_urls(self) -> list[URLPattern]:
         own = [
@@ -100,25 +100,25 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     def pin_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
         user = cast(User, request.user)
         if suite.is_pinned:
-            gate.unpin(user)
-            tell(request, _("Changes go live at once again."), messages.WARNING)
+            publication_gate.unpin(user)
+            add_message(request, _("Changes go live at once again."), messages.WARNING)
         else:
-            gate.pin(suite, user)
-            tell(request, _("From now on every change has to pass this suite before it goes live."))
-        return back_to(suite)
+            publication_gate.pin(suite, user)
+            add_message(request, _("From now on every change has to pass this suite before it goes live."))
+        return redirect_to_row(suite)
 
     def run_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
-        require(request, "evaluation.add_run")
+        require_permission(request, "evaluation.add_run")
         try:
             run = start_suite(suite, user=request.user)
         except (ValueError, GoneDraft, NoActiveProfile, LookupError) as error:
-            tell(request, error, messages.ERROR)
-            return back_to(suite)
+            add_message(request, error, messages.ERROR)
+            return redirect_to_row(suite)
         enqueue(run)
-        return back_to(run)
+        return redirect_to_row(run)
 
     def import_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
-        require(request, "evaluation.change_suite")
+        require_permission(request, "evaluation.change_suite")
         form = ImportForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
             upload = form.cleaned_data["file"]
@@ -127,12 +127,14 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
             except BadSuite as error:
                 form.add_error("file", str(error))
             else:
-                tell(request, _("%(number)s cases imported.") % {"number": number})
-                return back_to(suite)
-        return page(self, request, "suite/form.html", title=_("Import cases"), original=suite, form=form, has_file=True)
+                add_message(request, _("%(number)s cases imported.") % {"number": number})
+                return redirect_to_row(suite)
+        return render_page(
+            self, request, "suite/form.html", title=_("Import cases"), original=suite, form=form, has_file=True
+        )
 
     def build_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
-        require(request, "evaluation.change_suite")
+        require_permission(request, "evaluation.change_suite")
         form = BuildForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
@@ -140,15 +142,15 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
             except ModelError as error:
                 form.add_error(None, str(error))
             else:
-                tell(request, _("%(number)s cases built.") % {"number": sum(made.values())})
-                return back_to(suite)
-        return page(self, request, "suite/form.html", title=_("Build cases"), original=suite, form=form)
+                add_message(request, _("%(number)s cases built.") % {"number": sum(made.values())})
+                return redirect_to_row(suite)
+        return render_page(self, request, "suite/form.html", title=_("Build cases"), original=suite, form=form)
 
     def export_view(self, request: HttpRequest, suite: Suite, form: str) -> HttpResponse:
-        require(request, "evaluation.change_suite")
+        require_permission(request, "evaluation.change_suite")
         if form not in FORMATS:
             return HttpResponse(status=404)
-        return download(exported(suite, form), f"{suite.slug}.{form}", FORMATS[form])
+        return file_response(exported(suite, form), f"{suite.slug}.{form}", FORMATS[form])
 
     def has_delete_permission(self, request: HttpRequest, obj: Suite | None = None) -> bool:
         # The gate must not vanish by the way.

@@ -1,1 +1,1 @@
-"""What `manage.py evaluate` can measure, one file each: its options, its work, its words."""
+"""The subcommands of `manage.py evaluate`, one file each: options, work, printed result."""

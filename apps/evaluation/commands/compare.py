@@ -5,10 +5,19 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import add_common, money, progress_on, score, show, spent, whole, wrong_use
+from apps.evaluation.commands.arguments import (
+    add_common,
+    money,
+    print_result,
+    progress_on,
+    score,
+    spent_line,
+    whole_number,
+    wrong_use,
+)
 from apps.evaluation.commands.dialogues import WRONG_USE, queries_of, suite_named
-from apps.evaluation.comparisons.runs import FEWEST_REPEATS, start_comparison, work_comparison
-from apps.evaluation.dialogues.run import RunIsBusy
+from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, run_comparison, start_comparison
+from apps.evaluation.dialogues.run_dialogues import RunIsBusy
 from apps.evaluation.models import Run
 from apps.evaluation.planning.question_files import read_queries
 
@@ -20,7 +29,7 @@ def add_arguments(parser: CommandParser) -> None:
     asked.add_argument("--questions", type=Path, metavar="FILE.jsonl")
     asked.add_argument("--suite", metavar="SLUG")
     parser.add_argument(
-        "--repeats", type=whole(FEWEST_REPEATS, 20), default=4, metavar="N",
+        "--repeats", type=whole_number(FEWEST_REPEATS, 20), default=4, metavar="N",
         help="judgements of each question, the order changes each time; default: 4",
     )  # fmt: skip
     parser.add_argument(
@@ -41,20 +50,20 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
             collections=options["collection"],
             budget=options["budget"],
         )
-        work_comparison(run, progress_on(errors, "questions"))
+        run_comparison(run, progress_on(errors, "questions"))
     except WRONG_USE as error:
         raise wrong_use(error) from error
     except RunIsBusy as error:
         raise CommandError(str(error), returncode=1) from error
-    show(run.result, options["json"], output, words)
+    print_result(run.result, options["json"], output, words)
     if run.state != Run.State.FINISHED:
         raise CommandError(f"Run {run.pk} stopped at its budget; the same command goes on.", returncode=1)
     if failed := run.result["failed"]:
         raise CommandError(f"{failed} answers or judgements failed.", returncode=1)
-    complain(run, options["pass_mark"])
+    raise_if_insufficient(run, options["pass_mark"])
 
 
-def complain(run: Run, pass_mark: float | None) -> None:
+def raise_if_insufficient(run: Run, pass_mark: float | None) -> None:
     """Raises CommandError, exit status 1; also for a criterion by which nothing could be decided."""
     if pass_mark is None:
         return
@@ -74,4 +83,4 @@ def words(result: dict[str, Any]) -> str:
         )
     disagreements, unparsable = result["order_disagreements"], result["unparsable"]
     lines.append(f"orders disagree in {disagreements} questions, {unparsable} replies could not be read")
-    return "\n".join([*lines, spent(result)])
+    return "\n".join([*lines, spent_line(result)])

@@ -5,25 +5,33 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import (
+from apps.evaluation.commands.arguments import (
     add_common,
     money,
-    names,
+    name_list,
+    print_result,
     progress_on,
     score,
-    show,
-    spent,
-    whole,
+    spent_line,
+    whole_number,
     wrong_use,
 )
-from apps.evaluation.dialogues.run import RunIsBusy, work
+from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.models import Run, Suite
-from apps.evaluation.planning.configuration import Configuration, GoneDraft, in_force
 from apps.evaluation.planning.personas import UnknownPersona
 from apps.evaluation.planning.question_files import BadQuestions, read_queries
-from apps.evaluation.planning.start import Options, Query, broken_off, options_of, query_of, start, start_suite
+from apps.evaluation.planning.run_configuration import Configuration, GoneDraft, in_force
+from apps.evaluation.planning.start_run import (
+    OpeningQuestion,
+    RunOptions,
+    find_unfinished_run,
+    opening_question,
+    options_of,
+    start_run,
+    start_suite,
+)
 from apps.evaluation.planning.variants import UnknownVariant, configuration_named
-from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.search import UnknownCollection
 
 WRONG_USE = (
@@ -35,11 +43,13 @@ def add_arguments(parser: CommandParser) -> None:
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--suite", metavar="SLUG", help="cases of a suite")
     asked.add_argument("--queries", type=Path, metavar="FILE.jsonl", help="records with 'question' and maybe 'persona'")
-    asked.add_argument("--resume", type=whole(1, 10**12), metavar="RUN", help="go on with a run that stopped")
-    parser.add_argument("--personas", type=names, metavar="A,B", help="default: all active ones")
-    parser.add_argument("--turns", type=whole(1, 10), metavar="N", help="at most; default: 3, or the suite's")
-    parser.add_argument("--seed", type=whole(0, 2**31 - 1), metavar="N", help="of the draw of personas; default: 42")
-    parser.add_argument("--judges", type=whole(0, 9), metavar="N", help="judgements of each turn; 0: no judge")
+    asked.add_argument("--resume", type=whole_number(1, 10**12), metavar="RUN", help="go on with a run that stopped")
+    parser.add_argument("--personas", type=name_list, metavar="A,B", help="default: all active ones")
+    parser.add_argument("--turns", type=whole_number(1, 10), metavar="N", help="at most; default: 3, or the suite's")
+    parser.add_argument(
+        "--seed", type=whole_number(0, 2**31 - 1), metavar="N", help="of the draw of personas; default: 42"
+    )
+    parser.add_argument("--judges", type=whole_number(0, 9), metavar="N", help="judgements of each turn; 0: no judge")
     parser.add_argument("--vote", choices=["mean", "majority"], help="how several judgements become one")
     parser.add_argument(
         "--claims", action="store_true", help="measure by statements, too: up to five more calls a turn"
@@ -55,13 +65,13 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     """Raises CommandError with the exit status that reference.md promises."""
     try:
         run = found_or_started(options, errors)
-        work(run, progress_on(errors, "dialogues"))
+        run_dialogues(run, progress_on(errors, "dialogues"))
     except WRONG_USE as error:
         raise wrong_use(error) from error
     except RunIsBusy as error:
         raise CommandError(str(error), returncode=1) from error
-    show(run.result, options["json"], output, words)
-    complain(run, options["pass_mark"])
+    print_result(run.result, options["json"], output, words)
+    raise_if_insufficient(run, options["pass_mark"])
 
 
 def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
@@ -77,20 +87,24 @@ def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
     configuration = configuration_named(options["variant"]) if options["variant"] else in_force()
     wanted = chosen_options(options, suite)
     queries = queries_of(suite) if suite else read_queries(options["queries"])
-    earlier = None if options["new"] else broken_off(queries, wanted, configuration)
+    earlier = None if options["new"] else find_unfinished_run(queries, wanted, configuration)
     if earlier:
         errors.write(f"Run {earlier.pk} asked the same and broke off; it goes on. With --new it would begin anew.")
         return earlier
-    return begun(queries, wanted, configuration, suite, options)
+    return create_run(queries, wanted, configuration, suite, options)
 
 
-def begun(
-    queries: list[Query], wanted: Options, configuration: Configuration, suite: Suite | None, options: dict[str, Any]
+def create_run(
+    queries: list[OpeningQuestion],
+    wanted: RunOptions,
+    configuration: Configuration,
+    suite: Suite | None,
+    options: dict[str, Any],
 ) -> Run:
     if suite:
         variant = configuration if options["variant"] else None
         return start_suite(suite, variant=variant, options=wanted, title=options["variant"] or "")
-    return start(queries, wanted, configuration, title=options["variant"] or options["queries"].name)
+    return start_run(queries, wanted, configuration, title=options["variant"] or options["queries"].name)
 
 
 def suite_named(slug: str) -> Suite:
@@ -102,16 +116,16 @@ def suite_named(slug: str) -> Suite:
     return suite
 
 
-def queries_of(suite: Suite) -> list[Query]:
-    queries = [query_of(case) for case in suite.active_cases()]
+def queries_of(suite: Suite) -> list[OpeningQuestion]:
+    queries = [opening_question(case) for case in suite.active_cases()]
     if not queries:
         raise BadQuestions(f"Suite '{suite.slug}' has no active case.")
     return queries
 
 
-def chosen_options(options: dict[str, Any], suite: Suite | None) -> Options:
+def chosen_options(options: dict[str, Any], suite: Suite | None) -> RunOptions:
     """The suite's, where the command line says nothing else."""
-    base = options_of(suite) if suite else Options()
+    base = options_of(suite) if suite else RunOptions()
     given = {
         "collections": options["collection"],
         "personas": options["personas"],
@@ -124,7 +138,7 @@ def chosen_options(options: dict[str, Any], suite: Suite | None) -> Options:
         "budget": options["budget"],
     }
     known = {name: getattr(base, name) if value is None else value for name, value in given.items()}
-    return Options(**known)
+    return RunOptions(**known)
 
 
 def words(result: dict[str, Any]) -> str:
@@ -151,11 +165,11 @@ def words(result: dict[str, Any]) -> str:
             )
     for turn in result["weak_turns"]:
         lines.append(f"  weak: dialogue {turn['dialogue']}, turn {turn['turn']}, {turn['score']:.2f}: {turn['reason']}")
-    lines.append(f"{result['model_calls']} calls, {spent(result)}")
+    lines.append(f"{result['model_calls']} calls, {spent_line(result)}")
     return "\n".join(lines)
 
 
-def complain(run: Run, pass_mark: float | None) -> None:
+def raise_if_insufficient(run: Run, pass_mark: float | None) -> None:
     """Raises CommandError, exit status 1, when the run is not good enough or not complete."""
     mark = run.pass_mark if pass_mark is None else pass_mark
     if run.state != Run.State.FINISHED:

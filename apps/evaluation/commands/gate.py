@@ -4,20 +4,29 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import progress_on, show, whole, wrong_use
+from apps.evaluation.commands.arguments import print_result, progress_on, whole_number, wrong_use
 from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
-from apps.evaluation.dialogues.parallel import Progress
-from apps.evaluation.dialogues.run import RunIsBusy, work
-from apps.evaluation.gate.decision import Decision, Flip, baseline_of, decide, flips, newest, objections, pinned_suite
-from apps.evaluation.gate.gate import log_draft, publish
+from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
+from apps.evaluation.dialogues.run_parallel import Progress
+from apps.evaluation.gate.publication_gate import log_draft, publish_draft
+from apps.evaluation.gate.release_decision import (
+    Decision,
+    Flip,
+    baseline_of,
+    decide,
+    flips,
+    newest,
+    objections,
+    pinned_suite,
+)
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.evaluation.models.releases import Kind, digest
-from apps.evaluation.planning.configuration import in_force
-from apps.evaluation.planning.start import start_suite
+from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import PromptVersion, version_content
 from apps.llm.publishing import PublicationHeld
-from apps.retrieval.models import ACTIVE, Profile, content
+from apps.retrieval.models import ACTIVE, Profile, publication_content
 
 
 class NoSuite(LookupError):  # noqa: N818 - an answer to the person who typed the command
@@ -30,7 +39,7 @@ class UnknownDraft(LookupError):  # noqa: N818 - an answer to the person who typ
 
 def add_arguments(parser: CommandParser) -> None:
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--draft", type=whole(1, 10**12), metavar="NUMBER", help="a draft of the admin")
+    what.add_argument("--draft", type=whole_number(1, 10**12), metavar="NUMBER", help="a draft of the admin")
     what.add_argument("--prompt", metavar="NAME/NUMBER", help="a version of a prompt, such as answer/4")
     what.add_argument("--profile", metavar="SLUG", help="a profile that shall answer")
     parser.add_argument("--suite", metavar="SLUG", help="default: the pinned one")
@@ -48,12 +57,12 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
         decision = decide(draft, suite) if draft else decision_in_force(suite)
         # Before anything is put in force: afterwards the draft itself would be what it is compared with.
         baseline = baseline_of(suite) if draft else decision.run
-        published = bool(options["publish"] and draft and decision.passes and put(draft, suite, decision))
+        published = bool(options["publish"] and draft and decision.passes and publish_if_passed(draft, suite, decision))
     except (*WRONG_USE, NoSuite, UnknownDraft) as error:
         raise wrong_use(error) from error
     except (RunIsBusy, PublicationHeld, ValueError) as error:
         raise CommandError(str(error), returncode=1) from error
-    show(as_json(suite, draft, decision, baseline, published), options["json"], output, words)
+    print_result(as_json(suite, draft, decision, baseline, published), options["json"], output, words)
     if not decision.passes:
         raise CommandError("Not passed: " + " ".join(decision.reasons), returncode=1)
 
@@ -83,7 +92,7 @@ def draft_of(options: dict[str, Any]) -> Draft | None:
         if profile is None:
             known = ", ".join(Profile.objects.values_list("slug", flat=True))
             raise UnknownDraft(f"Unknown profile '{options['profile']}'. Known: {known}.")
-        return draft(Kind.PROFILE, ACTIVE, content(profile))
+        return draft(Kind.PROFILE, ACTIVE, publication_content(profile))
     return None
 
 
@@ -105,7 +114,7 @@ def measure(suite: Suite, draft: Draft | None, progress: Progress) -> None:
         open_runs = open_runs.filter(suite_fingerprint=suite.fingerprint()).exclude(
             state__in=[Run.State.FINISHED, Run.State.FAILED]
         )
-        work(open_runs.order_by("-pk").first() or start_suite(suite, draft=wanted), progress)
+        run_dialogues(open_runs.order_by("-pk").first() or start_suite(suite, draft=wanted), progress)
 
 
 def decision_in_force(suite: Suite) -> Decision:
@@ -117,9 +126,9 @@ def decision_in_force(suite: Suite) -> Decision:
     return Decision(not reasons, reasons, run)
 
 
-def put(draft: Draft, suite: Suite, decision: Decision) -> bool:
+def publish_if_passed(draft: Draft, suite: Suite, decision: Decision) -> bool:
     """A decision by another suite than the pinned one permits nothing: the gate then decides for itself."""
-    publish(draft, None, decision if suite.is_pinned else None)
+    publish_draft(draft, None, decision if suite.is_pinned else None)
     return True
 
 

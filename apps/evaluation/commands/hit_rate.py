@@ -7,17 +7,17 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import add_common, names, score, show, wrong_use
+from apps.evaluation.commands.arguments import add_common, name_list, print_result, score, wrong_use
 from apps.evaluation.commands.dialogues import suite_named
-from apps.evaluation.hit_rates.measure import Measurement, measure
-from apps.evaluation.hit_rates.runs import questions_of, store_hit_rate
+from apps.evaluation.hit_rates.hit_rate_runs import questions_of, store_hit_rate
+from apps.evaluation.hit_rates.measure_hit_rates import Measurement, measure_hit_rates
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.question_files import BadQuestions, read_questions
 from apps.evaluation.planning.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.types import Algorithm
-from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.search import UnknownCollection
 
 WRONG_USE = (
@@ -32,7 +32,7 @@ def add_arguments(parser: CommandParser) -> None:
     asked.add_argument("--questions", type=Path, metavar="FILE.jsonl")
     asked.add_argument("--suite", metavar="SLUG", help="cases of a suite with expected documents")
     parser.add_argument("--algorithms", metavar="A,B", help=f"default: all ({', '.join(ALGORITHMS)})")
-    parser.add_argument("--profiles", type=names, metavar="A,B", help="saved profiles instead of algorithms")
+    parser.add_argument("--profiles", type=name_list, metavar="A,B", help="saved profiles instead of algorithms")
     parser.add_argument(
         "--own-limits", action="store_true", help="each profile with its own candidate pool; default: the same for all"
     )
@@ -44,7 +44,7 @@ def add_arguments(parser: CommandParser) -> None:
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     try:
         suite = suite_named(options["suite"]) if options["suite"] else None
-        measurement = measure(
+        measurement = measure_hit_rates(
             questions_of(suite) if suite else read_questions(options["questions"]),
             algorithms=algorithms_of(options),
             profiles=[profile_named(slug) for slug in options["profiles"] or []],
@@ -58,8 +58,10 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error
     run = store_hit_rate(measurement, str(suite or options["questions"].name), suite)
-    show({"run": str(run.pk), **measurement.as_json()}, options["json"], output, lambda _data: table(measurement))
-    complain(measurement, options["pass_mark"])
+    print_result(
+        {"run": str(run.pk), **measurement.as_json()}, options["json"], output, lambda _data: table(measurement)
+    )
+    raise_if_insufficient(measurement, options["pass_mark"])
 
 
 def algorithms_of(options: dict[str, Any]) -> list[Algorithm]:
@@ -94,7 +96,7 @@ def table(measurement: Measurement) -> str:
     return "\n".join(lines)
 
 
-def complain(measurement: Measurement, pass_mark: float | None) -> None:
+def raise_if_insufficient(measurement: Measurement, pass_mark: float | None) -> None:
     """Raises CommandError, exit status 1."""
     if measurement.unknown_documents:
         names = ", ".join(measurement.unknown_documents[:5])

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.common import show, whole
+from apps.evaluation.commands.arguments import print_result, whole_number
 from apps.evaluation.commands.dialogues import suite_named
 from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
-from apps.evaluation.gate import gate
+from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.llm.errors import ModelError
@@ -18,9 +18,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("slug", metavar="SLUG", help="made by --import and --build if it does not exist")
     parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
     parser.add_argument("--export", dest="target", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
-    parser.add_argument("--build", type=whole(0, 500), metavar="N", help="N questions found word for word")
-    parser.add_argument("--outside", type=whole(0, 50), default=5, metavar="N", help="controls; with --build")
-    parser.add_argument("--invent", type=whole(0, 5), default=0, metavar="N", help="N x N x N; with --build")
+    parser.add_argument("--build", type=whole_number(0, 500), metavar="N", help="N questions found word for word")
+    parser.add_argument("--outside", type=whole_number(0, 50), default=5, metavar="N", help="controls; with --build")
+    parser.add_argument("--invent", type=whole_number(0, 5), default=0, metavar="N", help="N x N x N; with --build")
     parser.add_argument("--pin", action="store_true", help="every change has to pass it from now on")
     parser.add_argument("--unpin", action="store_true", help="changes go live at once again")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -46,12 +46,12 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error
     if options["pin"]:
-        gate.pin(suite, None)
+        publication_gate.pin(suite, None)
     if options["unpin"]:
-        gate.unpin(None)
+        publication_gate.unpin(None)
     suite.refresh_from_db()
     done |= {"cases": suite.cases.filter(is_active=True).count(), "pinned": suite.is_pinned}
-    show(done, options["json"], output, lambda data: f"{data['suite']}: {data['cases']} cases")
+    print_result(done, options["json"], output, lambda data: f"{data['suite']}: {data['cases']} cases")
 
 
 def suite_of(options: dict[str, Any]) -> Suite:

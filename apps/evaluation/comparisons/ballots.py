@@ -1,4 +1,4 @@
-"""Two answers to each of many questions: who wins, by how much, and whether that is more than chance. Pure.
+"""Ballots of a judge about two answers: which variant wins, by how much, and whether that is significant.
 
 Each pair is judged in both orders. Only a winner that both orders agree on wins; every disagreement is a tie.
 """
@@ -33,7 +33,7 @@ class UnreadableBallot(ValueError):  # noqa: N818 - a state, counted as such
 
 
 @dataclass(frozen=True, slots=True)
-class Ballot:
+class ReadBallot:
     """One readable reply of the judge."""
 
     a_first: bool
@@ -80,7 +80,7 @@ def reasons_of(text: str) -> str:
     return ""
 
 
-def result_of(ballots: Sequence[Ballot], criterion: str) -> tuple[Winner | None, bool]:
+def result_of(ballots: Sequence[ReadBallot], criterion: str) -> tuple[Winner | None, bool]:
     """Who wins the question, and whether the orders disagree. None when an order has no readable ballot."""
     votes = [
         order_vote([ballot for ballot in ballots if ballot.a_first is a_first], criterion) for a_first in (True, False)
@@ -90,13 +90,13 @@ def result_of(ballots: Sequence[Ballot], criterion: str) -> tuple[Winner | None,
     return (votes[0], False) if votes[0] == votes[1] else ("tie", True)
 
 
-def results_of(ballots: Sequence[Ballot], criteria: Sequence[str]) -> tuple[dict[str, Winner], bool]:
+def results_of(ballots: Sequence[ReadBallot], criteria: Sequence[str]) -> tuple[dict[str, Winner], bool]:
     """The winner for each criterion that both orders decided, and whether the orders disagree anywhere."""
     found = {name: result_of(ballots, name) for name in criteria}
     return {name: winner for name, (winner, _) in found.items() if winner}, any(differ for _, differ in found.values())
 
 
-def order_vote(ballots: Sequence[Ballot], criterion: str) -> Winner | None:
+def order_vote(ballots: Sequence[ReadBallot], criterion: str) -> Winner | None:
     """What most ballots of one order say; a tie when as many say a as b."""
     if not ballots:
         return None
@@ -109,10 +109,10 @@ def figures(results: Sequence[Mapping[str, Winner]], criteria: Sequence[str]) ->
     counts = {name: [result[name] for result in results if name in result] for name in criteria}
     tests = {name: sign_test(found.count("a"), found.count("b")) for name, found in counts.items()}
     corrected = holm(tests)
-    return {name: row(found, corrected[name]) for name, found in counts.items()}
+    return {name: criterion_figures(found, corrected[name]) for name, found in counts.items()}
 
 
-def row(found: Sequence[Winner], p_holm: float) -> dict[str, object]:
+def criterion_figures(found: Sequence[Winner], p_holm: float) -> dict[str, object]:
     wins, losses, ties = found.count("a"), found.count("b"), found.count("tie")
     won = wins + ties / 2
     return {

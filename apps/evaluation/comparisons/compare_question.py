@@ -1,4 +1,4 @@
-"""One question of a comparison: both answers, the judge's ballots in both orders, and what they say together."""
+"""Compares two variants on one question: both answers, the judge's ballots in both orders, the winner."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -13,19 +13,19 @@ from apps.chat.answering.answer import answer
 from apps.chat.answering.events import Done, Failed
 from apps.chat.models import Channel
 from apps.evaluation.comparisons.ballots import (
-    Ballot,
+    ReadBallot,
     UnreadableBallot,
     read_winners,
     reasons_of,
     results_of,
     starts_with_a,
 )
-from apps.evaluation.judging.call_recorder import Calls, Place, is_stand_in
-from apps.evaluation.judging.judge import LANGUAGE_NAMES, TEMPERATURE
+from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
+from apps.evaluation.judging.judge_reply import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models import Comparison
 from apps.evaluation.models.runs import TurnState
-from apps.evaluation.planning.configuration import Configuration
+from apps.evaluation.planning.run_configuration import Configuration
 from apps.llm.errors import ModelError
 from apps.llm.prompts.definitions.evaluation import comparison_schema
 from apps.llm.prompts.published_prompt import PublishedPrompt
@@ -33,7 +33,7 @@ from apps.llm.types import LanguageModel
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ComparisonSetup:
     """What all comparisons of a run share."""
 
     a: Configuration
@@ -45,13 +45,13 @@ class Table:
     criteria: Mapping[str, str]
 
 
-async def one(table: Table, comparison: Comparison, calls: Calls) -> None:
+async def compare_question(table: ComparisonSetup, comparison: Comparison, calls: RecordedCalls) -> None:
     """Both answers, then the ballots; a comparison whose answers failed has none."""
     await sync_to_async(calls.load)()
     if not comparison.answers_ready:
         a, b = await asyncio.gather(
-            answered(table.a, table, comparison, Place(calls, "a")),
-            answered(table.b, table, comparison, Place(calls, "b")),
+            answer_of_variant(table.a, table, comparison, CallPlace(calls, "a")),
+            answer_of_variant(table.b, table, comparison, CallPlace(calls, "b")),
         )
         comparison.answer_a, comparison.answer_b = a.answer, b.answer
         comparison.failed = a.failed or b.failed
@@ -61,19 +61,21 @@ async def one(table: Table, comparison: Comparison, calls: Calls) -> None:
         # Nobody needs to be paid to say that they are the same.
         comparison.results = dict.fromkeys(table.criteria, "tie")
     elif not comparison.failed:
-        places = [Place(calls, f"ballot {number}") for number in range(table.repeats)]
-        rows = await asyncio.gather(*(ballot(table, comparison, n, place) for n, place in enumerate(places)))
+        places = [CallPlace(calls, f"ballot {number}") for number in range(table.repeats)]
+        rows = await asyncio.gather(*(ask_for_ballot(table, comparison, n, place) for n, place in enumerate(places)))
         ballots = list(enumerate(rows))
-    await asyncio.shield(sync_to_async(store)(comparison, [row for _, row in ballots], list(table.criteria)))
+    await asyncio.shield(sync_to_async(store_comparison)(comparison, [row for _, row in ballots], list(table.criteria)))
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class VariantAnswer:
     answer: str
     failed: str = ""
 
 
-async def answered(configuration: Configuration, table: Table, comparison: Comparison, place: Place) -> Answered:
+async def answer_of_variant(
+    configuration: Configuration, table: ComparisonSetup, comparison: Comparison, place: CallPlace
+) -> VariantAnswer:
     ask = Ask(
         comparison.question,
         channel=Channel.REVIEW,
@@ -86,11 +88,11 @@ async def answered(configuration: Configuration, table: Table, comparison: Compa
         if isinstance(event, Done | Failed):
             end = event
     if isinstance(end, Done) and end.state in ("done", "refused"):
-        return Answered(end.answer)
-    return Answered("", failed=end.code if isinstance(end, Failed) else end.state if end else "failed")
+        return VariantAnswer(end.answer)
+    return VariantAnswer("", failed=end.code if isinstance(end, Failed) else end.state if end else "failed")
 
 
-async def ballot(table: Table, comparison: Comparison, number: int, place: Place) -> BallotRow:
+async def ask_for_ballot(table: ComparisonSetup, comparison: Comparison, number: int, place: CallPlace) -> BallotRow:
     """One reply of the judge, whatever it is."""
     a_first = starts_with_a(number)
     first, second = comparison.answer_a, comparison.answer_b
@@ -124,9 +126,9 @@ async def ballot(table: Table, comparison: Comparison, number: int, place: Place
     return made
 
 
-def store(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
-    """Sync, one transaction."""
-    read = [Ballot(row.a_first, row.winners) for row in rows if row.state == TurnState.SCORED]
+def store_comparison(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
+    """One transaction."""
+    read = [ReadBallot(row.a_first, row.winners) for row in rows if row.state == TurnState.SCORED]
     if rows:
         comparison.results, comparison.orders_disagree = results_of(read, criteria)
     comparison.is_done = True

@@ -1,11 +1,11 @@
-"""What two answers are compared by: as the admin has it, with four criteria shipped. Sync."""
+"""The criteria by which answers are compared: those set in the admin, four of them shipped."""
 
 from apps.evaluation.comparisons.ballots import CRITERIA
 from apps.evaluation.models import Criterion
 
 
 def criteria_in_use() -> dict[str, str]:
-    """As the admin has them; the shipped ones where all were switched off."""
+    """The active criteria, or the shipped ones if all were switched off. One query."""
     found = Criterion.objects.filter(is_active=True).values_list("slug", "meaning")
     return dict(found) or dict(CRITERIA)
 

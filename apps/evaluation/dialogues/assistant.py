@@ -1,4 +1,4 @@
-"""One turn with the real assistant: the same path as every channel, with the settings that are measured."""
+"""One turn with the real assistant: the code path of every channel, with the configuration that is measured."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from apps.chat.answering.answer import answer
 from apps.chat.answering.events import Done, Failed
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.models import Chunk
-from apps.evaluation.judging.call_recorder import Place
+from apps.evaluation.judging.call_recorder import CallPlace
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import TurnState
-from apps.evaluation.planning.configuration import Configuration
+from apps.evaluation.planning.run_configuration import Configuration
 from apps.evaluation.statistics.turn_metrics import measure_turn
 
 ANSWERED = {Turn.State.DONE, Turn.State.REFUSED}
@@ -32,7 +32,7 @@ class Assistant:
     configuration: Configuration
     collections: Sequence[str] | None
 
-    async def reply(self, dialogue: Dialogue, number: int, said: str, place: Place) -> DialogueTurn:
+    async def reply(self, dialogue: Dialogue, number: int, said: str, place: CallPlace) -> DialogueTurn:
         """Asks and stores the turn."""
         ask = Ask(
             said,
@@ -45,9 +45,9 @@ class Assistant:
             collections=self.collections,
         )
         end = await self.end_of(ask, place)
-        return await asyncio.shield(sync_to_async(stored)(dialogue, number, said, end))
+        return await asyncio.shield(sync_to_async(store_turn)(dialogue, number, said, end))
 
-    async def end_of(self, ask: Ask, place: Place) -> Done | Failed:
+    async def end_of(self, ask: Ask, place: CallPlace) -> Done | Failed:
         end: Done | Failed | None = None
         trial = self.configuration.trial(place.wrap)
         async with aclosing(answer(ask, profile=self.configuration.profile, trial=trial)) as events:
@@ -63,7 +63,7 @@ def message_id(dialogue: Dialogue, number: int) -> str:
 
 
 def forget_loose_turns(dialogue: Dialogue) -> None:
-    """What a process that died left behind in the conversation, so that the history is that of the dialogue. Sync."""
+    """Deletes turns of the conversation that a crashed process left behind and the dialogue does not have."""
     kept = DialogueTurn.objects.filter(dialogue=dialogue).values("chat_turn")
     loose = Turn.objects.filter(client_message_id__startswith=f"evaluation-{dialogue.pk}-").exclude(pk__in=kept)
     if dialogue.conversation_id is None:
@@ -73,8 +73,8 @@ def forget_loose_turns(dialogue: Dialogue) -> None:
         loose.delete()
 
 
-def stored(dialogue: Dialogue, number: int, said: str, end: Done | Failed) -> DialogueTurn:
-    """The turn of the dialogue from the turn of the conversation. Sync, one transaction."""
+def store_turn(dialogue: Dialogue, number: int, said: str, end: Done | Failed) -> DialogueTurn:
+    """The turn of the dialogue from the turn of the conversation. One transaction."""
     if isinstance(end, Failed):
         return DialogueTurn.objects.create(
             dialogue=dialogue, number=number, said=said, state=TurnState.FAILED, reason=f"{end.code}: {end.message}"

@@ -1,4 +1,4 @@
-"""A turn before the judge as often as wanted, and what came of it stored: beside the dialogue, which goes on."""
+"""Has a turn judged as often as the run asks and stores the verdicts, while the dialogue goes on."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,52 +7,52 @@ from dataclasses import replace
 from asgiref.sync import sync_to_async
 
 from apps.database import batched_statements
-from apps.evaluation.dialogues.participants import Desk
-from apps.evaluation.judging.call_recorder import Calls, Place
-from apps.evaluation.judging.judge import Judged, judge
+from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
+from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
+from apps.evaluation.judging.judge_reply import Judgement, judge_reply
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import TurnState
-from apps.evaluation.statistics.scores import joined
+from apps.evaluation.statistics.scores import join_marks
 
 
-async def judge_turn(desk: Desk, dialogue: Dialogue, turn: DialogueTurn, calls: Calls) -> None:
+async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, calls: RecordedCalls) -> None:
     """Asks the judge as often as wanted, all at once, and stores what came.
 
     A turn that was judged is left alone, and one for which there is no money left stays open.
     """
     if turn.state != TurnState.OPEN:
         return
-    if not desk.judges:
-        await sync_to_async(store_verdicts)(turn, [], desk)
+    if not setup.judges:
+        await sync_to_async(store_verdicts)(turn, [], setup)
         return
-    if not desk.may_go_on():
+    if not setup.may_go_on():
         return
-    place = Place(calls, f"judge {turn.number}", turn.number)
-    model = place.wrap("judge", desk.judge_model)
+    place = CallPlace(calls, f"judge {turn.number}", turn.number)
+    model = place.wrap("judge", setup.judge_model)
     judged = await asyncio.gather(
         *(
-            judge(
+            judge_reply(
                 model,
-                desk.judge_prompt,
+                setup.judge_prompt,
                 question=turn.said,
                 answer=turn.reply,
                 passages=turn.passages,
                 reference=dialogue.expectation.get("reference", "") if turn.number == 1 else "",
                 language=dialogue.language,
             )
-            for _ in range(desk.judges)
+            for _ in range(setup.judges)
         )
     )
     reference = dialogue.expectation.get("reference", "") if turn.number == 1 else ""
-    if desk.anatomist and turn.chat_state != "refused":
-        anatomist = replace(desk.anatomist, model=place.wrap("judge", desk.anatomist.model))
+    if setup.claim_judge and turn.chat_state != "refused":
+        claim_judge = replace(setup.claim_judge, model=place.wrap("judge", setup.claim_judge.model))
         contexts = [passage["text"] for passage in turn.passages]
-        turn.claims = await anatomist.measure(turn.said, turn.reply, contexts, reference)
-    await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, desk))
+        turn.claims = await claim_judge.measure(turn.said, turn.reply, contexts, reference)
+    await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, setup))
 
 
-def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> None:
-    """Sync, one statement. The turn is scored when at least half of the judgements could be read."""
+def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: DialogueSetup) -> None:
+    """Stores the verdicts in one statement. The turn is scored when at least half of the judgements could be read."""
     rows = [
         Verdict(
             turn=turn,
@@ -63,12 +63,12 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> 
             reason=each.marks.reason if each.marks else each.error,
             raw=each.raw.replace("\0", ""),
             model=each.model,
-            prompt_version=desk.judge_prompt.label,
+            prompt_version=setup.judge_prompt.label,
         )
         for number, each in enumerate(judged, start=1)
     ]
     marks = [each.marks for each in judged if each.marks]
-    score = joined(marks, desk.vote) if 2 * len(marks) >= len(judged) else None
+    score = join_marks(marks, setup.vote) if 2 * len(marks) >= len(judged) else None
     turn.state = state_of(judged, score is not None)
     if score:
         turn.score, turn.criteria, turn.reason = score.score, score.criteria, score.reason
@@ -79,7 +79,7 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judged], desk: Desk) -> 
     batched_statements.run([*verdicts, batched_statements.update(DialogueTurn, turn.pk, columns)])
 
 
-def state_of(judged: Sequence[Judged], is_scored: bool) -> TurnState:
+def state_of(judged: Sequence[Judgement], is_scored: bool) -> TurnState:
     if is_scored:
         return TurnState.SCORED
     if not judged:

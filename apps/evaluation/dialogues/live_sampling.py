@@ -1,4 +1,4 @@
-"""Live sampling: a share of yesterday's real answers before the judge, personal data masked. Off until switched on."""
+"""Live sampling: the judge scores a share of yesterday's real answers, personal data masked. Off by default."""
 
 import random
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from apps.chat.privacy.personal_data import masked
 from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.assistant import passages_of
 from apps.evaluation.dialogues.judge_turn import judge_turn
-from apps.evaluation.dialogues.parallel import in_parallel
-from apps.evaluation.dialogues.run import conclude, held, mark, prepared
-from apps.evaluation.judging.call_recorder import Calls, Meter
+from apps.evaluation.dialogues.run_dialogues import finish_run, load_setup, run_lock, set_state
+from apps.evaluation.dialogues.run_parallel import run_parallel
+from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueTurn, Run, Sampling
 from apps.evaluation.models.runs import TurnState
-from apps.evaluation.planning.configuration import in_force
-from apps.evaluation.planning.start import Options
+from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.start_run import RunOptions
 from apps.evaluation.statistics.scores import mean
 from apps.evaluation.statistics.turn_metrics import measure_turn
 
@@ -35,15 +35,15 @@ def score_yesterday() -> Run | None:
     day = (today - timedelta(days=1)).date().isoformat()
     run = Run.objects.filter(kind=Run.Kind.SAMPLE, title=day).first()
     if run is None:
-        turns = chosen(sampling, today, day)
+        turns = draw_turns(sampling, today, day)
         if not turns:
             return None
-        run = begun(day, turns)
-    work_sample(run)
+        run = create_run(day, turns)
+    judge_sample(run)
     return run
 
 
-def chosen(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
+def draw_turns(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
     """A reproducible share of the answers people got; those made for measuring are not among them."""
     turns = Turn.objects.filter(state__in=ANSWERED, created_at__gte=today - timedelta(days=1), created_at__lt=today)
     ids = list(
@@ -57,14 +57,14 @@ def chosen(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
 
 
 @transaction.atomic
-def begun(day: str, turns: Sequence[Turn]) -> Run:
+def create_run(day: str, turns: Sequence[Turn]) -> Run:
     """Copies of question, answer and passages without personal data; nothing leads back to the conversation."""
     configuration = in_force()
     run = Run.objects.create(
         kind=Run.Kind.SAMPLE,
         title=day,
         # Should the worker die, the sweep takes it up again.
-        options=Options(turns=1).as_json() | {"background": True},
+        options=RunOptions(turns=1).as_json() | {"background": True},
         configuration=configuration.as_stored,
         fingerprint=configuration.fingerprint,
     )
@@ -101,32 +101,32 @@ def figures_of(turn: Turn, question: str) -> dict[str, object]:
     ).as_json()
 
 
-def work_sample(run: Run) -> None:
+def judge_sample(run: Run) -> None:
     """Judges what is not judged yet. Raises RunIsBusy."""
-    with held(run):
+    with run_lock(run):
         if run.has_ended:
             return
-        mark(run, Run.State.RUNNING)
+        set_state(run, Run.State.RUNNING)
         run_with_connection(judge_all(run))
         for dialogue in run.dialogues.prefetch_related("turns"):
             scores = [turn.score for turn in dialogue.turns.all() if turn.score is not None]
             Dialogue.objects.filter(pk=dialogue.pk).update(
                 score=mean(scores) if scores else None, state=Dialogue.State.DONE
             )
-        conclude(run, Run.State.FINISHED)
+        finish_run(run, Run.State.FINISHED)
 
 
 async def judge_all(run: Run) -> None:
-    desk, _purse, ledger = await sync_to_async(prepared)(run)
+    setup, _purse, ledger = await sync_to_async(load_setup)(run)
     turns = await sync_to_async(open_turns)(run)
-    meter = Meter(ledger)
+    meter = CallMeter(ledger)
 
     async def one(turn: DialogueTurn) -> None:
-        calls = Calls(turn.dialogue, meter)
+        calls = RecordedCalls(turn.dialogue, meter)
         await sync_to_async(calls.load)()
-        await judge_turn(desk, turn.dialogue, turn, calls)
+        await judge_turn(setup, turn.dialogue, turn, calls)
 
-    await in_parallel(turns, one, lambda done, total: None, total=len(turns))
+    await run_parallel(turns, one, lambda done, total: None, total=len(turns))
     await sync_to_async(ledger.save)(f"run:{run.pk}")
 
 

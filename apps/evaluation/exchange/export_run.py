@@ -1,4 +1,4 @@
-"""A run as a file: XLSX and CSV with a line for each dialogue, pair or question, JSON with everything. Sync."""
+"""Exports a run: XLSX and CSV with a line for each dialogue, pair or question, JSON with everything."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""A run into a Google spreadsheet, where the extra `sheets` is installed. The only code that talks to Google."""
+"""Writes a run into a Google spreadsheet, if the extra `sheets` is installed. The only code that calls Google."""
 
 import importlib.util
 import os

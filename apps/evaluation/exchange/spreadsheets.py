@@ -1,4 +1,4 @@
-"""XLSX and CSV in which nothing that somebody typed is ever taken for a formula."""
+"""Reads and writes XLSX and CSV in which no text is ever taken for a formula."""
 
 import io
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Cases as files: JSON Lines, CSV and XLSX, out and in again."""
+"""Exports and imports the cases of a suite: JSON Lines, CSV and XLSX."""
 
 import csv
 import io

@@ -1,8 +1,8 @@
-"""From an answer that somebody did not like to a case that every later change has to pass. Sync."""
+"""Turns an answer that got bad feedback into a case that later changes have to pass."""
 
 from apps.chat.models import Turn
 from apps.chat.privacy.personal_data import masked
-from apps.evaluation.gate.decision import pinned_suite
+from apps.evaluation.gate.release_decision import pinned_suite
 from apps.evaluation.models import Suite
 
 

@@ -1,4 +1,4 @@
-"""What a draft changes, as people read it: texts with their differences, values before and after. Sync."""
+"""The changes of a draft for people: texts with their differences, values before and after."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,19 +9,19 @@ from django.utils.translation import gettext as _
 from apps.evaluation.models import Draft
 from apps.evaluation.models.releases import Kind
 from apps.llm.models import ChatModel, Prompt, PromptVersion, model_ids
-from apps.retrieval.models import ACTIVE, Profile, content
+from apps.retrieval.models import ACTIVE, Profile, publication_content
 from apps.text.diff import compare
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class DraftChanges:
     """`texts`: heading and rows of a comparison; `values`: name, before, after."""
 
     texts: list[tuple[str, Any]] = field(default_factory=list)
     values: list[tuple[str, Any, Any]] = field(default_factory=list)
 
 
-def changes_of(draft: Draft) -> Changes:
+def changes_of(draft: Draft) -> DraftChanges:
     match draft.kind:
         case Kind.PROMPT:
             return of_prompt(draft)
@@ -31,33 +31,37 @@ def changes_of(draft: Draft) -> Changes:
             return of_order(draft)
 
 
-def of_prompt(draft: Draft) -> Changes:
+def of_prompt(draft: Draft) -> DraftChanges:
     prompt = Prompt.objects.select_related("published").filter(slug=draft.target).first()
     version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
     if prompt is None or version is None:
-        return Changes()
+        return DraftChanges()
     old = prompt.published
     parts = [
         (_("System message"), old.system if old else "", version.system),
         (_("User message"), old.user if old else "", version.user),
     ]
-    return Changes(texts=[(heading, compare(before, after)) for heading, before, after in parts if before != after])
+    return DraftChanges(
+        texts=[(heading, compare(before, after)) for heading, before, after in parts if before != after]
+    )
 
 
-def of_profile(draft: Draft) -> Changes:
-    before = content(Profile.objects.filter(is_active=True).first()) if draft.target == ACTIVE else {}
-    old, new = flat(before), flat(draft.content)
-    return Changes(values=[(name, old.get(name, ""), value) for name, value in new.items() if old.get(name) != value])
+def of_profile(draft: Draft) -> DraftChanges:
+    before = publication_content(Profile.objects.filter(is_active=True).first()) if draft.target == ACTIVE else {}
+    old, new = flatten_profile(before), flatten_profile(draft.content)
+    return DraftChanges(
+        values=[(name, old.get(name, ""), value) for name, value in new.items() if old.get(name) != value]
+    )
 
 
-def flat(profile: Mapping[str, Any]) -> dict[str, Any]:
+def flatten_profile(profile: Mapping[str, Any]) -> dict[str, Any]:
     names = {stored.attname: str(stored.verbose_name) for stored in Profile._meta.concrete_fields}
     values = {names.get(name, name): value for name, value in profile.get("values", {}).items()}
     return {_("profile"): profile.get("profile", "")} | values
 
 
-def of_order(draft: Draft) -> Changes:
+def of_order(draft: Draft) -> DraftChanges:
     names = {model.pk: str(model) for model in ChatModel.objects.all()}
     before = ", ".join(names.get(pk, "?") for pk in model_ids(draft.target))
     after = ", ".join(names.get(pk, "?") for pk in draft.content.get("models", []))
-    return Changes(values=[(draft.target, before, after)])
+    return DraftChanges(values=[(draft.target, before, after)])

@@ -1,4 +1,4 @@
-"""What the public may know of evaluation: the last runs that measured what answers people. Sync."""
+"""Evaluation results for the public: the newest runs of the configuration in force."""
 
 from django.db.models import Q
 

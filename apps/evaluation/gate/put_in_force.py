@@ -1,4 +1,4 @@
-"""Puts stored content in force: a version of a prompt, a profile with its parameters, an order of models. Sync.
+"""Puts stored content in force: a prompt version, a profile with its parameters, an order of models.
 
 Each goes through `publication`, so that the gate sees it.
 """
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from apps.evaluation.models.releases import Kind
-from apps.evaluation.planning.configuration import GoneDraft, profile_of
+from apps.evaluation.planning.run_configuration import GoneDraft, profile_of
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion, model_ids, order_change
 from apps.llm.prompts.prompt_store import publish as publish_prompt
 from apps.llm.publishing import publication
-from apps.retrieval.models import ACTIVE, Profile, ProfileUse, values
+from apps.retrieval.models import ACTIVE, Profile, ProfileUse, answering_values
 
 Content = Mapping[str, Any]
 
@@ -42,7 +42,7 @@ def put_prompt(slug: str, content: Content) -> None:
 def put_use(place: str, content: Content) -> None:
     """A channel or a collection is answered by this profile, which must be as it was measured."""
     profile = profile_of(content)
-    if values(Profile.objects.get(pk=profile.pk)) != values(profile):
+    if answering_values(Profile.objects.get(pk=profile.pk)) != answering_values(profile):
         raise GoneDraft(f"Profile '{profile.slug}' has changed since.")
     channel, _slash, collection = place.removeprefix("use ").partition("/")
     wanted = {

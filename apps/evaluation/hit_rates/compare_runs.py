@@ -1,4 +1,4 @@
-"""Two stored runs of hit rates beside each other: the questions that only one of them finds. Pure."""
+"""Compares two stored hit-rate runs: the questions that only one of them finds."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ AT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Flipped:
+class FlippedRank:
     """A question that is among the first three in one run only."""
 
     question: str
@@ -21,20 +21,22 @@ class Flipped:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class HitRateComparison:
     """`lost` and `won` by the later run; `p` is McNemar's exact one, corrected by Holm for all pairs shown."""
 
     before: str
     after: str
     questions: int
-    lost: list[Flipped]
-    won: list[Flipped]
+    lost: list[FlippedRank]
+    won: list[FlippedRank]
     p: float
     verdict: str
 
 
-def laid_beside(before: Mapping[str, Any], after: Mapping[str, Any], *, hidden: Collection[str] = ()) -> list[Beside]:
-    """Results of two runs. What both measured by the same name; where nothing is, the ones they are known by.
+def compare_hit_rates(
+    before: Mapping[str, Any], after: Mapping[str, Any], *, hidden: Collection[str] = ()
+) -> list[HitRateComparison]:
+    """Compares what both runs measured under the same name; where there is none, the one each run is shown by.
 
     `hidden` questions count and are not listed.
     """
@@ -44,7 +46,7 @@ def laid_beside(before: Mapping[str, Any], after: Mapping[str, Any], *, hidden: 
     tests = [mcnemar(*zip(*hits, strict=True)) if (hits := hits_of(old, new)) else None for old, new in asked]
     corrected = holm({str(place): test.p for place, test in enumerate(tests) if test})
     return [
-        beside(pair, old, new, corrected[str(place)], hidden)
+        compare_ranks(pair, old, new, corrected[str(place)], hidden)
         for place, (pair, (old, new), test) in enumerate(zip(pairs, asked, tests, strict=True))
         if test
     ]
@@ -63,13 +65,15 @@ def is_hit(rank: int | None) -> bool:
     return rank is not None and rank <= AT
 
 
-def beside(pair: tuple[str, str], old: Ranks, new: Ranks, p: float, hidden: Collection[str]) -> Beside:
-    common = [Flipped(question, rank, new[question]) for question, rank in old.items() if question in new]
+def compare_ranks(
+    pair: tuple[str, str], old: Ranks, new: Ranks, p: float, hidden: Collection[str]
+) -> HitRateComparison:
+    common = [FlippedRank(question, rank, new[question]) for question, rank in old.items() if question in new]
     lost = [each for each in common if is_hit(each.before) and not is_hit(each.after)]
     won = [each for each in common if is_hit(each.after) and not is_hit(each.before)]
     said = verdict(len(lost), len(won), p)
-    return Beside(*pair, len(common), shown(lost, hidden), shown(won, hidden), p, said)
+    return HitRateComparison(*pair, len(common), without_hidden(lost, hidden), without_hidden(won, hidden), p, said)
 
 
-def shown(flips: list[Flipped], hidden: Collection[str]) -> list[Flipped]:
+def without_hidden(flips: list[FlippedRank], hidden: Collection[str]) -> list[FlippedRank]:
     return [each for each in flips if each.question not in hidden]

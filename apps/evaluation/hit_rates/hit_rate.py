@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.evaluation.statistics.intervals import wilson
-from apps.retrieval.query.types import Limits, Passage, Query, Retrieve
+from apps.retrieval.query.types import Passage, Query, Retrieve, SearchLimits
 
 EVERY_PAGE = {"context_tokens": 1_000_000_000, "chunk_tokens": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SearchCase:
     """A question ready to be searched, and what should be found. Without `documents` it can only be missed."""
 
     query: Query
@@ -25,7 +25,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchOutcome:
     """Ranks count from 1; None when not found. `page_rank` is only meant where the case names a page."""
 
     document_rank: int | None
@@ -35,7 +35,7 @@ class Outcome:
     seconds: float
 
 
-def deep_limits(limits: Limits, deepest: int) -> Limits:
+def deep_limits(limits: SearchLimits, deepest: int) -> SearchLimits:
     """The limits with room for ranks up to `deepest`: as many documents are ranked whatever the profile shows, and no
     page of the pool is left out. Pool and threshold stay, so the order of the first ones does not change."""
     return replace(
@@ -46,18 +46,18 @@ def deep_limits(limits: Limits, deepest: int) -> Limits:
     )
 
 
-def outcomes(cases: Sequence[Case], retrieve: Retrieve, limits: Limits) -> Iterator[Outcome]:
-    """One search for each case. Sync, database."""
+def search_cases(cases: Sequence[SearchCase], retrieve: Retrieve, limits: SearchLimits) -> Iterator[SearchOutcome]:
+    """One search for each case. Reads the database."""
     for case in cases:
         started = time.perf_counter()
         passages = retrieve(case.query, limits).passages
-        yield outcome(case, passages, time.perf_counter() - started)
+        yield rank_result(case, passages, time.perf_counter() - started)
 
 
-def outcome(case: Case, passages: Sequence[Passage], seconds: float) -> Outcome:
+def rank_result(case: SearchCase, passages: Sequence[Passage], seconds: float) -> SearchOutcome:
     documents = unique(passage.document_id for passage in passages)
     pages = unique((passage.document_id, passage.page) for passage in by_score(passages) if passage.page is not None)
-    return Outcome(
+    return SearchOutcome(
         document_rank=rank(documents, lambda found: found in case.documents),
         page_rank=rank(pages, lambda found: found[0] in case.documents and found[1] == case.page),
         has_page=case.page is not None,
@@ -79,7 +79,7 @@ def rank(items: Sequence[Any], is_right: Callable[[Any], bool]) -> int | None:
     return next((place for place, item in enumerate(items, start=1) if is_right(item)), None)
 
 
-def report(results: Sequence[Outcome], at: Sequence[int]) -> dict[str, object]:
+def hit_rate_figures(results: Sequence[SearchOutcome], at: Sequence[int]) -> dict[str, object]:
     """The figures of one algorithm, as the command prints them."""
     ranks = [result.document_rank for result in results]
     page_ranks = [result.page_rank for result in results if result.has_page]

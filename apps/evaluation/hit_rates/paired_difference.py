@@ -1,18 +1,20 @@
-"""Which questions only one of two finds, and whether that is more than chance. Pure."""
+"""Paired differences of hits: questions that only one of two searches answers, and whether that is significant."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from apps.evaluation.hit_rates.hit_rate import Outcome
+from apps.evaluation.hit_rates.hit_rate import SearchOutcome
 from apps.evaluation.statistics.significance import holm, mcnemar
 
 SIGNIFICANT = 0.05
 NOT_DISTINGUISHABLE = "not distinguishable"
 
 
-def compared(questions: Sequence[str], found: Mapping[str, Sequence[Outcome]], at: int) -> list[dict[str, object]]:
-    """Every two beside each other by document hits at rank `at`: McNemar's exact p, corrected for the number of pairs.
+def paired_differences(
+    questions: Sequence[str], found: Mapping[str, Sequence[SearchOutcome]], at: int
+) -> list[dict[str, object]]:
+    """Every pair of searches by document hits at rank `at`: McNemar's exact p, corrected for the number of pairs.
 
     Two alone come with the questions that flipped.
     """
@@ -31,7 +33,7 @@ def compared(questions: Sequence[str], found: Mapping[str, Sequence[Outcome]], a
     return rows
 
 
-def hit(outcome: Outcome, at: int) -> bool:
+def hit(outcome: SearchOutcome, at: int) -> bool:
     return outcome.document_rank is not None and outcome.document_rank <= at
 
 

@@ -1,10 +1,10 @@
-"""Whether the judge may be believed: Cohen's kappa between people and the judge, for each criterion. Sync."""
+"""Whether the judge may be believed: Cohen's kappa between people and the judge, for each criterion."""
 
 from collections import defaultdict
 from typing import Any
 
 from apps.evaluation.models import Review
-from apps.evaluation.statistics.kappa import CALIBRATED, FEWEST_MARKS, kappa
+from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_MARKS, kappa
 from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
 
 ALL = (*CRITERIA, OVERALL)

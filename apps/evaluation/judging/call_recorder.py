@@ -1,6 +1,6 @@
-"""Every finished call to a model is kept the moment it ends: who goes on after a crash pays nothing twice.
+"""Records every finished model call as soon as it ends, so that a run resumed after a crash pays for none twice.
 
-A recorder stands in front of a model. What was asked before in the same place is answered from the table.
+A recorder wraps a model; a call that was made before in the same place is answered from the table.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ CALLS_AT_ONCE = 16
 
 
 @dataclass
-class Meter:
-    """What all calls of a run share: the slots, the ledger, the prices, and whoever wants to hear what was paid."""
+class CallMeter:
+    """What all calls of a run share: the semaphore, the ledger, the prices, and a callback for what was paid."""
 
     ledger: Ledger
     paid: Callable[[Decimal], None] = lambda cost: None
@@ -35,7 +35,7 @@ class Meter:
     prices: dict[str, Rates | None] = field(default_factory=dict)
 
     def cost(self, call: Call) -> Decimal | None:
-        """By the price of the day the model was first heard of; None where there is none. Sync, one query a model."""
+        """By the price of the day the model was first heard of; None where there is none. One query a model."""
         if call.model == OFFLINE:
             return Decimal(0)
         if call.model not in self.prices:
@@ -46,19 +46,19 @@ class Meter:
 
 
 @dataclass
-class Calls:
+class RecordedCalls:
     """Finished calls of one dialogue or one comparison."""
 
     owner: Dialogue | Comparison
-    meter: Meter
+    meter: CallMeter
     known: dict[tuple[str, str, int], Call] = field(default_factory=dict)
 
     def load(self) -> None:
-        """Sync, one query."""
+        """Loads the finished calls. One query."""
         self.known = {(call.purpose, call.digest, call.repetition): call for call in self.owner.calls.all()}
 
     def store(self, call: Call) -> None:
-        """Sync; with the lines of the ledger that have gathered."""
+        """Writes the call together with the lines of the ledger that have accumulated."""
         if isinstance(self.owner, Dialogue):
             call.dialogue = self.owner
         else:
@@ -70,10 +70,10 @@ class Calls:
 
 
 @dataclass
-class Place:
+class CallPlace:
     """Where calls are made, such as a turn. The same asked twice in one place is two calls."""
 
-    calls: Calls
+    calls: RecordedCalls
     name: str
     turn: int | None = None
     """Of a dialogue, whose cost it adds to."""
@@ -92,11 +92,11 @@ class Place:
 
 @dataclass(frozen=True)
 class RecordedModel:
-    """A language model in front of which finished calls stand. Raises ModelError as the model does."""
+    """A language model that answers from finished calls where it can. Raises ModelError as the model does."""
 
     inner: LanguageModel
     purpose: str
-    place: Place
+    place: CallPlace
 
     @property
     def name(self) -> str:

@@ -1,7 +1,7 @@
-"""Measures by statements: what the answer claims, what the passages and the reference support. The formulas are pure.
+"""Metrics by statements: what the answer claims, and what the passages and the reference support.
 
-They follow ragas (faithfulness, answer relevancy, context precision, context recall, noise sensitivity). What is not
-defined, such as the faithfulness of an answer without a statement, is None and never a number.
+The formulas follow ragas (faithfulness, answer relevancy, context precision, context recall, noise sensitivity). What
+is not defined, such as the faithfulness of an answer without a statement, is None and never a number.
 """
 
 import math
@@ -81,7 +81,7 @@ def cosine(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Anatomist:
+class ClaimJudge:
     """Takes answers apart. `prompts` are judge-statements, judge-support and judge-questions by name."""
 
     model: LanguageModel

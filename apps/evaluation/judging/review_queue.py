@@ -1,4 +1,4 @@
-"""The blind queue: which turn a person marks next, and how the marks are stored. Sync."""
+"""The blind review queue: which turn a person marks next, and how the marks are stored."""
 
 from collections.abc import Mapping
 

@@ -4,10 +4,10 @@ May import from this app: statistics.
 """
 
 from apps.evaluation.models.comparisons import Ballot, Comparison, Criterion
+from apps.evaluation.models.live_sampling import Sampling
 from apps.evaluation.models.releases import Draft, Release
 from apps.evaluation.models.reviews import Review, SentenceMark
 from apps.evaluation.models.runs import Call, Dialogue, DialogueTurn, Run, Verdict
-from apps.evaluation.models.sampling import Sampling
 from apps.evaluation.models.suites import Case, ExpectedPage, Persona, Suite
 
 ROWS_AT_ONCE = 500

@@ -1,4 +1,4 @@
-"""Changes that wait to be measured, and the log of what went live, was held back or taken back."""
+"""Drafts, which are changes that wait to be measured, and the log of releases, refusals and rollbacks."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What people say of the same answers that the judge scored: the judge has to earn its trust."""
+"""Human reviews of answers that the judge scored, by which the judge is calibrated."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator

@@ -1,4 +1,4 @@
-"""What was asked and how it went: runs, their dialogues, every model call as it was answered, and the verdicts."""
+"""Runs with their dialogues, every model call with its reply, and the verdicts."""
 
 from collections.abc import Iterable
 from decimal import Decimal

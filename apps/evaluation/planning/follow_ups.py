@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from apps.chat.answering.answer import standalone
-from apps.evaluation.planning.question_files import Question
+from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
@@ -20,12 +20,12 @@ SILENT = "…"
 
 
 def rewriter(ledger: Ledger) -> tuple[PublishedPrompt, LanguageModel]:
-    """Sync, database."""
+    """Reads the database."""
     prompt = published("rephrase")
     return prompt, language_model(Purpose.REPHRASE, ledger=ledger, prompt_version=prompt.label)
 
 
-async def queries(questions: Sequence[Question], prompt: PublishedPrompt, model: LanguageModel) -> list[str]:
+async def queries(questions: Sequence[RankedQuestion], prompt: PublishedPrompt, model: LanguageModel) -> list[str]:
     """What is searched with, in the order of the questions; one model call for each follow-up, none for others.
 
     A follow-up whose model fails is searched as it stands, as in the chat.
@@ -33,7 +33,7 @@ async def queries(questions: Sequence[Question], prompt: PublishedPrompt, model:
     return [await query(question, prompt, model) if question.previous else question.text for question in questions]
 
 
-async def query(question: Question, prompt: PublishedPrompt, model: LanguageModel) -> str:
+async def query(question: RankedQuestion, prompt: PublishedPrompt, model: LanguageModel) -> str:
     history = conversation([(earlier, SILENT) for earlier in question.previous])
     with suppress(ModelError):
         completion = await model.complete(prompt.messages(history=history, question=question.text, language=LANGUAGE))

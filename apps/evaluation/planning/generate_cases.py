@@ -1,4 +1,4 @@
-"""Builds cases by itself: questions that stand word for word in documents, invented ones, controls outside. Sync.
+"""Generates cases: questions whose words stand in documents, questions by a model, and controls from elsewhere.
 
 What is made so is marked so: verbatim questions say only that exact wording is found, invented ones only what a model
 expects people to ask.

@@ -1,4 +1,4 @@
-"""Who asks: the personas shipped, the draw of one for each dialogue, and the words of the visitor's part."""
+"""Personas: those shipped, the draw of one per dialogue, and the language of a question."""
 
 import json
 import random
@@ -37,7 +37,7 @@ def create_shipped_personas(**_signal: object) -> None:
         Persona.objects.get_or_create(slug=persona["slug"], defaults={**persona})
 
 
-def chosen(slugs: Sequence[str] | None) -> list[Persona]:
+def personas_named(slugs: Sequence[str] | None) -> list[Persona]:
     """The named personas in that order, or all active ones. Raises UnknownPersona."""
     every = {persona.slug: persona for persona in Persona.objects.all()}
     if not slugs:
@@ -48,7 +48,7 @@ def chosen(slugs: Sequence[str] | None) -> list[Persona]:
     return [every[slug] for slug in slugs]
 
 
-def drawn(personas: Sequence[str], given: Iterable[str], seed: int) -> list[str]:
+def draw_personas(personas: Sequence[str], given: Iterable[str], seed: int) -> list[str]:
     """A persona for each dialogue; the same seed draws the same ones.
 
     One is drawn for every dialogue, also where one is given, so that naming one changes no other.

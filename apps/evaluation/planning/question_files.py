@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from apps.evaluation.planning.start import Query
+from apps.evaluation.planning.start_run import OpeningQuestion
 
 LANGUAGES = ("de", "en", "ja")
 
@@ -15,7 +15,7 @@ class BadQuestions(ValueError):  # noqa: N818 - it is an answer to the person wh
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RankedQuestion:
     """A question and where its answer stands. `page` counts from 1; None when only the document is known."""
 
     text: str
@@ -26,7 +26,7 @@ class Question:
     """The questions asked before it in the same conversation, oldest first."""
 
 
-def read_questions(path: Path) -> list[Question]:
+def read_questions(path: Path) -> list[RankedQuestion]:
     """Questions with the documents expected; empty lines are skipped. Raises BadQuestions."""
     questions = [question(place, record) for place, record in records(path)]
     if not any(each.document_names for each in questions):
@@ -34,7 +34,7 @@ def read_questions(path: Path) -> list[Question]:
     return questions
 
 
-def read_queries(path: Path) -> list[Query]:
+def read_queries(path: Path) -> list[OpeningQuestion]:
     """Questions to begin dialogues with, or to compare answers to. Raises BadQuestions."""
     return [query(place, record) for place, record in records(path)]
 
@@ -67,10 +67,10 @@ def record(place: str, line: str) -> tuple[str, dict[str, object]]:
     return place, data
 
 
-def question(place: str, record: dict[str, Any]) -> Question:
-    names = () if is_unanswerable(record) else expected(place, record)
+def question(place: str, record: dict[str, Any]) -> RankedQuestion:
+    names = () if is_unanswerable(record) else expected_names(place, record)
     previous = tuple(lines(place, record, "previous")) if record.get("previous") else ()
-    return Question(asked(place, record), names, page(place, record), previous)
+    return RankedQuestion(question_text(place, record), names, page(place, record), previous)
 
 
 def is_unanswerable(record: dict[str, object]) -> bool:
@@ -81,7 +81,7 @@ def is_unanswerable(record: dict[str, object]) -> bool:
     return bool(says_so) or record.get("must_refuse") is True or "document_id" in record or "file" in record
 
 
-def query(place: str, record: dict[str, object]) -> Query:
+def query(place: str, record: dict[str, object]) -> OpeningQuestion:
     """What else a record says of a good answer is taken over as for a case; without any of it nothing is demanded."""
     language = texts(place, record, "language")
     if language not in ("", *LANGUAGES):
@@ -95,8 +95,8 @@ def query(place: str, record: dict[str, object]) -> Query:
     if reference := texts(place, record, "reference"):
         expectation["reference"] = reference
     if record.get("document_id") is not None or record.get("file") is not None:
-        expectation["expected"] = [[expected(place, record)[0], page(place, record)]]
-    return Query(asked(place, record), texts(place, record, "persona"), language, expectation)
+        expectation["expected"] = [[expected_names(place, record)[0], page(place, record)]]
+    return OpeningQuestion(question_text(place, record), texts(place, record, "persona"), language, expectation)
 
 
 def texts(place: str, record: dict[str, object], name: str) -> str:
@@ -120,14 +120,14 @@ def flag(place: str, record: dict[str, Any], name: str) -> bool:
     return value
 
 
-def asked(place: str, record: dict[str, Any]) -> str:
+def question_text(place: str, record: dict[str, Any]) -> str:
     text = record.get("question")
     if not isinstance(text, str) or not text.strip():
         raise BadQuestions(f"{place}: 'question' is {shown(text)}, use a text.")
     return text
 
 
-def expected(place: str, record: dict[str, Any]) -> tuple[str, ...]:
+def expected_names(place: str, record: dict[str, Any]) -> tuple[str, ...]:
     values = [(name, record[name]) for name in ("file", "document_id") if record.get(name) is not None]
     for name, value in values:
         if not isinstance(value, str) or not value.strip():

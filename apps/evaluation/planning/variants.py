@@ -1,14 +1,14 @@
-"""What can be measured beside what is in force: a profile, an algorithm, a version of a prompt, a model. Sync."""
+"""Variants that can be measured against what is in force: a profile, an algorithm, a prompt version, a model."""
 
 from dataclasses import replace
 
 from apps.evaluation.models import Draft
-from apps.evaluation.planning.configuration import Configuration, in_force
+from apps.evaluation.planning.run_configuration import Configuration, in_force
 from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.prompts.prompt_store import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.search.profiles import profile_for
+from apps.retrieval.search.active_profile import shipped_profile
 
 IN_FORCE = "in-force"
 
@@ -52,7 +52,7 @@ def profile_named(slug: str) -> Profile:
     if stored is not None:
         return stored
     if slug in ALGORITHMS:
-        return profile_for(slug)
+        return shipped_profile(slug)
     known = ", ".join(sorted({*Profile.objects.values_list("slug", flat=True), *ALGORITHMS}))
     raise UnknownVariant(f"Unknown profile '{slug}'. Known: {known}.")
 

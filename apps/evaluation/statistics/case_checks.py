@@ -1,4 +1,4 @@
-"""Whether a dialogue passed: what a case demands, checked by code first and by the judge's score last. Pure."""
+"""Whether a dialogue passed: what a case demands, checked by code first and by the judge's score last."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class CheckedTurn:
     places: Sequence[tuple[str, int | None]]
 
 
-def failures_of(turns: Sequence[CheckedTurn], expectation: Mapping[str, Any], score: float | None) -> list[str]:
+def case_failures(turns: Sequence[CheckedTurn], expectation: Mapping[str, Any], score: float | None) -> list[str]:
     """Why the dialogue failed, in short words that reference.md explains; empty when it passed.
 
     Refusal is asked of the first turn, whose question is the case's own; texts are looked for in all replies.

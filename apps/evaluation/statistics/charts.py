@@ -1,4 +1,4 @@
-"""Means with their intervals over time, as SVG made here: no script, no style, no foreign request. Pure."""
+"""Charts of means with their intervals over time, as plain SVG without script or style."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ MOST_LABELS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ChartPoint:
     """`label` is a day; the values lie between 0 and 1."""
 
     label: str
@@ -20,7 +20,7 @@ class Point:
     high: float
 
 
-def trend(points: Sequence[Point], title: str, mark: float | None = None) -> SafeString:
+def trend_chart(points: Sequence[ChartPoint], title: str, mark: float | None = None) -> SafeString:
     """One dot a day with a bar for its interval; `mark` is a line to reach. The page shows the same as a table."""
     step = (WIDTH - LEFT - RIGHT) / max(1, len(points))
     places = [(LEFT + step * (number + 0.5), point) for number, point in enumerate(points)]

@@ -1,4 +1,4 @@
-"""What a judge wrote, as marks: forgiving of wrapping, strict about marks. What cannot be read is no number."""
+"""Parses the verdict of a judge: lenient about the wrapping, strict about marks; what is unreadable is no number."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""From marks to scores: of a turn, of a dialogue, of a run. Pure."""
+"""Scores out of marks: of a turn, a dialogue, a run."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -28,24 +28,24 @@ class RunScore:
     criteria: dict[str, float]
 
 
-def joined(marks: Sequence[Marks], vote: str = "mean") -> TurnScore | None:
+def join_marks(marks: Sequence[Marks], vote: str = "mean") -> TurnScore | None:
     """Several readings of one turn as one; None when none could be read.
 
     The reason is that of the reading nearest to the joined mark.
     """
     if not marks:
         return None
-    overall = one_of([each.overall for each in marks], vote)
+    overall = vote_value([each.overall for each in marks], vote)
     nearest = min(marks, key=lambda each: abs(each.overall - overall))
     given = {name: [each.criteria[name] for each in marks if name in each.criteria] for name in CRITERIA}
     return TurnScore(
         score=overall / HIGHEST,
-        criteria={name: one_of(values, vote) for name, values in given.items() if values},
+        criteria={name: vote_value(values, vote) for name, values in given.items() if values},
         reason=nearest.reason,
     )
 
 
-def one_of(values: Sequence[float], vote: str) -> float:
+def vote_value(values: Sequence[float], vote: str) -> float:
     """The mean; or the value given most often, among equals the mean of these."""
     if vote != "majority":
         return mean(values)

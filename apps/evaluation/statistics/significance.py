@@ -1,4 +1,4 @@
-"""Tests of differences: McNemar, the sign test, Holm's correction. Pure."""
+"""Tests of differences: McNemar, the sign test, Holm's correction."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

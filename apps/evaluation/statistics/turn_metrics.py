@@ -1,4 +1,4 @@
-"""What code alone can measure of one turn, without asking any judge. Pure.
+"""Metrics of one turn that need no judge.
 
 None means: not defined here. It is never counted as 0, nor as 1.
 """
@@ -17,7 +17,7 @@ NAME = re.compile(r"(?<![.!?:\n•*-] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Metrics:
+class TurnMetrics:
     """`citation_proof`: of all places cited, the share whose quote stands on the page named.
 
     `grounded_figures`, `grounded_names`: of the numbers and dates (of the words with a capital letter inside a
@@ -53,12 +53,12 @@ def measure_turn(
     expected: Collection[Place],
     seconds: float,
     tokens: int,
-) -> Metrics:
+) -> TurnMetrics:
     """`must_refuse` is None where nobody said whether this turn has to be refused."""
     sources = "\n".join([said, *(passage["text"] for passage in passages)])
     body = "" if refused else MARKER.sub("", reply)
     found = [(passage["external_id"], passage["page"]) for passage in passages]
-    return Metrics(
+    return TurnMetrics(
         citation_proof=share(proved, cited),
         grounded_figures=grounded_figures(body, sources),
         grounded_names=grounded_names(body, sources),

@@ -1,4 +1,4 @@
-"""What the admin shows of a graph: facts with their pages, relationships, neighbourhoods. Few queries each."""
+"""What the admin shows of entities and communities: facts with their pages, relationships, diagrams."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A picture of a neighbourhood: the most connected in the middle, the others around it. Pure; the template draws."""
+"""The layout of a network diagram: the most connected entity in the middle, the others around it."""
 
 import math
 from collections.abc import Sequence

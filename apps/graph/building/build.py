@@ -1,9 +1,9 @@
-"""Building a graph: one at a time for each collection, up to its switch or to a state that a person can act on.
+"""Builds the graph of a collection, one build at a time, until it is in use or stopped with a reason.
 
-    lock -> the build that was not finished, or a new one -> work (build_steps.py) -> complete, or incomplete and why
+    lock -> the unfinished build, or a new one -> its steps (build_steps.py) -> complete, or incomplete with a reason
 
-Nothing of a build is in the tables of the graph before its last transaction; what is kept meanwhile are the replies of
-models (reply_cache.py) and vectors. So a build may be stopped at any moment and started again: it pays no call twice.
+A build writes to the tables of the graph in its last transaction only. Until then it keeps model replies
+(reply_cache.py) and vectors, so it may be stopped at any moment and started again without paying for a call twice.
 """
 
 import time
@@ -27,13 +27,13 @@ class AlreadyBuilding(Exception):  # noqa: N818 - it is an answer to the person 
 
 
 def ignore_progress(phase: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
+    """The progress callback of a caller that wants none."""
 
 
 def build(
     index: GraphIndex, build_options: BuildOptions = DEFAULT_OPTIONS, progress: Progress = ignore_progress
 ) -> Build:
-    """Brings the graph up to date; gives the build, complete or not. Sync; enters the event loop for calls.
+    """Brings the graph up to date and returns the build, complete or not. Runs an event loop of its own for the calls.
 
     Calls models, reads and writes the database. Raises AlreadyBuilding, DatabaseError.
     """
@@ -53,7 +53,7 @@ def build(
         except BuildStopped as stopped:
             reason = str(stopped)[:300]
         finally:
-            # Also after a stop from outside: what is stored stays, and the row must not look alive.
+            # Also when the process is stopped from outside: the row must not look as if the build were running.
             Build.objects.filter(pk=run.pk).update(
                 state=state,
                 reason=reason,

@@ -1,4 +1,4 @@
-"""What decides a graph besides its documents: settings, and names that people joined. Kept with each build."""
+"""The inputs of a build besides documents: settings, and names that people merged. Stored with each build."""
 
 import hashlib
 import json
@@ -14,13 +14,13 @@ SETTINGS = (
 
 
 def joined_names(index: GraphIndex) -> dict[str, str]:
-    """What people said is one entity: the key that goes, and the one that stays. Sync, one query."""
+    """Keys of entities that people merged, each with the key it was merged into. One query."""
     accepted = MergeSuggestion.objects.filter(index=index, state=MergeSuggestion.State.ACCEPTED)
     return dict(accepted.values_list("other_key", "key"))
 
 
 def made_with(index: GraphIndex) -> dict[str, object]:
-    """As it stands now, fit for JSON. Names are a hash, because they have to leave with their documents. One query."""
+    """The present inputs, for JSON. Names are hashed, because they must vanish with their documents. One query."""
     pairs = json.dumps(sorted(joined_names(index).items()), ensure_ascii=False)
     digest = hashlib.sha256(pairs.encode("utf-8", "replace")).hexdigest()
     return {name: getattr(index, name) for name in SETTINGS} | {"joined_names": digest}
@@ -35,6 +35,6 @@ def is_decided_otherwise(index: GraphIndex) -> bool:
 
 
 def differs(before: Mapping[str, object], now: Mapping[str, object], among: Iterable[str] | None = None) -> bool:
-    """What one of them does not say was not kept in its day; that is no difference."""
+    """Whether two stored inputs differ; a key that one of them lacks did not exist at the time and does not count."""
     names = before.keys() & now.keys() if among is None else before.keys() & now.keys() & set(among)
     return any(before[name] != now[name] for name in names)

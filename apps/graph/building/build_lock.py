@@ -1,4 +1,4 @@
-"""One build at a time for each graph, by a lock of the database session: it is free when its holder dies."""
+"""One build at a time per graph, by a PostgreSQL session lock, which is released when its holder dies."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

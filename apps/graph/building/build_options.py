@@ -1,4 +1,4 @@
-"""What a run is asked for."""
+"""The options of one build beyond the settings of its graph."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -6,7 +6,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """What this run is asked for beyond the settings of the graph."""
+    """What a caller asks for beyond the settings of the graph; None and empty leave the settings as they are."""
 
     method: str = ""
     most_calls: int | None = None

@@ -1,4 +1,4 @@
-"""The work of a build: the whole flow, from pages to the switch.
+"""The steps of a build, from pages to the switch to the new graph.
 
 read -> extract -> assemble -> describe -> divide -> report | embed -> store and switch
 """
@@ -35,7 +35,7 @@ ATTEMPTS = 5
 
 
 class BuildSteps:
-    """One run: a method for each step of the flow."""
+    """One build: a method for each step."""
 
     def __init__(self, index: GraphIndex, run: Build, build_options: BuildOptions, progress: Progress) -> None:
         self.index, self.build, self.build_options = index, run, build_options
@@ -46,7 +46,7 @@ class BuildSteps:
         self.client = BuildModelClient(run, self.ledger, self.limits(), 1, self.progress, self.problems)
 
     def run(self) -> None:
-        """Raises BuildStopped, DatabaseError."""
+        """Runs all steps, again if documents changed meanwhile. Raises BuildStopped, DatabaseError."""
         for _attempt in range(ATTEMPTS):
             self.used.clear()
             self.problems.clear()
@@ -71,7 +71,7 @@ class BuildSteps:
         )
 
     def progress(self, phase: str, done: int, total: int) -> None:
-        """Tells the caller at once. The row that people look at follows with the next stored replies."""
+        """Reports to the caller at once; the row of the build follows with the next stored replies."""
         self.watcher(phase, done, total)
         self.build.phase, self.build.done, self.build.total = phase, done, total
 

@@ -1,4 +1,4 @@
-"""What a build would take, before anything is paid: pieces are counted, the graph is guessed from noun phrases."""
+"""The estimated cost of a build: text units are counted, the size of the graph is estimated from noun phrases."""
 
 import itertools
 import math
@@ -27,7 +27,7 @@ SECONDS_A_CALL = 3.0
 def estimate(index: GraphIndex, method: str = "") -> dict[str, object]:
     """Calls, tokens, cost and minutes of a build as the settings are now, without what is answered already.
 
-    No call. `cost` is None where the model has no price. Sync.
+    No call. `cost` is None where the model has no price.
     """
     method = method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
     corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
@@ -69,7 +69,7 @@ def by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
 
 
 def reports_left(index: GraphIndex, communities: int, share_left: float) -> int:
-    """As many of the communities as texts are new among all, and those that an unfinished build has not reached."""
+    """Reports still to write: the communities times the share of new texts, and those an unfinished build left open."""
     current = index.current
     if current is not None and current.method == Method.MODEL:
         return math.ceil(communities * share_left)
@@ -89,7 +89,7 @@ def prompt_tokens(words: BuildPrompts) -> int:
 
 
 def communities_of(corpus: UnitCorpus, max_size: int) -> int:
-    """Communities that need a report, if entities were as many and as scattered as the phrases of the texts."""
+    """Communities that would need a report if the entities were the noun phrases of the texts."""
     step = max(1, -(-len(corpus.units) // MOST_SAMPLED))
     sample = list(itertools.islice(corpus.units, 0, None, step))
     pieces = [cooccurrence.read_unit(piece.text, language_of(piece.text)) for piece in sample]

@@ -1,4 +1,4 @@
-"""How a graph stands: what it covers, what is stale, what it has cost."""
+"""The status of a graph: what it covers, what is stale, what it has cost."""
 
 from decimal import Decimal
 from typing import Any
@@ -26,7 +26,7 @@ def state_of(index: GraphIndex, stale: int) -> str:
 
 
 def status(collection: Collection) -> dict[str, Any]:
-    """The object that the command prints. Sync, a handful of queries."""
+    """The object that the command prints. A handful of queries."""
     index = GraphIndex.objects.select_related("current").filter(collection=collection).first()
     build = index.current if index else None
     stale = stale_documents(collection.pk, build)

@@ -1,4 +1,4 @@
-"""Documents that the graph in use does not know as they are in search now: new, changed, or gone from search."""
+"""Stale documents: new, changed or gone from search since the build in use."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Reports without a model: titles are names, everything else is sentences of the documents. Pure."""
+"""Extractive reports, without a model: titles are names, everything else is sentences of the documents."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ SMALLEST, LARGEST = 180, 600
 
 @dataclass(frozen=True, slots=True)
 class RankedStatement:
-    """What is told of one or two members, and the pieces of text it stands in. `rank` says how central they are."""
+    """A sentence about one or two members, and the text units it occurs in; `rank` says how central the members are."""
 
     names: tuple[str, ...]
     text: str
@@ -33,7 +33,7 @@ class ReportFinding:
 
 @dataclass(frozen=True, slots=True)
 class ReportContent:
-    """A report whoever wrote it."""
+    """The content of a report, whether extracted or written by a model."""
 
     title: str
     summary: str
@@ -44,7 +44,7 @@ class ReportContent:
 
     @property
     def text(self) -> str:
-        """As it is read by a model: title, summary, findings."""
+        """Title, summary and findings as a model reads them."""
         return "\n".join(
             [f"# {self.title}", self.summary, *(f"- {each.summary}: {each.explanation}" for each in self.findings)]
         )
@@ -53,7 +53,7 @@ class ReportContent:
 def extractive_report(names: Sequence[str], statements: Sequence[RankedStatement], *, share: float) -> ReportContent:
     """`names` are the members, the most connected first; `share` is their part of all pieces of text.
 
-    Sentences are chosen so that each tells of members the earlier ones left out.
+    Each sentence is chosen to cover members that the earlier ones left out.
     """
     budget = min(LARGEST, SMALLEST + round(60 * math.log2(1 + len(names))))
     chosen = cover_members(statements, budget)
@@ -66,7 +66,7 @@ def extractive_report(names: Sequence[str], statements: Sequence[RankedStatement
 
 
 def cover_members(statements: Sequence[RankedStatement], budget: int) -> list[RankedStatement]:
-    """Greedily the statement with the most names not told of yet, then the most central one, within the budget."""
+    """Greedy set cover within `budget` tokens: most uncovered names first, among equals the most central statement."""
     left = sorted({each.text: each for each in reversed(statements) if each.text}.values(), key=sort_key)[:400]
     told: set[str] = set()
     chosen: list[RankedStatement] = []

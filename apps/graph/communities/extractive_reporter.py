@@ -1,9 +1,9 @@
-"""Reports from a graph in memory: extractive ones for the method without a model, and where a model could not."""
+"""Extractive reports from a graph in memory: for the method without a model, and where a model failed."""
 
 from collections.abc import Iterable, Sequence
 
 from apps.graph.communities.extractive_report import RankedStatement, ReportContent, extractive_report
-from apps.graph.communities.leiden import Cluster
+from apps.graph.communities.leiden import LeidenCluster
 from apps.graph.communities.report_context import first_units
 from apps.graph.extraction.merge_records import Graph
 
@@ -17,7 +17,7 @@ class ExtractiveReporter:
             for end in pair:
                 self.touching.setdefault(end, []).append(pair)
 
-    def tell(self, group: Cluster) -> ReportContent:
+    def tell(self, group: LeidenCluster) -> ReportContent:
         inside = set(group.members)
         entities = self.graph.entities
         names = sorted(inside, key=lambda key: (-entities[key].degree, -len(entities[key].mentions), key))
@@ -38,7 +38,7 @@ class ExtractiveReporter:
 
 
 def statements_by_text(names: tuple[str, ...], said: Sequence[tuple[int, str]], rank: int) -> Iterable[RankedStatement]:
-    """One statement for each text, with all pieces it stands in."""
+    """One statement per text, with all text units it occurs in."""
     units: dict[str, list[int]] = {}
     for unit, text in said:
         units.setdefault(text, []).append(unit)

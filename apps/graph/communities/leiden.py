@@ -1,4 +1,4 @@
-"""Communities on several levels from weighted edges, always the same ones for the same edges. Pure.
+"""Hierarchical communities from weighted edges, the same ones for the same edges.
 
 Hierarchical Leiden (Traag et al. 2019, arXiv 1810.08473) over the graph without its smallest parts. These, and entities
 without any relationship, are gathered as islands: nothing is left out, and the root stays short.
@@ -17,7 +17,7 @@ ISLAND_SIZE = 100
 
 
 @dataclass
-class Cluster:
+class LeidenCluster:
     """A community: on `level`, and on all deeper ones up to `last_level` while it has no parts."""
 
     level: int
@@ -33,13 +33,13 @@ class Cluster:
 class Hierarchy:
     """Groups in a fixed order, parents before their parts. `depth` is the number of levels, 0 without entities."""
 
-    groups: list[Cluster]
+    groups: list[LeidenCluster]
 
     @property
     def depth(self) -> int:
         return max((group.last_level for group in self.groups), default=-1) + 1
 
-    def level(self, number: int) -> list[Cluster]:
+    def level(self, number: int) -> list[LeidenCluster]:
         """The partition of all entities on this level."""
         return [group for group in self.groups if group.level <= number <= group.last_level]
 
@@ -96,7 +96,7 @@ def connected_components(nodes: Sequence[str], edges: Sequence[Edge]) -> list[li
     return [parts[first] for first in sorted(parts)]
 
 
-def leiden(edges: Sequence[Edge], max_size: int) -> list[Cluster]:
+def leiden(edges: Sequence[Edge], max_size: int) -> list[LeidenCluster]:
     """The groups of the library, in the order of level and first member."""
     if not edges:
         return []
@@ -123,23 +123,23 @@ def leiden(edges: Sequence[Edge], max_size: int) -> list[Cluster]:
     order = sorted(members, key=lambda key: (key[0], min(members[key])))
     place = {cluster: index for index, (_, cluster) in enumerate(order)}
     return [
-        Cluster(key[0], sorted(members[key]), None if (parent := parents[key]) is None else place[parent])
+        LeidenCluster(key[0], sorted(members[key]), None if (parent := parents[key]) is None else place[parent])
         for key in order
     ]
 
 
-def group_small_parts(parts: Sequence[Sequence[str]], *, offset: int, max_size: int) -> list[Cluster]:
+def group_small_parts(parts: Sequence[Sequence[str]], *, offset: int, max_size: int) -> list[LeidenCluster]:
     """Small parts share a community at the root; below it each is one, single entities stand together."""
     single = [part[0] for part in parts if len(part) == 1]
     small = [list(part) for part in parts if len(part) > 1]
     small += [single[start : start + max_size] for start in range(0, len(single), max_size)]
-    groups: list[Cluster] = []
+    groups: list[LeidenCluster] = []
     for island in pack_parts(small):
-        root = Cluster(0, sorted(node for part in island for node in part), is_island=len(island) > 1)
+        root = LeidenCluster(0, sorted(node for part in island for node in part), is_island=len(island) > 1)
         parent = offset + len(groups)
         groups.append(root)
         if len(island) > 1:
-            groups += [Cluster(1, sorted(part), parent) for part in island]
+            groups += [LeidenCluster(1, sorted(part), parent) for part in island]
     return groups
 
 
@@ -153,7 +153,7 @@ def pack_parts(parts: Sequence[list[str]]) -> list[list[list[str]]]:
     return found
 
 
-def link_parts(groups: list[Cluster]) -> Hierarchy:
+def link_parts(groups: list[LeidenCluster]) -> Hierarchy:
     """Parts are known to their parents; what has none stands for itself down to the deepest level."""
     for place, group in enumerate(groups):
         group.parts = []

@@ -1,4 +1,4 @@
-"""report: what a model says of a community, with findings that lead back to pieces of text."""
+"""Reports written by a model, with findings that lead back to text units."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -46,8 +46,10 @@ def report_request(
 
 
 async def ask_for_report(messages: Sequence[Message], model: LanguageModel, budget: Budget) -> tuple[object, int]:
-    """The data and the number of calls. What cannot be read is asked for once more: a call that must be within the
-    budget like every other. Raises ModelError, BudgetSpent."""
+    """The data of the report and the number of calls; an unreadable reply is asked for once more, within the budget.
+
+    Raises ModelError, BuildBudgetSpent.
+    """
     completion = await budget.complete(PURPOSE, model, messages, REPORT_SCHEMA)
     try:
         return storable(read_json(completion.text, REPORT_SCHEMA)), 1
@@ -62,9 +64,9 @@ async def ask_for_report(messages: Sequence[Message], model: LanguageModel, budg
 
 
 def parse_report(data: Mapping[str, Any], lines: Sequence[ContextLine]) -> ReportContent:
-    """The report as we keep it; its references become pieces of text.
+    """The report as it is stored; its references become text units.
 
-    A finding without a usable reference gets those of the lines it shares most words with: what is told must lead to a
+    A finding without a usable reference gets those of the lines it shares most words with: every finding must lead to a
     page, and a model that forgets the numbers has still read the lines.
     """
     sources = FindingReferences(lines)
@@ -86,7 +88,7 @@ def parse_report(data: Mapping[str, Any], lines: Sequence[ContextLine]) -> Repor
 
 
 class FindingReferences:
-    """From what a finding says to the pieces of text behind it."""
+    """Resolves the references of findings to text units."""
 
     def __init__(self, lines: Sequence[ContextLine]) -> None:
         self.lines = lines

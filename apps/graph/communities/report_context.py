@@ -1,6 +1,6 @@
-"""What a report is made from: numbered lines about the members, the most connected first, within a budget. Pure.
+"""The context of a report: numbered lines about the members, the most connected first, within a token budget.
 
-A community that does not fit hands in the reports on its largest parts instead of their lines, until it does.
+For a community that does not fit, reports on its largest parts replace their lines until it does.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ BYTES_PER_TOKEN = 3
 
 @dataclass(frozen=True, slots=True)
 class ContextLine:
-    """`units` are the pieces of text that bear it out; `label` is how findings refer to it."""
+    """One line of the context: `units` are the text units that support it, `label` is how findings refer to it."""
 
     label: str
     text: str

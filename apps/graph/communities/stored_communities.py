@@ -1,8 +1,8 @@
-"""The communities of the build in use, as the next build may keep them."""
+"""The communities of the build in use, which the next build may update instead of detecting them anew."""
 
 from collections import defaultdict
 
-from apps.graph.communities.leiden import Cluster, Hierarchy, link_parts
+from apps.graph.communities.leiden import Hierarchy, LeidenCluster, link_parts
 from apps.graph.models import Build, Community, CommunityMember
 
 MOST_DRIFT = 0.2
@@ -10,7 +10,7 @@ MOST_DRIFT = 0.2
 
 
 def load_hierarchy(build: Build) -> Hierarchy:
-    """Sync, two queries."""
+    """The communities of a build as a hierarchy. Two queries."""
     columns = ("pk", "level", "parent_id", "is_island")
     rows = list(Community.objects.filter(build=build).order_by("number").values_list(*columns))
     place = {pk: number for number, (pk, *_) in enumerate(rows)}
@@ -19,7 +19,7 @@ def load_hierarchy(build: Build) -> Hierarchy:
     for community, key in names.values_list("community_id", "entity__key"):
         members[community].append(key)
     groups = [
-        Cluster(level, members[pk], None if parent is None else place[parent], is_island=island)
+        LeidenCluster(level, members[pk], None if parent is None else place[parent], is_island=island)
         for pk, level, parent, island in rows
     ]
     return link_parts(groups)

@@ -1,12 +1,12 @@
-"""The communities of the build before, brought up to date: only those change whose members changed. Pure."""
+"""Updates the communities of the previous build: only those change whose members changed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from apps.graph.communities.leiden import (
-    Cluster,
     Edge,
     Hierarchy,
+    LeidenCluster,
     connected_components,
     group_small_parts,
     leiden,
@@ -21,7 +21,7 @@ OVERGROWN = 2.0
 def update_communities(
     before: Hierarchy, entities: Iterable[str], edges: Iterable[Edge], *, max_size: int = 10
 ) -> Hierarchy:
-    """Who is gone is taken out, who is new joins the community it is tied to most, or is an island.
+    """Removes entities that are gone; new ones join the community they are connected to most, or become islands.
 
     Again a partition of all entities on every level.
     """
@@ -36,10 +36,10 @@ def update_communities(
     return link_parts(split_overgrown(link_parts(groups).groups, links, max_size))
 
 
-def remove_missing_members(groups: Sequence[Cluster], present: set[str]) -> list[Cluster]:
-    """Copies with the members that are still there; groups that are empty go, and their places close up."""
+def remove_missing_members(groups: Sequence[LeidenCluster], present: set[str]) -> list[LeidenCluster]:
+    """Copies with the remaining members; empty clusters are dropped and parents renumbered."""
     copies = [
-        Cluster(
+        LeidenCluster(
             group.level, [node for node in group.members if node in present], group.parent, is_island=group.is_island
         )
         for group in groups
@@ -54,8 +54,8 @@ def remove_missing_members(groups: Sequence[Cluster], present: set[str]) -> list
     return left
 
 
-def place_new_members(groups: list[Cluster], nodes: Sequence[str], edges: Sequence[Edge]) -> set[str]:
-    """New entities into the smallest community they are tied to most, and into all that hold it. Who is left over."""
+def place_new_members(groups: list[LeidenCluster], nodes: Sequence[str], edges: Sequence[Edge]) -> set[str]:
+    """Puts new entities into the smallest community they are connected to most, and its ancestors; returns the rest."""
     parents = {group.parent for group in groups}
     home = {node: place for place, group in enumerate(groups) if place not in parents for node in group.members}
     neighbours: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
@@ -87,7 +87,7 @@ def strongest_neighbour(neighbours: Sequence[tuple[str, float]], home: dict[str,
     return min(weights, key=lambda place: (-weights[place], place)) if weights else None
 
 
-def split_overgrown(groups: list[Cluster], edges: Sequence[Edge], max_size: int) -> list[Cluster]:
+def split_overgrown(groups: list[LeidenCluster], edges: Sequence[Edge], max_size: int) -> list[LeidenCluster]:
     """Communities without parts that have outgrown the limit get parts of their own."""
     for place, group in enumerate(list(groups)):
         if group.parts or len(group.members) <= OVERGROWN * max_size:
@@ -100,7 +100,7 @@ def split_overgrown(groups: list[Cluster], edges: Sequence[Edge], max_size: int)
         offset = len(groups)
         for part in parts:
             parent = place if part.parent is None else offset + part.parent
-            groups.append(Cluster(group.level + 1 + part.level, part.members, parent))
+            groups.append(LeidenCluster(group.level + 1 + part.level, part.members, parent))
         if loose:
-            groups.append(Cluster(group.level + 1, loose, place))
+            groups.append(LeidenCluster(group.level + 1, loose, place))
     return groups

@@ -1,4 +1,4 @@
-"""The report of every community: parts before the wholes that need them, as many at once as the models allow."""
+"""Writes the report of every community: parts before the communities that need them, concurrently."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.request_round import ModelRequest
 
 SMALLEST = 3
-"""Members from which a report is worth a call; one or two are told of by their own descriptions."""
+"""Members from which a report is worth a call; for one or two their own descriptions suffice."""
 
 
 def extractive_reports(graph: Graph, hierarchy: Hierarchy, corpus: UnitCorpus) -> dict[int, ReportContent]:
@@ -46,7 +46,7 @@ class ReportWriter:
         self.keys: list[str] = []
 
     async def write(self) -> None:
-        """`told` has all reports then. Raises BuildStopped; finished reports are kept as replies."""
+        """Fills `reports`. Raises BuildStopped; the replies of finished reports are kept."""
         left = set(range(len(self.hierarchy.groups)))
         for place in sorted(left):
             group = self.hierarchy.groups[place]
@@ -59,7 +59,7 @@ class ReportWriter:
             left -= ready.keys()
 
     def ready(self, left: set[int]) -> dict[int, ReportContext]:
-        """Communities whose lines fit into the budget, and those whose parts are told of already."""
+        """Communities whose lines fit into the budget, and those whose parts have their reports."""
         found: dict[int, ReportContext] = {}
         for place in sorted(left):
             made = report_context(place, self.hierarchy, self.lines, self.reports, self.budget_tokens)
@@ -87,7 +87,7 @@ class ReportWriter:
         return model_report.report_request(made, documents, self.words, self.models.report, self.client.budget, about)
 
     def units_of(self, members: Iterable[str]) -> set[int]:
-        """All pieces that say anything of these entities: whatever leaves with one of them leaves the report too.
+        """All text units that say anything about these entities: when one is withdrawn, so is the report.
 
         Relationships and claims count by themselves: their text need not name the entity in a record of its own.
         """

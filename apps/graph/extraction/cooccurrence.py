@@ -1,6 +1,6 @@
-"""The method without a model: noun phrases are the entities, standing in one sentence is the relationship. Pure.
+"""Extraction without a model: noun phrases are the entities, co-occurrence in a sentence is the relationship.
 
-What a mention says is the sentence itself, so everything told later is a quotation.
+The description of a mention is the sentence itself, so all that is written from it is a quotation.
 """
 
 import math
@@ -107,7 +107,7 @@ def quoted_sentence(piece: PhraseUnit, place: int) -> str:
 
 
 def unfiltered_records(pieces: Sequence[PhraseUnit]) -> list[Records]:
-    """The same with nothing left out as too rare: about what a model finds, for guessing how much that would be."""
+    """The records with nothing dropped as too rare: about as many as a model would extract, for estimates."""
     spoken = [{name_key(phrase.name): phrase for phrase in piece.phrases} for piece in pieces]
     found = [pairs_in_sentences(named, named.keys()) for named in spoken]
     equal = {pair: 1.0 for pairs in found for pair in pairs}

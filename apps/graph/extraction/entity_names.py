@@ -1,4 +1,4 @@
-"""When two names are one: keys for merging, and guesses that a person decides. Pure."""
+"""Entity names: keys by which records are merged, and merge candidates for people to decide."""
 
 import hashlib
 import re

@@ -1,7 +1,6 @@
-"""extract: what a model finds in one piece of text, with rounds of asking for what it missed.
+"""Extraction requests: what a model finds in one text unit, with further rounds that ask for what it missed.
 
-What is stored are the replies as they came; they are read anew by every build, so that reading may get better without
-a call.
+Replies are stored as they came and parsed again by every build, so that better parsing needs no call.
 """
 
 import re
@@ -52,7 +51,7 @@ def next_round(
 
 
 def distinct(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
-    """A text that stands in several places is asked about once, in the name of the last one."""
+    """Each different text once; of equal texts the last unit."""
     return {piece.text_hash: piece for piece in pieces}.items()
 
 
@@ -116,7 +115,7 @@ class ExtractionRequest:
 
 
 def is_unreadable(reply: str) -> bool:
-    """It wrote something, but no records. A text without anything in it is no fault: then a model says no, or ends."""
+    """Whether a reply is neither records nor a statement that there are none."""
     if not reply.strip() or holds_records(reply):
         return False
     is_attempt = bool(BEGINS.search(reply)) or FIELD in reply

@@ -1,4 +1,4 @@
-"""extract, round by round: all texts first, then those with more to say, until nothing is missing."""
+"""Gleaning: rounds of extraction, first of all texts, then of those that may hold more."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from apps.llm.types import LanguageModel
 
 
 class GleaningRounds:
-    """`keys` are those of the replies that were used; what could not be read is named in the problems of the asker."""
+    """`keys` are those of the replies that were used; unreadable replies are among the problems of the client."""
 
     def __init__(
         self, pieces: Sequence[TextUnit], wording: BuildPrompts, model: LanguageModel, client: BuildModelClient
@@ -24,7 +24,7 @@ class GleaningRounds:
         self.keys: list[str] = []
 
     def records(self, rounds: int) -> list[Records]:
-        """Of each piece, in their order. Sync; enters the event loop for calls. Raises BuildStopped."""
+        """Of each piece, in their order. Runs an event loop of its own for the calls. Raises BuildStopped."""
         wording, model, budget = self.wording, self.model, self.client.budget
         for number in range(rounds):
             if number:

@@ -1,4 +1,4 @@
-"""describe: several descriptions of one thing become one, by a model where joining them would be long."""
+"""Merges several descriptions of one thing into one, by a model where they are long."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -55,7 +55,7 @@ def merge_call(name: str, text: str, wording: BuildPrompts, model: LanguageModel
 
 
 def apply_replies(asked: Sequence[tuple[MergedDraft, ModelRequest]], replies: dict[str, object]) -> None:
-    """What could not be joined stays as its parts, which stand one after the other."""
+    """Stores the merged descriptions; without a reply the descriptions stay as they are, one after the other."""
     for draft, question in asked:
         if isinstance(reply := replies.get(question.key), str):
             draft.description = reply

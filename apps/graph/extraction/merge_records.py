@@ -1,4 +1,4 @@
-"""From the records of all pieces of text to one graph of entities, relationships and claims with their facts. Pure."""
+"""Merges the records of all text units into one graph of entities, relationships and claims with their facts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

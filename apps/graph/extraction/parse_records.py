@@ -1,4 +1,4 @@
-"""What a model wrote about a piece of text, read strictly: records are whole and of a known kind or none. Pure.
+"""Parses the records of an extraction reply strictly: a record is complete and of a known kind, or dropped.
 
 ("entity"<|>NAME<|>TYPE<|>description)
 ##

@@ -1,4 +1,4 @@
-"""What a build reads: the pages in search, cut into pieces. One look at the database; nothing is stored here."""
+"""The text units of a build: the pages in search, split. Reads the database, stores nothing."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ SAMPLED = 200
 
 @dataclass(frozen=True, slots=True)
 class TextUnit:
-    """`text` is `page.text[start:end]`. Pieces lie within one page, because a page is what is cited."""
+    """A text unit: `text` is `page.text[start:end]`. It lies within one page, because a page is what is cited."""
 
     document_id: int
     revision_id: int
@@ -53,7 +53,8 @@ class UnitCorpus:
 
 
 def read_units(collection_id: int, *, chunk_tokens: int, overlap: int) -> UnitCorpus:
-    """Documents in the order of their ids at the source, so that the order of import changes nothing. Sync."""
+    """All text units of a collection, documents in the order of their external ids, so that the order of import changes
+    nothing. Queries the database for every `TOGETHER` documents."""
     found = Document.objects.searchable().filter(collection=collection_id).order_by("external_id")
     revisions = dict(found.values_list("pk", "current_revision_id"))
     covered = {document: revision for document, revision in revisions.items() if revision is not None}

@@ -34,7 +34,7 @@ def first_choice(purpose: str) -> ChatModel | None:
 
 
 def build_models(words: BuildPrompts, ledger: Ledger) -> BuildModels:
-    """Sync, a few queries. The report's replies are read by their caller, who asks again within the budget."""
+    """A few queries. The report's replies are read by their caller, who asks again within the budget."""
     row = first_choice(Purpose.EXTRACT)
     endpoint = row.endpoint if row else None
     return BuildModels(

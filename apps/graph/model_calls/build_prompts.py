@@ -1,4 +1,4 @@
-"""The prompts of a build in the language of its documents, and what they are told."""
+"""The prompts of a build in the language of its documents, and the values they are filled with."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class BuildPrompts:
 
 
 def load_prompts(language: str, types: Sequence[str], *, with_claims: bool) -> BuildPrompts:
-    """The versions in force. Sync, up to four queries."""
+    """The versions in force. Up to four queries."""
     suffix = "-en" if language == "en" else ""
     extract, glean, describe, report = (
         published(f"graph-{name}{suffix}") for name in ("extract", "glean", "describe", "report")

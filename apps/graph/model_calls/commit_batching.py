@@ -1,4 +1,4 @@
-"""What models answer is stored at once, but not each answer by itself: a commit takes longer than many answers."""
+"""Replies are stored at once, but several in one commit: a commit takes longer than many replies."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
-"""Many questions to a model: what was answered before is not asked again, what is answered is stored at once.
+"""The model calls of a build: cached replies are not asked for again, new ones are stored at once.
 
-questions  ->  known replies from the database  ->  the others, as many at once as the endpoint allows  ->  replies
+requests  ->  cached replies from the database  ->  the others, as many at once as the endpoint allows  ->  replies
 """
 
 import asyncio
@@ -35,7 +35,7 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass
 class BuildModelClient:
-    """One build's way to its models."""
+    """Sends the requests of one build to its models."""
 
     build: Build
     ledger: Ledger
@@ -75,7 +75,7 @@ class BuildModelClient:
         raise BuildStopped(said % {"number": len(once.failed), "error": once.failed[0][1]})
 
     def problem(self, what: str, reason: str) -> None:
-        """Something the build goes on without, for people to see."""
+        """Records something that the build goes on without, for people to see."""
         self.problems.append({"what": what, "reason": reason})
 
     def _known(self, keys: Sequence[str]) -> dict[str, object]:

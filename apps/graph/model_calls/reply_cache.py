@@ -1,4 +1,4 @@
-"""Finished calls in the database: read before a model is asked, written as soon as it has answered."""
+"""The cache of model replies in the database: read before a model is asked, written as soon as it has answered."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Each of some questions once, as many at the same time as allowed; every reply is stored before the next is asked."""
+"""One round of requests, as many at once as allowed; each worker stores its reply before it asks again."""
 
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a model wrote, fit for the database: it takes no NUL and no half of a surrogate pair, and models write both."""
+"""Model replies made fit for the database, which accepts neither NUL nor lone surrogates; models write both."""
 
 from typing import Any
 

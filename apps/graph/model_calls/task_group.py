@@ -1,4 +1,4 @@
-"""Several pieces of work in one event loop, of which none outlives the others."""
+"""Coroutines that run concurrently, none of which outlives the others."""
 
 import asyncio
 from collections.abc import Coroutine

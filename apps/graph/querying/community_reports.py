@@ -35,7 +35,7 @@ class CommunityReport:
 
 
 def reports_of_level(build_id: int, level: int) -> list[CommunityReport]:
-    """They cover every entity exactly once. Sync, one query."""
+    """They cover every entity exactly once. One query."""
     return [report_from_row(*row) for row in fetch(OF_A_LEVEL, [build_id, level])]
 
 

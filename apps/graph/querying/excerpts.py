@@ -1,4 +1,4 @@
-"""The lines of a piece of text that a statement is about. Pure."""
+"""Excerpts: the part of a text that a statement is about."""
 
 import re
 

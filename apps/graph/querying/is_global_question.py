@@ -1,4 +1,4 @@
-"""Whether a question is about the whole of a collection: told by its words, German or English. Pure."""
+"""Whether a question is about the whole of a collection: told by its words, German or English."""
 
 import re
 
@@ -70,7 +70,7 @@ LONGEST = 300
 
 
 def is_global_question(question: str) -> bool:
-    """By signs alone: a question it misses is searched as any other, one it takes wrongly costs more calls."""
+    """Decided by wording alone: a question it misses is searched like any other, a false positive costs more calls."""
     text = " ".join(question.split())
     if len(text) > LONGEST or ONE_PLACE.search(text):
         return False

@@ -1,4 +1,4 @@
-"""What the graph knows around some entities: relationships, claims and reports, as lines within a budget."""
+"""The neighbourhood of entities: relationships, claims and reports, as lines within a token budget."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ class ChosenEntity:
     similarity: float
 
 
-def table(entities: Sequence[ChosenEntity], budget: int) -> str:
-    """Entities, relationships and claims, a line each. Sync, two queries."""
+def entity_table(entities: Sequence[ChosenEntity], budget: int) -> str:
+    """Entities, relationships and claims, a line each. Two queries."""
     ids = [entity.entity_id for entity in entities]
     lines = [f"- {entity.name} ({entity.type or '-'}): {entity.description}" for entity in entities]
     limit = RELATIONS_OF_AN_ENTITY * len(ids)
@@ -62,8 +62,8 @@ def table(entities: Sequence[ChosenEntity], budget: int) -> str:
     return fit_lines(lines, budget)
 
 
-def reports(entities: Sequence[ChosenEntity], budget: int) -> str:
-    """Titles and summaries of the communities they belong to. Sync, one query."""
+def community_summaries(entities: Sequence[ChosenEntity], budget: int) -> str:
+    """Titles and summaries of the communities they belong to. One query."""
     rows = fetch(REPORTS, [[entity.entity_id for entity in entities]])
     return fit_lines((f"- {title}: {summary}" for title, summary, _ in rows), budget)
 

@@ -1,4 +1,4 @@
-"""Reading much for one question: batches of a fixed size in a shuffled order, points with scores out of each. Pure."""
+"""Reports in shuffled batches of a fixed size for one question, and the scored key points out of each batch."""
 
 import random
 import re

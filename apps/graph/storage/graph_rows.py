@@ -1,4 +1,4 @@
-"""A whole graph in memory, and the rows it becomes. Nothing here decides anything: each table is one generator."""
+"""A finished graph in memory, and its table rows: one generator per table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,10 @@ class BuiltGraph:
 
 
 class GraphRows:
-    """Their keys are drawn beforehand, so that they can point to each other and be copied table by table."""
+    """The rows of all tables.
+
+    Primary keys are reserved first, so that rows can refer to each other and be copied table by table.
+    """
 
     def __init__(self, build: Build, result: BuiltGraph) -> None:
         self.build, self.result = build, result

@@ -1,4 +1,4 @@
-"""Everything a build has made, written beside the build in use and switched to in one transaction."""
+"""Writes a finished build beside the build in use and switches to it, in one transaction."""
 
 from collections.abc import Mapping
 
@@ -62,7 +62,7 @@ def store_graph(index: GraphIndex, build: Build, result: BuiltGraph) -> None:
             switch_to_build(index, build, result)
             execute(ANALYSE, [])
     except IntegrityError as error:
-        # A page went between the look at the documents and the writing.
+        # A page was deleted between the check of the documents and the writing.
         raise DocumentsChanged from error
 
 

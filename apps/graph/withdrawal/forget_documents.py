@@ -1,7 +1,7 @@
-"""When documents leave, the graph forgets them in the same transaction: facts, names, replies, what reports said.
+"""Removes withdrawn documents from the graph in the same transaction: facts, names, replies, what reports said.
 
-Rows that hang on a page go by their foreign keys, and the receipt counts them. Here goes what only they bore out; what
-is left is told anew in sentences of the other documents, until the next build writes it again.
+Rows that refer to a page are deleted by their foreign keys, and the receipt counts them. Here everything is deleted
+that rested on these documents alone; the rest is rewritten from sentences of the other documents, until the next build.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Suggestions about names that no text bears any more leave with the last document that bore them."""
+"""Deletes merge suggestions about names that no remaining text contains."""
 
 from collections.abc import Sequence
 

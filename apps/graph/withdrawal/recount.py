@@ -1,4 +1,4 @@
-"""The figures of a build after documents have left: what its status shows is counted anew in the tables."""
+"""Recounts the figures of a build, which its status shows, after documents were withdrawn."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Descriptions and reports from what is left in the tables, when something has left. No model."""
+"""Rewrites descriptions and reports from what is left in the tables after a withdrawal, without a model."""
 
 from collections import defaultdict
 from collections.abc import Sequence

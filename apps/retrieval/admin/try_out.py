@@ -19,7 +19,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
-from apps.retrieval.search.explain import Why, why
+from apps.retrieval.search.explain_search import SearchExplanation, explain_search
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import FoundDocument, SearchResult, step_as_json
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
@@ -61,12 +61,12 @@ class TryOutForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """What a profile finds; with each document the place at which the other profile has it, None if nowhere."""
+class ProfileResult:
+    """What a profile finds; with each document its rank in the result of the other profile, None if it is not there."""
 
     profile: Profile
     documents: Sequence[tuple[FoundDocument, int | None]]
-    why: Why
+    why: SearchExplanation
     milliseconds: float
 
 
@@ -76,10 +76,10 @@ def try_out(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm("retrieval.view_profile"):
         raise PermissionDenied
     form = TryOutForm(request.POST or None, user=request.user, initial=first_choices())
-    tried: list[Tried] = []
+    tried: list[ProfileResult] = []
     if request.method == "POST" and form.is_valid():
         try:
-            tried = compared(form.cleaned_data, request.user)
+            tried = compare_profiles(form.cleaned_data, request.user)
         except ModelError as error:
             form.add_error(None, str(error))
     context = {**admin.site.each_context(request), "title": _("Try profiles"), "form": form, "tried": tried}
@@ -90,16 +90,18 @@ def first_choices() -> dict[str, object]:
     return {"first": Profile.objects.filter(is_active=True).first()}
 
 
-def compared(asked: dict[str, Any], user: Any) -> list[Tried]:
+def compare_profiles(asked: dict[str, Any], user: Any) -> list[ProfileResult]:
     """One search for each profile that was chosen. Raises ModelError."""
     profiles = [profile for profile in (asked["first"], asked["second"]) if profile]
-    results = [searched(profile, asked, user) for profile in profiles]
+    results = [search_with_profile(profile, asked, user) for profile in profiles]
     places = [{found.document_id: place for place, found in enumerate(one.documents, 1)} for one in results]
     others = places[::-1] if len(places) == 2 else [{}]
-    return [tried(profile, result, other) for profile, result, other in zip(profiles, results, others, strict=True)]
+    return [
+        profile_result(profile, result, other) for profile, result, other in zip(profiles, results, others, strict=True)
+    ]
 
 
-def searched(profile: Profile, asked: dict[str, Any], user: Any) -> SearchResult:
+def search_with_profile(profile: Profile, asked: dict[str, Any], user: Any) -> SearchResult:
     ledger = Ledger()
     try:
         return async_to_sync(search)(
@@ -117,10 +119,12 @@ def searched(profile: Profile, asked: dict[str, Any], user: Any) -> SearchResult
         ledger.save("try-out")
 
 
-def tried(profile: Profile, result: SearchResult, other: dict[int, int]) -> Tried:
-    return Tried(
+def profile_result(profile: Profile, result: SearchResult, other: dict[int, int]) -> ProfileResult:
+    return ProfileResult(
         profile=profile,
         documents=[(found, other.get(found.document_id)) for found in result.documents],
-        why=why(result.query, result.algorithm, profile.name, [step_as_json(step) for step in result.steps], []),
+        why=explain_search(
+            result.query, result.algorithm, profile.name, [step_as_json(step) for step in result.steps], []
+        ),
         milliseconds=1_000 * result.seconds,
     )

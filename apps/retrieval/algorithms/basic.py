@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.graph.cited_pages import together
+from apps.retrieval.graph.cited_pages import group_by_document
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.types import Algorithm, Found, Limits, Passage, Query, Step
-from apps.retrieval.vectors.nearest import nearest, parameters
+from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 from apps.retrieval.vectors.no_results import why_nothing
 
 LEAST, MOST = 10, 64
@@ -25,17 +25,19 @@ ORDER BY content.similarity DESC, chunk.id"""
 )
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> Found:
     """One round trip; two if nothing is found."""
     started = time.perf_counter()
     most = max(LEAST, min(MOST, limits.context_tokens // limits.chunk_tokens))
     table = nearest("content", query, ChunkKind.CONTENT, most)
     rows = fetch(SQL("WITH ") + table + RESULT, parameters(query, limits))
-    step = Step(ChunkKind.CONTENT.value, time.perf_counter() - started, len(rows), limits.threshold, {"limit": most})
+    step = SearchStep(
+        ChunkKind.CONTENT.value, time.perf_counter() - started, len(rows), limits.threshold, {"limit": most}
+    )
     if not rows:
         return Found([], [step, why_nothing(query, limits, [ChunkKind.CONTENT])])
-    passages = together([Passage(*row) for row in rows])
-    return Found(passages, [step, Step("passages", 0.0, len(passages))])
+    passages = group_by_document([Passage(*row) for row in rows])
+    return Found(passages, [step, SearchStep("passages", 0.0, len(passages))])
 
 
 ALGORITHM = Algorithm("basic", _("Most similar pieces"), retrieve)

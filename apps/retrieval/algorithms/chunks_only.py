@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.query.types import Algorithm, Found, Limits, Query
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
 from apps.retrieval.vectors import document_ranking
-from apps.retrieval.vectors.nearest import nearest
+from apps.retrieval.vectors.nearest_chunks import nearest
 
 CANDIDATES = SQL(
     """candidates AS (
@@ -19,7 +19,7 @@ CANDIDATES = SQL(
 )
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> Found:
     """Pages of the best documents. One round trip; two if nothing is found."""
     parts = [
         nearest("content", query, ChunkKind.CONTENT, limits.chunk_limit),

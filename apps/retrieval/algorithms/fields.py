@@ -15,10 +15,10 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval.hybrid import short_questions
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.types import Algorithm, Found, Limits, Passage, Query, Step
+from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.query.word_count import count_words
-from apps.retrieval.vectors.nearest import nearest, parameters
-from apps.retrieval.vectors.neighbouring_chunks import Part, merged
+from apps.retrieval.vectors.nearest_chunks import nearest, parameters
+from apps.retrieval.vectors.neighbouring_chunks import ChunkSpan, merge_neighbours
 from apps.retrieval.vectors.no_results import why_nothing
 
 SHORT_FIELDS = (ChunkKind.NAME, ChunkKind.TITLE, ChunkKind.DESCRIPTION, ChunkKind.KEYWORDS)
@@ -49,7 +49,7 @@ ORDER BY hits.similarity DESC, part.id"""
 PASSAGE_COLUMNS = 12
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> Found:
     """Passages of the nearest fields. One round trip, two if nothing is found; by words as short_questions.py says."""
     if not needs_vector(query.text):
         return short_questions.retrieve(query, limits)
@@ -58,12 +58,17 @@ def retrieve(query: Query, limits: Limits) -> Found:
     steps = search_steps(rows, query, limits, time.perf_counter() - started)
     if not rows:
         return Found([], [*steps, why_nothing(query, limits, KINDS)])
-    parts = [Part(Passage(*row[:PASSAGE_COLUMNS]), *row[PASSAGE_COLUMNS:]) for row in rows]
-    passages = short_questions.by_document(merged(parts), limits.document_limit)
+    parts = [ChunkSpan(Passage(*row[:PASSAGE_COLUMNS]), *row[PASSAGE_COLUMNS:]) for row in rows]
+    passages = short_questions.by_document(merge_neighbours(parts), limits.document_limit)
     documents = len({passage.document_id for passage in passages})
     considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
     return Found(
-        passages, [*steps, Step("documents", 0.0, documents, detail=considered), Step("passages", 0.0, len(passages))]
+        passages,
+        [
+            *steps,
+            SearchStep("documents", 0.0, documents, detail=considered),
+            SearchStep("passages", 0.0, len(passages)),
+        ],
     )
 
 
@@ -71,7 +76,7 @@ def needs_vector(question: str) -> bool:
     return count_words(question) >= FEWEST_WORDS
 
 
-def statement(query: Query, limits: Limits) -> Composable:
+def statement(query: Query, limits: SearchLimits) -> Composable:
     tables = [
         nearest(kind.value, query, kind, limits.field_limit, threshold="field_threshold") for kind in SHORT_FIELDS
     ]
@@ -82,17 +87,17 @@ def statement(query: Query, limits: Limits) -> Composable:
     return SQL("WITH ") + parts + result
 
 
-def values(query: Query, limits: Limits) -> dict[str, Any]:
+def values(query: Query, limits: SearchLimits) -> dict[str, Any]:
     return parameters(query, limits) | {"field_threshold": limits.field_threshold}
 
 
-def search_steps(rows: list[tuple[Any, ...]], query: Query, limits: Limits, seconds: float) -> list[Step]:
+def search_steps(rows: list[tuple[Any, ...]], query: Query, limits: SearchLimits, seconds: float) -> list[SearchStep]:
     """One step for each field; the first one carries the time of the statement."""
     found: dict[str, int] = defaultdict(int)
     for row in rows:
         found[row[7]] += row[-1]
     return [
-        Step(
+        SearchStep(
             kind.value,
             0.0 if place else seconds,
             found[kind.value],

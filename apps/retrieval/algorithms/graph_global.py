@@ -19,46 +19,46 @@ from apps.llm.model_access import ModelAccess
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.graph.cited_pages import pieces_on_pages
-from apps.retrieval.graph.dynamic_selection import select
-from apps.retrieval.graph.map_reduce import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
-from apps.retrieval.graph.reports import readable_reports
-from apps.retrieval.query.types import Algorithm, Found, Limits, Query, Step, never
-from apps.retrieval.vectors.no_results import nothing
+from apps.retrieval.graph.dynamic_selection import select_reports
+from apps.retrieval.graph.read_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
+from apps.retrieval.graph.readable_reports import readable_reports
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
+from apps.retrieval.vectors.no_results import no_result_step
 
 
-async def ask(query: Query, limits: Limits, models: ModelAccess) -> Found:
+async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
     """One call for each batch. Raises ModelError when none of them is answered."""
     return await answer(query, await in_database(load_reader, models), models)
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> Found:
     """The same with the built-in model as reader: no call."""
     reader = load_reader(ModelAccess(Ledger()))
     return async_to_sync(answer)(query, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None)
 
 
-async def answer(query: Query, reader: Reader, models: ModelAccess | None) -> Found:
+async def answer(query: Query, reader: BatchReader, models: ModelAccess | None) -> Found:
     started = time.perf_counter()
     graphs = await in_database(graphs_in_use, query.collection_ids)
     if not graphs:
-        return Found([], [nothing("no_graph")])
+        return Found([], [no_result_step("no_graph")])
     reports: list[CommunityReport] = []
     levels: list[int] = []
-    selection: list[Step] = []
+    selection: list[SearchStep] = []
     for graph in graphs:
         if graph.dynamic_selection and models is not None:
-            chosen, step = await select(graph, query, models)
+            chosen, step = await select_reports(graph, query, models)
             selection.append(step)
         else:
             chosen = await in_database(reports_of, graph, query)
             levels.append(level_of(graph))
         reports += chosen
     tokens = sum(report.tokens for report in reports)
-    step = Step(
+    step = SearchStep(
         "reports", time.perf_counter() - started, len(reports), detail={"levels": levels, "report_tokens": tokens}
     )
     if not reports:
-        return Found([], [*selection, step, nothing("no_points")])
+        return Found([], [*selection, step, no_result_step("no_points")])
     read = batches(map(batch_entry, reports), BATCH_TOKENS - OWN_SHARE)
     return await read_all(read, query, reader, [*selection, step], pieces_on_pages)
 

@@ -1,4 +1,4 @@
-"""graph-local: the things a question names, what is known around them, and the pages that say so.
+"""graph-local: the entities nearest to a question, what the graph knows about them, and the pages that say so.
 
 Entities are found by their vectors. Of the context half is excerpts of pages, 35 % entities, relationships and claims,
 15 % reports of their communities.
@@ -12,16 +12,22 @@ from psycopg.sql import SQL, Literal
 
 from apps.database.vector_field import BinaryVector
 from apps.documents.models import ChunkKind
-from apps.graph.querying.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity, reports, table
+from apps.graph.querying.neighbourhood import (
+    MOST_ENTITIES,
+    OVERSAMPLED,
+    ChosenEntity,
+    community_summaries,
+    entity_table,
+)
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.graph.storage.hnsw_index import nearest_vectors
 from apps.retrieval.graph import entity_facts
-from apps.retrieval.graph.access import leaves_out
-from apps.retrieval.graph.cited_pages import ON_PAGES, PLACE, TEXT, together
-from apps.retrieval.query.access import condition, parameters
+from apps.retrieval.graph.cited_pages import ON_PAGES, PLACE, TEXT, group_by_document
+from apps.retrieval.graph.fact_access import hides_documents
+from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.types import Algorithm, Found, Limits, Passage, Query, Step
-from apps.retrieval.vectors.no_results import nothing
+from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.no_results import no_result_step
 
 PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15
 MOST_PAGES = 40
@@ -63,30 +69,32 @@ ORDER BY spoken.score DESC, unit.id LIMIT {most}"""
 )
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> Found:
     """Seven queries. Nothing without a whole graph."""
     started = time.perf_counter()
     graphs = graphs_in_use(query.collection_ids)
     chosen = entities(query, graphs)
-    step = Step("entities", time.perf_counter() - started, len(chosen), limits.threshold)
+    step = SearchStep("entities", time.perf_counter() - started, len(chosen), limits.threshold)
     if not chosen:
-        return Found([], [step, nothing("no_entity" if graphs else "no_graph")])
+        return Found([], [step, no_result_step("no_entity" if graphs else "no_graph")])
     started = time.perf_counter()
     passages = pages(query, chosen, round(limits.context_tokens * PAGES_SHARE))
-    found = Step("passages", time.perf_counter() - started, len(passages))
+    found = SearchStep("passages", time.perf_counter() - started, len(passages))
     if not passages:
-        return Found([], [step, found, nothing("no_entity")])
+        return Found([], [step, found, no_result_step("no_entity")])
     started = time.perf_counter()
-    notes = around(query, graphs, chosen, limits.context_tokens)
-    return Found(passages, [step, found, Step("notes", time.perf_counter() - started, notes.count("\n") + 1)], notes)
+    notes = known_facts(query, graphs, chosen, limits.context_tokens)
+    return Found(
+        passages, [step, found, SearchStep("notes", time.perf_counter() - started, notes.count("\n") + 1)], notes
+    )
 
 
-def around(query: Query, graphs: Sequence[GraphInUse], chosen: Sequence[ChosenEntity], context_tokens: int) -> str:
+def known_facts(query: Query, graphs: Sequence[GraphInUse], chosen: Sequence[ChosenEntity], context_tokens: int) -> str:
     """What is known of the entities; where a document may not be shown, only what single pieces of the others say."""
-    if leaves_out(query, [graph.build_id for graph in graphs]):
-        return entity_facts.table(query, chosen, round(context_tokens * (TABLE_SHARE + REPORTS_SHARE)))
-    known = table(chosen, round(context_tokens * TABLE_SHARE))
-    told = reports(chosen, round(context_tokens * REPORTS_SHARE))
+    if hides_documents(query, [graph.build_id for graph in graphs]):
+        return entity_facts.facts_table(query, chosen, round(context_tokens * (TABLE_SHARE + REPORTS_SHARE)))
+    known = entity_table(chosen, round(context_tokens * TABLE_SHARE))
+    told = community_summaries(chosen, round(context_tokens * REPORTS_SHARE))
     return "\n".join(part for part in (known, told) if part)
 
 
@@ -102,9 +110,9 @@ def entities(query: Query, graphs: Sequence[GraphInUse]) -> list[ChosenEntity]:
             MOST_ENTITIES * OVERSAMPLED,
         ),
         most=Literal(MOST_ENTITIES),
-        condition=condition(query),
+        condition=access_condition(query),
     )
-    values = parameters(query) | {
+    values = access_parameters(query) | {
         "vector": BinaryVector(query.vector),
         "builds": [graph.build_id for graph in graphs],
     }
@@ -114,9 +122,9 @@ def entities(query: Query, graphs: Sequence[GraphInUse]) -> list[ChosenEntity]:
 def pages(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Passage]:
     statement = PIECES.format(
         place=PLACE, content=Literal(ChunkKind.CONTENT.value), text=TEXT, pages=ON_PAGES, most=Literal(MOST_PAGES),
-        condition=condition(query),
+        condition=access_condition(query),
     )  # fmt: skip
-    values = parameters(query) | {
+    values = access_parameters(query) | {
         "entities": [entity.entity_id for entity in chosen],
         "similarities": [max(entity.similarity, 0.0) for entity in chosen],
     }
@@ -126,7 +134,7 @@ def pages(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Pas
         if passage.tokens <= budget:
             kept.append(passage)
             budget -= passage.tokens
-    return together(kept)
+    return group_by_document(kept)
 
 
 ALGORITHM = Algorithm(

@@ -7,14 +7,16 @@ all three ways, by stems, by fragments of words and by its vector (scored_passag
 from django.utils.translation import gettext_lazy as _
 
 from apps.retrieval.hybrid.branches import by_vectors, by_words
-from apps.retrieval.hybrid.scored_passages import joined
-from apps.retrieval.query.types import Algorithm, Found, Halves, Limits, Query
+from apps.retrieval.hybrid.scored_passages import join_branches
+from apps.retrieval.query.types import Algorithm, Branches, Found, Query, SearchLimits
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
-    """Pages of the best documents. Three round trips, and those of asked_terms; as many if nothing is found."""
+def retrieve(query: Query, limits: SearchLimits) -> Found:
+    """Pages of the best documents. Three round trips, and those of search_terms; as many if nothing is found."""
     # Vectors find the parts of compounds by themselves, so words are taken as they are.
-    return joined(query, limits, by_words(query, limits), by_vectors(query, limits))
+    return join_branches(query, limits, by_words(query, limits), by_vectors(query, limits))
 
 
-ALGORITHM = Algorithm("hybrid", _("Words and vectors"), retrieve, halves=Halves(by_words, by_vectors, joined))
+ALGORITHM = Algorithm(
+    "hybrid", _("Words and vectors"), retrieve, branches=Branches(by_words, by_vectors, join_branches)
+)

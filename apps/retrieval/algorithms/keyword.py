@@ -6,13 +6,13 @@ The chunks with the best BM25 over stems (keyword_sql.py) are compared once more
 from django.utils.translation import gettext_lazy as _
 
 from apps.retrieval.hybrid.branches import by_words
-from apps.retrieval.hybrid.scored_passages import joined
-from apps.retrieval.query.types import Algorithm, Found, Limits, Query, never
+from apps.retrieval.hybrid.scored_passages import join_branches
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, never
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
-    """Pages of the best documents. Two round trips, and those of asked_terms; as many if nothing is found."""
-    return joined(query, limits, by_words(query, limits, compounds=True))
+def retrieve(query: Query, limits: SearchLimits) -> Found:
+    """Pages of the best documents. Two round trips, and those of search_terms; as many if nothing is found."""
+    return join_branches(query, limits, by_words(query, limits, compounds=True))
 
 
 ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",), needs_vector=never)

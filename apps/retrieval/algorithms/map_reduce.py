@@ -1,4 +1,4 @@
-"""map-reduce: every page of the collection is read for the question. Dear, thorough, needs no index: a baseline."""
+"""map-reduce: a model reads every page of the collection for the question. Expensive and thorough; a baseline."""
 
 import time
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
 from apps.llm.model_access import ModelAccess
 from apps.retrieval.graph.cited_pages import PieceOnPage
-from apps.retrieval.graph.map_reduce import BATCH_TOKENS, OWN_SHARE, Reader, load_reader, read_all
-from apps.retrieval.query.access import condition, parameters
+from apps.retrieval.graph.read_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
+from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.types import Algorithm, Found, Limits, Query, Step, never
-from apps.retrieval.vectors.no_results import nothing
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
+from apps.retrieval.vectors.no_results import no_result_step
 
 CHUNKS = SQL(
     """
@@ -29,22 +29,22 @@ ORDER BY document.external_id, chunk.page_number, chunk.position"""
 )
 
 
-async def ask(query: Query, limits: Limits, models: ModelAccess) -> Found:
+async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
     """One call for each 8,000 tokens of the documents. Raises ModelError when none of them is answered."""
     return await answer(query, await in_database(load_reader, models))
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
-    """Nothing: without asking a model there is nothing to be found by reading everything."""
-    return Found([], [nothing("asks_a_model")])
+def retrieve(query: Query, limits: SearchLimits) -> Found:
+    """Finds nothing: this algorithm cannot search without a model."""
+    return Found([], [no_result_step("asks_a_model")])
 
 
-async def answer(query: Query, reader: Reader) -> Found:
+async def answer(query: Query, reader: BatchReader) -> Found:
     started = time.perf_counter()
-    read, pieces = await in_database(everything, query)
-    step = Step("pages_read", time.perf_counter() - started, len(pieces), detail={"batches": len(read)})
+    read, pieces = await in_database(all_batches, query)
+    step = SearchStep("pages_read", time.perf_counter() - started, len(pieces), detail={"batches": len(read)})
     if not read:
-        return Found([], [step, nothing("no_documents")])
+        return Found([], [step, no_result_step("no_documents")])
 
     def known(sources: Iterable[int], _query: Query) -> dict[int, PieceOnPage]:
         return {source: pieces[source] for source in sources}
@@ -52,10 +52,10 @@ async def answer(query: Query, reader: Reader) -> Found:
     return await read_all(read, query, reader, [step], known)
 
 
-def everything(query: Query) -> tuple[list[ReportBatch], dict[int, PieceOnPage]]:
-    """All that this reader may see, in batches. Sync, one query."""
-    statement = CHUNKS.format(content=Literal(ChunkKind.CONTENT.value), condition=condition(query))
-    rows = fetch(statement, parameters(query))
+def all_batches(query: Query) -> tuple[list[ReportBatch], dict[int, PieceOnPage]]:
+    """All that this reader may see, in batches. One query."""
+    statement = CHUNKS.format(content=Literal(ChunkKind.CONTENT.value), condition=access_condition(query))
+    rows = fetch(statement, access_parameters(query))
     pieces = {row[0]: PieceOnPage(*row[:9]) for row in rows}
     entries = [BatchEntry(row[4] or row[3], ((row[8], (row[0],)),), row[9] + 2 * TOKENS_OF_A_NUMBER) for row in rows]
     return batches(entries, BATCH_TOKENS - OWN_SHARE), pieces

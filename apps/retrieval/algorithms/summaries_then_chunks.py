@@ -4,9 +4,9 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Composable, Literal
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.query.types import Algorithm, Found, Limits, Query
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
 from apps.retrieval.vectors import document_ranking
-from apps.retrieval.vectors.nearest import nearest
+from apps.retrieval.vectors.nearest_chunks import nearest
 
 CANDIDATES = SQL(
     """candidates AS (
@@ -33,7 +33,7 @@ CONTENT_OF_DOCUMENTS = SQL(
 )
 
 
-def content_of_documents(query: Query, limits: Limits) -> Composable:
+def content_of_documents(query: Query, limits: SearchLimits) -> Composable:
     return CONTENT_OF_DOCUMENTS.format(
         model=Literal(query.embedding_model_id),
         content=Literal(ChunkKind.CONTENT.value),
@@ -41,7 +41,7 @@ def content_of_documents(query: Query, limits: Limits) -> Composable:
     )
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> Found:
     """Pages and summaries of the documents with the best summaries. One round trip; two if nothing is found."""
     parts = [
         nearest("summary", query, ChunkKind.SUMMARY, limits.summary_limit),

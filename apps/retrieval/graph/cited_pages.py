@@ -8,7 +8,7 @@ from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
 from apps.graph.querying.excerpts import excerpt
-from apps.retrieval.query.access import condition, parameters
+from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.sql import fetch
 from apps.retrieval.query.types import Passage, Query
 from apps.text.estimate_tokens import estimate_tokens
@@ -61,13 +61,13 @@ class PieceOnPage:
 
 
 def pieces_on_pages(units: Iterable[int], query: Query) -> dict[int, PieceOnPage]:
-    """Those of documents that are in search, readable and not filtered out. Sync, one query."""
-    statement = PIECES.format(place=PLACE, text=TEXT, pages=ON_PAGES, condition=condition(query))
-    rows = fetch(statement, parameters(query) | {"units": sorted(set(units))})
+    """Those of documents that are in search, readable and not filtered out. One query."""
+    statement = PIECES.format(place=PLACE, text=TEXT, pages=ON_PAGES, condition=access_condition(query))
+    rows = fetch(statement, access_parameters(query) | {"units": sorted(set(units))})
     return {row[0]: PieceOnPage(*row) for row in rows}
 
 
-def within(passages: Iterable[Passage], budget: int) -> list[Passage]:
+def within_budget(passages: Iterable[Passage], budget: int) -> list[Passage]:
     """As many as fit; one that repeats another's text is left out."""
     found: dict[tuple[int, int | None, str], Passage] = {}
     for passage in passages:
@@ -76,10 +76,10 @@ def within(passages: Iterable[Passage], budget: int) -> list[Passage]:
             continue
         found[key] = passage
         budget -= passage.tokens
-    return together(list(found.values()))
+    return group_by_document(list(found.values()))
 
 
-def together(passages: Sequence[Passage]) -> list[Passage]:
+def group_by_document(passages: Sequence[Passage]) -> list[Passage]:
     """Those of one document side by side, documents in the order of their best passage."""
     first: dict[int, int] = {}
     for place, passage in enumerate(passages):

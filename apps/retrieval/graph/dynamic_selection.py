@@ -1,4 +1,4 @@
-"""Choosing reports from the root downwards: only the parts of what is relevant are looked at.
+"""Dynamic community selection: reports are rated from the root downwards, below relevant communities only.
 
 Titles and summaries are rated from 0 to 5, many with one call. A relevant report gives way to its relevant parts.
 """
@@ -21,8 +21,8 @@ from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import RATINGS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
-from apps.retrieval.graph.reports import readable_reports
-from apps.retrieval.query.types import Query, Step
+from apps.retrieval.graph.readable_reports import readable_reports
+from apps.retrieval.query.types import Query, SearchStep
 
 RELEVANT = 1.0
 DEEPEST = 2
@@ -32,12 +32,12 @@ UNREADABLE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rater:
+class ReportRater:
     model: LanguageModel
     prompt: PublishedPrompt
 
     async def ratings(self, reports: Sequence[CommunityReport], question: str) -> dict[int, float]:
-        """By community."""
+        """Ratings by community id, `RATED_TOGETHER` reports per call. Raises ModelError."""
         parts = [reports[start : start + RATED_TOGETHER] for start in range(0, len(reports), RATED_TOGETHER)]
         found = await asyncio.gather(*(self.rate(part, question) for part in parts))
         return {community: rating for ratings in found for community, rating in ratings.items()}
@@ -52,10 +52,10 @@ class Rater:
             if error.code != "garbage":
                 raise
             return dict.fromkeys((each.community_id for each in reports), UNREADABLE)
-        return rated(reports, completion.data)
+        return ratings_by_community(reports, completion.data)
 
 
-def rated(reports: Sequence[CommunityReport], data: Mapping[str, Any]) -> dict[int, float]:
+def ratings_by_community(reports: Sequence[CommunityReport], data: Mapping[str, Any]) -> dict[int, float]:
     """The ratings of a reply by community; numbers that name no report are ignored."""
     by_number = {
         first_number(str(each["number"])): first_number(str(each["rating"])) for each in data.get("ratings", ())
@@ -67,16 +67,18 @@ def rated(reports: Sequence[CommunityReport], data: Mapping[str, Any]) -> dict[i
     return found
 
 
-def load_rater(models: ModelAccess) -> Rater:
+def load_rater(models: ModelAccess) -> ReportRater:
     prompt = models.prompt("graph-rate")
-    return Rater(models.language_model(Purpose.MAP, prompt, deadline=float(settings.CHAT_DEADLINE)), prompt)
+    return ReportRater(models.language_model(Purpose.MAP, prompt, deadline=float(settings.CHAT_DEADLINE)), prompt)
 
 
-async def select(graph: GraphInUse, query: Query, models: ModelAccess) -> tuple[list[CommunityReport], Step]:
+async def select_reports(
+    graph: GraphInUse, query: Query, models: ModelAccess
+) -> tuple[list[CommunityReport], SearchStep]:
     """The relevant reports, as deep as they stay relevant. Raises ModelError."""
     started = time.perf_counter()
     rater = await in_database(load_rater, models)
-    looked_at = await in_database(root_of, graph, query)
+    looked_at = await in_database(root_reports, graph, query)
     chosen: dict[int, CommunityReport] = {}
     number_rated = 0
     for depth in range(DEEPEST + 1):
@@ -88,16 +90,16 @@ async def select(graph: GraphInUse, query: Query, models: ModelAccess) -> tuple[
                 chosen.pop(each.parent_id, None)
         chosen |= {each.community_id: each for each in relevant}
         ids = [each.community_id for each in relevant]
-        looked_at = await in_database(below, graph, ids, query) if ids and depth < DEEPEST else []
+        looked_at = await in_database(reports_below, graph, ids, query) if ids and depth < DEEPEST else []
         if not looked_at:
             break
-    step = Step("selection", time.perf_counter() - started, len(chosen), detail={"rated": number_rated})
+    step = SearchStep("selection", time.perf_counter() - started, len(chosen), detail={"rated": number_rated})
     return list(chosen.values()), step
 
 
-def root_of(graph: GraphInUse, query: Query) -> list[CommunityReport]:
+def root_reports(graph: GraphInUse, query: Query) -> list[CommunityReport]:
     return readable_reports(reports_of_level(graph.build_id, 0), query, [graph.build_id])
 
 
-def below(graph: GraphInUse, community_ids: Sequence[int], query: Query) -> list[CommunityReport]:
+def reports_below(graph: GraphInUse, community_ids: Sequence[int], query: Query) -> list[CommunityReport]:
     return readable_reports(reports_of_parts(community_ids), query, [graph.build_id])

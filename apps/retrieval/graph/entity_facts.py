@@ -1,12 +1,12 @@
-"""What single pieces of text say of some entities: told in place of descriptions that are made of all documents."""
+"""What single text units say about entities, in place of descriptions that are written from all documents."""
 
 from collections.abc import Sequence
 
 from psycopg.sql import SQL
 
 from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, fit_lines
-from apps.retrieval.graph.access import readable
-from apps.retrieval.query.access import parameters
+from apps.retrieval.graph.fact_access import readable_units
+from apps.retrieval.query.access_conditions import access_parameters
 from apps.retrieval.query.sql import fetch
 from apps.retrieval.query.types import Query
 
@@ -53,11 +53,14 @@ WHERE claim.entity_id = ANY(%(entities)s) ORDER BY claim.id LIMIT %(limit)s"""
 )
 
 
-def table(query: Query, entities: Sequence[ChosenEntity], budget: int) -> str:
+def facts_table(query: Query, entities: Sequence[ChosenEntity], budget: int) -> str:
     """Facts about the entities, their relationships and claims, a line each. Three queries."""
-    values = parameters(query) | {"entities": [entity.entity_id for entity in entities], "each": FACTS_OF_AN_ENTITY}
+    values = access_parameters(query) | {
+        "entities": [entity.entity_id for entity in entities],
+        "each": FACTS_OF_AN_ENTITY,
+    }
     relations = values | {"limit": RELATIONS_OF_AN_ENTITY * len(entities)}
-    of_mentions, of_facts, of_claims = (readable(query, name) for name in ("mention", "fact", "claim"))
+    of_mentions, of_facts, of_claims = (readable_units(query, name) for name in ("mention", "fact", "claim"))
     lines = [f"- {name}: {text}" for _, name, text in fetch(MENTIONS.format(readable=of_mentions), values)]
     lines += [
         f"- {source} - {target}: {text}"

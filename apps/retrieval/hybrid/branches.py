@@ -1,6 +1,6 @@
-"""The two halves of `hybrid`, of which `keyword` is one: chunks that the words find, and chunks that vectors find.
+"""The two branches of `hybrid`: chunks found by words, which is all that `keyword` does, and chunks found by vectors.
 
-Neither needs the other, so they may be searched at the same time (search.py).
+Neither needs the other, so both may be searched at the same time (search.py).
 """
 
 import time
@@ -8,10 +8,10 @@ import time
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.keywords.keyword_sql import CANDIDATES, REACH, Asked, asked_terms, keyword
+from apps.retrieval.keywords.keyword_sql import CANDIDATES, REACH, SearchTerms, keyword_expressions, search_terms
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.types import Half, Limits, Query, Step
-from apps.retrieval.vectors.nearest import nearest, parameters
+from apps.retrieval.query.types import BranchResult, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
 NEAREST = 30
 """Chunks that vectors may add to those found by words."""
@@ -25,21 +25,24 @@ FROM (SELECT max(read) AS read FROM chosen) AS postings LEFT JOIN keyword ON tru
 VECTORS = SQL("WITH {content} SELECT chunk_id, similarity FROM content")
 
 
-def by_words(query: Query, limits: Limits, *, compounds: bool = False) -> Half:
-    """One round trip, none for a question without words, one more if most of what was found may not be shown; others
-    as asked_terms says."""
+def by_words(query: Query, limits: SearchLimits, *, compounds: bool = False) -> BranchResult:
+    """The best chunks by BM25.
+
+    One round trip, none for a question without words, a second one if most of what was found may not be shown; further
+    ones as search_terms says.
+    """
     started = time.perf_counter()
-    asked = asked_terms(query, compounds=compounds)
-    terms = Step("terms", time.perf_counter() - started, asked.words)
+    asked = search_terms(query, compounds=compounds)
+    terms = SearchStep("terms", time.perf_counter() - started, asked.words)
     started = time.perf_counter()
     found = best_chunks(query, limits, asked) if asked.words else {}
-    keywords = Step("keyword", time.perf_counter() - started, len(found), detail={"limit": CANDIDATES})
-    return Half(found, [terms, keywords], asked.words)
+    keywords = SearchStep("keyword", time.perf_counter() - started, len(found), detail={"limit": CANDIDATES})
+    return BranchResult(found, [terms, keywords], asked.words)
 
 
-def best_chunks(query: Query, limits: Limits, asked: Asked) -> dict[int, float]:
-    """The chunks with the best BM25, and it. One round trip, rarely two."""
-    search, known = WORDS.format(keyword=keyword(query)), parameters(query, limits)
+def best_chunks(query: Query, limits: SearchLimits, asked: SearchTerms) -> dict[int, float]:
+    """BM25 scores by chunk id, best first. One round trip, rarely two."""
+    search, known = WORDS.format(keyword=keyword_expressions(query)), parameters(query, limits)
     # Where the documents are known nothing else is read, so there is nothing to look past.
     reach = REACH if query.document_ids is None else None
     rows = fetch(search, known | asked.parameters(reach=reach))
@@ -48,10 +51,12 @@ def best_chunks(query: Query, limits: Limits, asked: Asked) -> dict[int, float]:
     return {chunk: score for _, chunk, score in rows if chunk is not None}
 
 
-def by_vectors(query: Query, limits: Limits) -> Half:
-    """One round trip."""
+def by_vectors(query: Query, limits: SearchLimits) -> BranchResult:
+    """The nearest chunks by vector similarity. One round trip."""
     started = time.perf_counter()
     search = VECTORS.format(content=nearest("content", query, ChunkKind.CONTENT, NEAREST))
     found = dict(fetch(search, parameters(query, limits)))
     seconds = time.perf_counter() - started
-    return Half(found, [Step(ChunkKind.CONTENT.value, seconds, len(found), limits.threshold, {"limit": NEAREST})])
+    return BranchResult(
+        found, [SearchStep(ChunkKind.CONTENT.value, seconds, len(found), limits.threshold, {"limit": NEAREST})]
+    )

@@ -1,4 +1,4 @@
-"""From chunks that were found in several ways to passages: standard scores added up. Pure.
+"""Score fusion: the scores of chunks that were found in several ways, as standard scores, added up.
 
 Scores of different kinds do not compare, their distances from the mean in standard deviations do (z-scores). Tried
 beside it on the shared sets: see docs/evaluation.md.
@@ -9,26 +9,29 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from apps.retrieval.query.types import Limits, Passage
+from apps.retrieval.query.types import Passage, SearchLimits
 
 
-def standard(values: Sequence[float]) -> list[float]:
+def standard_scores(values: Sequence[float]) -> list[float]:
     """Distances from the mean in standard deviations; 0 where all values are equal."""
     if not values:
         return []
-    # Not statistics.pstdev: it counts in fractions, exact and a hundred times slower.
+    # Not statistics.pstdev: it computes in fractions, which is exact and a hundred times slower.
     mean = math.fsum(values) / len(values)
     deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values))
     return [(value - mean) / deviation if deviation > 1e-9 else 0.0 for value in values]
 
 
 def fuse(*weighted: tuple[float, Sequence[float]]) -> list[float]:
-    """(weight, values) lists of equal length to one score each, between 0 and 1: the logistic function of the sum."""
-    columns = [[weight * value for value in standard(values)] for weight, values in weighted]
+    """One score between 0 and 1 for each position: the logistic function of the weighted sum of standard scores.
+
+    Takes (weight, values) pairs whose values are of equal length.
+    """
+    columns = [[weight * value for value in standard_scores(values)] for weight, values in weighted]
     return [1 / (1 + math.exp(-sum(row) / 2)) for row in zip(*columns, strict=True)]
 
 
-def passages(found: Iterable[Passage], limits: Limits) -> list[Passage]:
+def best_passages(found: Iterable[Passage], limits: SearchLimits) -> list[Passage]:
     """The best documents with their best pages; `score` must be set. A document is as good as its best chunk.
 
     Each document is taken once, however many of its chunks fit, and gets an even share of the context, one page at

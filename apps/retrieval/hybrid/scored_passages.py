@@ -6,15 +6,15 @@ from typing import Any
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.hybrid.score_fusion import fuse, passages
+from apps.retrieval.hybrid.score_fusion import best_passages, fuse
 from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of
-from apps.retrieval.keywords.fuzzy_match import fits, folded
-from apps.retrieval.keywords.reference_numbers import Named
-from apps.retrieval.query import access
+from apps.retrieval.keywords.fuzzy_match import folded, match_scores
+from apps.retrieval.keywords.reference_numbers import NamedReferences
+from apps.retrieval.query import access_conditions
 from apps.retrieval.query.sql import array, fetch
-from apps.retrieval.query.types import Found, Half, Limits, Passage, Query, Step
-from apps.retrieval.vectors.nearest import parameters
-from apps.retrieval.vectors.no_results import no_documents, nothing, why_nothing
+from apps.retrieval.query.types import BranchResult, Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.nearest_chunks import parameters
+from apps.retrieval.vectors.no_results import no_documents, no_result_step, why_nothing
 
 STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3
 """Weights of the four standard scores. Chosen on the shared sets (docs/evaluation.md)."""
@@ -31,7 +31,7 @@ SIMILARITY = SQL(
             WHERE embedding.chunk_id = found.chunk_id AND embedding.model_id = {model}), 0)"""
 )
 # The same sum of standard scores as in score_fusion.py, so that texts are fetched of the best alone. Rights are asked
-# for once more: they may have changed since the halves were searched.
+# for once more: they may have changed since the branches were searched.
 CLOSEST = SQL(
     """
 WITH found AS (
@@ -63,58 +63,65 @@ TEXT_COLUMNS = 9
 """Those before the scores, in the order of Passage; then come tokens and both scores."""
 
 
-def joined(query: Query, limits: Limits, words: Half, vectors: Half | None = None) -> Found:
-    """Passages out of what was found by words and, for some, by vectors. One round trip, as many if that is nothing."""
+def join_branches(
+    query: Query, limits: SearchLimits, words: BranchResult, vectors: BranchResult | None = None
+) -> Found:
+    """Passages out of the results by words and, if given, by vectors. One round trip, also when nothing was found."""
     steps = [*words.steps, *(vectors.steps if vectors else ())]
     started = time.perf_counter()
-    rows = closest(query, limits, words, vectors)
+    rows = closest_chunks(query, limits, words, vectors)
     if not rows:
-        return Found([], [*steps, *reasons(query, limits, with_vectors=vectors is not None)])
-    texts = Step("texts", time.perf_counter() - started, len(rows), detail={"limit": looked_at(words)})
+        return Found([], [*steps, *why_nothing_found(query, limits, with_vectors=vectors is not None)])
+    texts = SearchStep("texts", time.perf_counter() - started, len(rows), detail={"limit": chunks_to_compare(words)})
     started = time.perf_counter()
-    ranked = passages(scored(query, rows, with_vectors=vectors is not None), limits)
-    compared = Step("fragments", time.perf_counter() - started, len(rows))
+    ranked = best_passages(score_passages(query, rows, with_vectors=vectors is not None), limits)
+    compared = SearchStep("fragments", time.perf_counter() - started, len(rows))
     documents = len({passage.document_id for passage in ranked})
     considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
-    ends = [Step("documents", 0.0, documents, detail=considered), Step("passages", 0.0, len(ranked))]
+    ends = [SearchStep("documents", 0.0, documents, detail=considered), SearchStep("passages", 0.0, len(ranked))]
     return Found(ranked, [*steps, texts, compared, *ends])
 
 
-def closest(query: Query, limits: Limits, words: Half, vectors: Half | None) -> list[tuple[object, ...]]:
-    """The chunks to look at closely, with both scores. One round trip, none if nothing was found."""
+def closest_chunks(
+    query: Query, limits: SearchLimits, words: BranchResult, vectors: BranchResult | None
+) -> list[tuple[object, ...]]:
+    """Rows of the chunks whose texts are compared, with both scores. One round trip, none if nothing was found."""
     similarities = vectors.scores if vectors else {}
     found = list({**words.scores, **similarities})
     if not found:
         return []
     similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if vectors else SQL("0::float8")
     statement = CLOSEST.format(
-        similarity=similarity, stems=Literal(STEMS), vectors=Literal(VECTORS), allowed=access.condition(query)
+        similarity=similarity,
+        stems=Literal(STEMS),
+        vectors=Literal(VECTORS),
+        allowed=access_conditions.access_condition(query),
     )
     known = parameters(query, limits) | {
         "chunks": array(found),
         "words": array(words.scores.get(chunk, 0.0) for chunk in found),
         "similarities": array(similarities.get(chunk) for chunk in found),
-        "looked_at": looked_at(words),
+        "looked_at": chunks_to_compare(words),
     }
     return fetch(statement, known)
 
 
-def looked_at(words: Half) -> int:
+def chunks_to_compare(words: BranchResult) -> int:
     return LOOKED_AT if words.terms > FEW_WORDS else LOOKED_AT_FOR_FEW_WORDS
 
 
-def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:
-    """The candidates with their scores; those that hold an exact phrase go before all."""
+def score_passages(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:
+    """Passages with their scores; those that contain an exact phrase rank before all others."""
     texts = folded([f"{row[3]}\n{row[8]}" for row in rows])
-    whole, sentences = fits(query.text, texts)
+    whole, sentences = match_scores(query.text, texts)
     scores = fuse(
         (STEMS, [row[10] for row in rows]),
         (FRAGMENTS, whole),
         (SENTENCES, sentences),
         (VECTORS if with_vectors else 0.0, [row[11] for row in rows]),
     )
-    # What is named by its number goes before what holds the whole question, and that before all others.
-    phrases, named = exact_phrases(query.text), Named.by(query.text)
+    # A match of a reference number ranks before a match of the whole question, and that before all others.
+    phrases, named = exact_phrases(query.text), NamedReferences.by(query.text)
     if phrases:
         scores = [(score + share_of(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
     if named:
@@ -125,11 +132,11 @@ def scored(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> 
     ]
 
 
-def reasons(query: Query, limits: Limits, *, with_vectors: bool) -> list[Step]:
+def why_nothing_found(query: Query, limits: SearchLimits, *, with_vectors: bool) -> list[SearchStep]:
     """Why neither words nor vectors found anything. One round trip."""
-    return [why_nothing(query, limits, [ChunkKind.CONTENT]) if with_vectors else reasons_by_words(query)]
+    return [why_nothing(query, limits, [ChunkKind.CONTENT]) if with_vectors else why_no_words_found(query)]
 
 
-def reasons_by_words(query: Query) -> Step:
+def why_no_words_found(query: Query) -> SearchStep:
     """Why words alone found nothing. One round trip."""
-    return no_documents(query) or nothing("no_term_found")
+    return no_documents(query) or no_result_step("no_term_found")

@@ -1,4 +1,5 @@
-"""Short questions of the algorithm `fields`: found by words, and every field that holds one of them given whole."""
+"""Short questions of the algorithm `fields`: searched by words; every field that contains one of them is returned
+whole."""
 
 import time
 from collections.abc import Collection, Iterable, Sequence
@@ -7,12 +8,12 @@ from typing import Any
 
 from psycopg.sql import SQL
 
-from apps.retrieval.hybrid.scored_passages import reasons_by_words
-from apps.retrieval.keywords.keyword_sql import CANDIDATES, asked_terms, keyword
+from apps.retrieval.hybrid.scored_passages import why_no_words_found
+from apps.retrieval.keywords.keyword_sql import CANDIDATES, keyword_expressions, search_terms
+from apps.retrieval.query.question_terms import terms_of_texts
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.terms import terms_of_texts
-from apps.retrieval.query.types import Found, Limits, Passage, Query, Step
-from apps.retrieval.vectors.nearest import parameters
+from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.nearest_chunks import parameters
 from apps.text.estimate_tokens import estimate_tokens
 
 # Whole pages and whole short fields of the best documents. The chunk names the page; its text is the page's.
@@ -40,31 +41,39 @@ WHERE chunk.kind IN ('name', 'title', 'description', 'keywords')"""
 )
 
 
-def retrieve(query: Query, limits: Limits) -> Found:
-    """The fields that hold a word of the question, best document first. One round trip, two if
-    nothing is found; others as asked_terms says."""
+def retrieve(query: Query, limits: SearchLimits) -> Found:
+    """The fields that contain a word of the question, best document first.
+
+    One round trip, two if nothing is found; further ones as search_terms says.
+    """
     started = time.perf_counter()
-    asked = asked_terms(query)
-    steps = [Step("terms", time.perf_counter() - started, asked.words)]
+    asked = search_terms(query)
+    steps = [SearchStep("terms", time.perf_counter() - started, asked.words)]
     if not asked.words:
-        return Found([], [*steps, Step("keyword", 0.0, 0, detail={"limit": CANDIDATES}), reasons_by_words(query)])
+        return Found(
+            [], [*steps, SearchStep("keyword", 0.0, 0, detail={"limit": CANDIDATES}), why_no_words_found(query)]
+        )
     started = time.perf_counter()
     known = parameters(query, limits) | asked.parameters(reach=None) | {"document_limit": limits.document_limit}
-    rows = fetch(WHOLE.format(keyword=keyword(query)), known)
-    steps.append(Step("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
+    rows = fetch(WHOLE.format(keyword=keyword_expressions(query)), known)
+    steps.append(SearchStep("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
     if not rows:
-        return Found([], [*steps, reasons_by_words(query)])
-    passages = by_document(holding(asked.shares, [whole(row) for row in rows], query), limits.document_limit)
+        return Found([], [*steps, why_no_words_found(query)])
+    passages = by_document(
+        fields_with_terms(asked.shares, [whole_field(row) for row in rows], query), limits.document_limit
+    )
     documents = len({passage.document_id for passage in passages})
-    return Found(passages, [*steps, Step("documents", 0.0, documents), Step("passages", 0.0, len(passages))])
+    return Found(
+        passages, [*steps, SearchStep("documents", 0.0, documents), SearchStep("passages", 0.0, len(passages))]
+    )
 
 
-def whole(row: tuple[Any, ...]) -> Passage:
+def whole_field(row: tuple[Any, ...]) -> Passage:
     return replace(Passage(*row), tokens=estimate_tokens(row[8]))
 
 
-def holding(terms: Collection[int], passages: Sequence[Passage], query: Query) -> list[Passage]:
-    """Those with one of the words in this very field; a document is found by the words of any of its fields."""
+def fields_with_terms(terms: Collection[int], passages: Sequence[Passage], query: Query) -> list[Passage]:
+    """Only the fields that contain one of the words: a document is found by the words of any of its fields."""
     found = terms_of_texts([passage.text for passage in passages], query)
     return [passage for passage, known in zip(passages, found, strict=True) if not known.isdisjoint(terms)]
 

@@ -1,4 +1,4 @@
-"""German compounds: what the words of a question may be joined to, and what its own compounds may be made of. Pure.
+"""German compounds: the compounds that words of a question may form, and the parts its own compounds may have.
 
 A page may say "Hundesteuerbefreiung" for "Befreiung von der Hundesteuer", and the other way round. No dictionary is
 asked: every way to join and to cut is guessed, and the index knows which of these are words of the documents. So pages
@@ -26,52 +26,52 @@ COST_OF_A_PART = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Guesses:
-    """Terms of what two words of the question may be in one, and what may be compounds themselves."""
+class CompoundGuesses:
+    """Terms of compounds that two words of the question may form, and words that may be compounds themselves."""
 
     joined: frozenset[int]
     compounds: tuple[str, ...]
 
     @classmethod
-    def of(cls, question: str) -> "Guesses":
-        words = subjects(question)
+    def of(cls, question: str) -> "CompoundGuesses":
+        words = subject_words(question)
         if len(words) > MOST_WORDS:
             return NO_GUESSES
         near = (words[place : place + NEIGHBOURS] for place in range(len(words)))
         pairs = {pair for some in near for pair in permutations(some, 2)}
         long = tuple(word for word in words if SHORTEST <= len(word) <= LONGEST)
-        return cls(frozenset(chain.from_iterable(joined(*pair) for pair in pairs)), long)
+        return cls(frozenset(chain.from_iterable(joined_terms(*pair) for pair in pairs)), long)
 
     def terms(self) -> frozenset[int]:
-        return self.joined.union(*(chain.from_iterable(pieces(word).values()) for word in self.compounds))
+        return self.joined.union(*(chain.from_iterable(word_pieces(word).values()) for word in self.compounds))
 
     def shares(self, known: Set[int]) -> dict[int, float]:
         """Of all guessed terms those that are known, each with the share of a word of the question that it means."""
         found: dict[int, float] = {}
         for word in self.compounds:
-            found |= parts(word, known)
+            found |= compound_parts(word, known)
         return found | dict.fromkeys(self.joined & known, 1.0)
 
 
-NO_GUESSES = Guesses(frozenset(), ())
+NO_GUESSES = CompoundGuesses(frozenset(), ())
 
 
-def subjects(question: str) -> list[str]:
+def subject_words(question: str) -> list[str]:
     """The words of a question that carry a subject, folded."""
     folded = dict.fromkeys(plain(word) for word in tokens(question) if word.isalpha())
     return [word for word in folded if len(word) >= SHORTEST_PART and terms_of_token(word)]
 
 
-def joined(first: str, last: str) -> set[int]:
+def joined_terms(first: str, last: str) -> set[int]:
     """Terms of both words in one, with the letters that German puts between them."""
     starts = {first + link for link in ("", "s", "n")} | {stem(first) + link for link in ("", "s", "en")}
     return set(chain.from_iterable(terms_of_token(start + last) for start in starts))
 
 
 @lru_cache(maxsize=64)
-def pieces(word: str) -> dict[tuple[int, int], tuple[int, ...]]:
-    """Every piece of a word that may be a word, by its place, as terms: how it begins and ends, of a long one the
-    middle, too. Kept: a search asks which of them there are, and then takes some of them. Must not be changed."""
+def word_pieces(word: str) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Terms of every piece of a word that may be a word, by its (start, end): beginnings and ends, of a long word the
+    middle as well. Cached, because a search uses them twice: the result must not be changed."""
     length, own = len(word), terms_of_token(word)
     found = {
         (start, end): terms_of_token(word[start:end])
@@ -83,16 +83,16 @@ def pieces(word: str) -> dict[tuple[int, int], tuple[int, ...]]:
     return {place: terms for place, terms in found.items() if terms != own}
 
 
-def parts(word: str, known: Set[int]) -> dict[int, float]:
+def compound_parts(word: str, known: Set[int]) -> dict[int, float]:
     """The known terms that the word is best made of, with their share of its letters; none if most of it is unknown.
 
     Parts are few and leave few letters over, between them an s or n costs nothing: "zweit wohnung s steuer". Of several
     ways that are as good all are taken: "bau genehmigungsverfahren", "baugenehmigung s verfahren".
     """
     length = len(word)
-    places = {place: terms[0] for place, terms in pieces(word).items() if not known.isdisjoint(terms)}
+    places = {place: terms[0] for place, terms in word_pieces(word).items() if not known.isdisjoint(terms)}
     mirrored = {(length - end, length - start) for start, end in places}
-    before, behind = costs(word, places), costs(word[::-1], mirrored)[::-1]
+    before, behind = cover_costs(word, places), cover_costs(word[::-1], mirrored)[::-1]
     if 2 * (before[length] - COST_OF_A_PART) > length:
         return {}
     return {
@@ -102,7 +102,7 @@ def parts(word: str, known: Set[int]) -> dict[int, float]:
     }
 
 
-def costs(word: str, places: Collection[tuple[int, int]]) -> list[int]:
+def cover_costs(word: str, places: Collection[tuple[int, int]]) -> list[int]:
     """What the best way to cover the word up to each of its letters costs."""
     best = [0]
     for end, letter in enumerate(word, 1):

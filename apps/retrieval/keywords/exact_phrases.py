@@ -1,4 +1,4 @@
-"""What should stand in a text word for word: phrases in quotation marks, or the whole of a longer question. Pure."""
+"""Exact phrases: what is in quotation marks, or the whole of a longer question, is looked for word for word."""
 
 import re
 from collections.abc import Sequence

@@ -53,7 +53,7 @@ def folded(texts: Sequence[str]) -> list[str]:
     return plain(SEPARATOR.join(text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts)).split(SEPARATOR)
 
 
-def fits(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]:
+def match_scores(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]:
     """The score of each folded text as a whole, and that of its best sentence; comparable among these texts only.
 
     A text may contain all words of a question far apart; the sentence that answers it contains them together.

@@ -1,8 +1,8 @@
-"""Chunks by the words of the question: the expressions that the algorithms with keywords share.
+"""Keyword search in SQL: the common table expressions that the algorithms with keywords share.
 
 BM25 over the postings of apps/documents/keywords/index.py. The rarest terms are read first, until they have as many
-postings as the number of chunks allows: what is in half of all chunks says nothing and would be most of the work. The
-reader's rights and what is in search are decided as in nearest.py, before the limit.
+postings as the number of chunks allows: terms in half of all chunks say nothing and would be most of the work. Access
+rights and what is in search are checked as in nearest_chunks.py, before the limit.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from psycopg.sql import SQL, Composable, Literal
 
-from apps.retrieval.keywords.compounds import NO_GUESSES, Guesses
-from apps.retrieval.query import access
+from apps.retrieval.keywords.compounds import NO_GUESSES, CompoundGuesses
+from apps.retrieval.query import access_conditions
+from apps.retrieval.query.question_terms import terms_of
 from apps.retrieval.query.sql import array, fetch
 from apps.retrieval.query.term_statistics import COUNTED, TermStatistics, term_statistics
-from apps.retrieval.query.terms import terms_of
 from apps.retrieval.query.types import Query
 from apps.text.index_terms import GERMAN
 
@@ -84,11 +84,11 @@ AMONG = SQL(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchTerms:
     """The terms to search for, each with the share of a word of the question that it means.
 
-    `words` is the number of all terms of the question. That one is shown: how many of them stand anywhere would tell
-    every reader which words stand in documents that others keep to themselves.
+    `words` is the number of all terms of the question. That one is shown, because the number of terms that were found
+    would tell readers which words occur in documents that they may not see.
     """
 
     shares: Mapping[int, float]
@@ -96,7 +96,7 @@ class Asked:
     statistics: TermStatistics
 
     def parameters(self, *, reach: int | None) -> dict[str, object]:
-        """What the expressions of `keyword` refer to by name, beside the parameters of nearest.py.
+        """What the expressions of `keyword` refer to by name, beside the parameters of nearest_chunks.py.
 
         With `reach` None all chunks are looked up.
         """
@@ -112,26 +112,27 @@ class Asked:
         }
 
 
-def keyword(query: Query) -> Composable:
+def keyword_expressions(query: Query) -> Composable:
     """The common table expressions `chosen`, `hits` and `keyword` (chunk_id, document_id, score), best first.
 
     The rarest terms are chosen until they have as many postings as may be read; `read` adds up their postings.
     """
     among = SQL("") if query.document_ids is None else AMONG
-    condition = access.condition(query)
+    condition = access_conditions.access_condition(query)
     return KEYWORD.format(chosen=CHOSEN, among=among, allowed=condition, postings=Literal(MOST_POSTINGS))
 
 
-def asked_terms(query: Query, *, compounds: bool = False) -> Asked:
-    """No round trip, but as terms_of says, one for the statistics that the query may lack and one with `compounds`.
+def search_terms(query: Query, *, compounds: bool = False) -> SearchTerms:
+    """The terms that a question is searched by.
 
-    With these German words are joined and cut, too: what stands in the documents counts with the share of the word that
-    it means.
+    With `compounds`, German words are also joined into compounds and split into parts; those that occur in the
+    documents count with the share of the word that they cover. One round trip with `compounds`, one more for statistics
+    that the query lacks, and those of terms_of.
     """
     terms = terms_of(query)[:MOST_TERMS]
     shares = dict.fromkeys(terms, 1.0)
-    guessed = Guesses.of(query.text) if compounds and GERMAN in query.languages else NO_GUESSES
+    guessed = CompoundGuesses.of(query.text) if compounds and GERMAN in query.languages else NO_GUESSES
     if guesses := guessed.terms():
         rows = fetch(EXISTING, {"terms": array({*terms, *guesses})})
         shares = guessed.shares({term for (term,) in rows}) | shares
-    return Asked(shares, len(terms), query.statistics or term_statistics())
+    return SearchTerms(shares, len(terms), query.statistics or term_statistics())

@@ -1,4 +1,4 @@
-"""What a question names by its number, and whether a text names the same, however each of them writes it. Pure."""
+"""Reference numbers: what a question names by its number, and whether a text names the same in another spelling."""
 
 import re
 from collections.abc import Sequence
@@ -15,17 +15,20 @@ SECTION = re.compile(r"§{1,2} ?\d+[a-z]?(?: (?:abs(?:atz|\.)|satz|nr\.) ?\d+)*(
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """Names in the forms of apps/text/identifiers.py, and sections as they were typed: who names a subsection
-    gets first what names it, too."""
+class NamedReferences:
+    """The reference numbers of a question.
+
+    `names` are in the forms of apps/text/identifiers.py, `sections` as they were typed, so that texts with the same
+    subsection come first.
+    """
 
     names: frozenset[str]
     sections: tuple[str, ...]
 
     @classmethod
-    def by(cls, question: str) -> "Named":
+    def by(cls, question: str) -> "NamedReferences":
         folded = on_one_line(question[:LONGEST_QUESTION])
-        return cls(frozenset(filter(tells, identifiers(folded))), tuple(SECTION.findall(folded)))
+        return cls(frozenset(filter(is_distinctive, identifiers(folded))), tuple(SECTION.findall(folded)))
 
     def __bool__(self) -> bool:
         return bool(self.names or self.sections)
@@ -37,7 +40,7 @@ class Named:
         return found / (len(self.names) + len(self.sections))
 
 
-def tells(name: str) -> bool:
+def is_distinctive(name: str) -> bool:
     """Whether it names one thing: a number of two groups of digits, a section with its law, a telephone, a mail box.
 
     Not a day, on which many things happened, nor "covid-19".
@@ -48,13 +51,13 @@ def tells(name: str) -> bool:
 
 
 def may_stand_in(name: str, text: str) -> bool:
-    """Quickly: without all of these parts a text does not name it."""
-    return all(part in text for part in written_alike(name))
+    """A fast check: a text without all of these parts does not contain the reference."""
+    return all(part in text for part in constant_parts(name))
 
 
 @lru_cache(maxsize=64)
-def written_alike(name: str) -> Sequence[str]:
-    """What every way of writing it has in common: the end of its last number, and the words beside it."""
+def constant_parts(name: str) -> Sequence[str]:
+    """What all spellings of a reference have in common: the end of its last number, and the words beside it."""
     numbers = DIGITS.findall(name)
     if not numbers:
         return [name[1:]]

@@ -36,7 +36,7 @@ class BadFilter(ValueError):  # noqa: N818 - it is an answer to the person who f
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Empty ones let every document pass. A document without a date passes no range of dates."""
+    """Filters of a search. An empty one lets every document pass; a document without a date is in no range of dates."""
 
     document_types: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The way of every search's statements to the database."""
+"""Running the SQL statements of searches."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,6 +17,8 @@ def fetch(statement: Composable, values: dict[str, Any]) -> list[tuple[Any, ...]
 
 
 def array(numbers: Iterable[float | None]) -> str:
-    """Numbers as PostgreSQL writes an array. psycopg would call a function for each of them, which takes longer than
-    many a search; the place needs a cast, such as `%(chunks)s::bigint[]`."""
+    """Numbers as a PostgreSQL array literal; the placeholder needs a cast, such as `%(chunks)s::bigint[]`.
+
+    psycopg would call a function for each number, which takes longer than many searches.
+    """
     return f"{{{','.join('NULL' if number is None else repr(number) for number in numbers)}}}"

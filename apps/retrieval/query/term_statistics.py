@@ -1,4 +1,4 @@
-"""What the database knows of words without counting: which stand in very many chunks, and how many chunks there are."""
+"""Term statistics that PostgreSQL keeps anyway: the most frequent terms, and the number of chunks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,6 +38,6 @@ class TermStatistics:
 
 
 def term_statistics() -> TermStatistics:
-    """One round trip. Sync."""
+    """One round trip."""
     rows = fetch(STATISTICS, {"counted": COUNTED, "frequent": FREQUENT})
     return TermStatistics(rows[0][0], {term: frequency for _, term, frequency in rows if term is not None})

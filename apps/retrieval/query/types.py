@@ -1,4 +1,4 @@
-"""What travels between a question and its passages."""
+"""The types that pass between a question and its passages: query, limits, passages, steps, algorithm."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Query:
     """Kinds of chunks whose vectors have an index; the others are compared one by one."""
     filters: Filters = NO_FILTERS
     document_ids: Sequence[int] | None = None
-    """All documents that rights and filters leave, when these are few (small_sets.py); None when they are many."""
+    """The allowed documents when rights and filters leave few (small_document_sets.py); None when they are many."""
     earlier: Sequence[str] = ()
     """Questions asked before in the same conversation, oldest first."""
     languages: Sequence[str] = (GERMAN,)
@@ -40,8 +40,8 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How far an algorithm may go; the saved form is retrieval.Profile."""
+class SearchLimits:
+    """The limits of a search; saved as a retrieval.Profile."""
 
     chunk_limit: int = 64
     summary_limit: int = 16
@@ -83,8 +83,8 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a search as the reader may see it: how long, how many found, which threshold.
+class SearchStep:
+    """One step of a search as readers may see it: seconds, number found, threshold.
 
     Steps done by the same statement share its time, which the first of them carries.
     """
@@ -98,38 +98,38 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an algorithm gives back: passages, best document first and best page passage first within it.
+    """The result of an algorithm: passages, best document first, and within a document the best page first.
 
     A document's summary, if the algorithm found it, comes after its pages: it cannot be cited.
     """
 
     passages: list[Passage]
-    steps: list[Step] = field(default_factory=list)
+    steps: list[SearchStep] = field(default_factory=list)
     notes: str = ""
     """What helps to understand and connect the passages and cannot be cited; for prompts that ask for notes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
-    """What one way to search has found: chunks with their scores, best first, and its steps."""
+class BranchResult:
+    """What one branch of a hybrid search found: scores by chunk id, best first, and its steps."""
 
     scores: Mapping[int, float]
-    steps: Sequence[Step]
+    steps: Sequence[SearchStep]
     terms: int = 0
     """Of the question, when it was searched by words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Halves:
-    """A search by words, which needs no vector of the question, one by vectors, and what both lead to."""
+class Branches:
+    """A hybrid search in parts: by words, which needs no vector of the question, by vectors, and the join of both."""
 
-    by_words: Callable[[Query, Limits], Half]
-    by_vectors: Callable[[Query, Limits], Half]
-    joined: Callable[[Query, Limits, Half, Half], Found]
+    by_words: Callable[[Query, SearchLimits], BranchResult]
+    by_vectors: Callable[[Query, SearchLimits], BranchResult]
+    joined: Callable[[Query, SearchLimits, BranchResult, BranchResult], Found]
 
 
-Retrieve = Callable[[Query, Limits], Found]
-AskToRetrieve = Callable[[Query, Limits, "ModelAccess"], Awaitable[Found]]
+Retrieve = Callable[[Query, SearchLimits], Found]
+AskToRetrieve = Callable[[Query, SearchLimits, "ModelAccess"], Awaitable[Found]]
 """The same for an algorithm that asks language models while it searches."""
 
 
@@ -150,7 +150,7 @@ class Algorithm:
     With `asks` that is how it searches; `retrieve` is then what it finds without asking a language model.
     `answer_prompt` and `answer_purpose` are the prompt and the model that write the answer from what it found.
     With `reads_earlier` the vector is that of this question and of those before it.
-    With `halves` a search that has threads of its own works on both at the same time, with the result of `retrieve`.
+    With `branches` a search that has threads of its own works on both at the same time, with the result of `retrieve`.
     """
 
     slug: str
@@ -163,4 +163,4 @@ class Algorithm:
     answer_prompt: str = "answer"
     answer_purpose: str = "answer"
     reads_earlier: bool = False
-    halves: Halves | None = None
+    branches: Branches | None = None

@@ -1,4 +1,4 @@
-"""How many words a question has. Pure."""
+"""How many words a question has."""
 
 import re
 

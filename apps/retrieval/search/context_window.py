@@ -43,14 +43,14 @@ def build_context(passages: Sequence[Passage], *, budget_tokens: int) -> Context
     for passage in passages:
         if is_repeated(passage, used):
             continue
-        text = framed(len(used) + 1, passage)
+        text = format_passage(len(used) + 1, passage)
         tokens = estimate_tokens(text) + TOKENS_BETWEEN
         if tokens <= left:
             frames.append(text)
             used.append(passage)
             left -= tokens
     if passages and not used:
-        return beginning(passages[0], budget_tokens)
+        return fit_first_passage(passages[0], budget_tokens)
     return Context(BETWEEN.join(frames), used, budget_tokens - left)
 
 
@@ -62,18 +62,18 @@ def is_repeated(passage: Passage, used: Sequence[Passage]) -> bool:
     )
 
 
-def beginning(passage: Passage, budget_tokens: int) -> Context:
+def fit_first_passage(passage: Passage, budget_tokens: int) -> Context:
     """As much of the passage as fits, halved until it does; nothing when hardly anything would be left."""
     while len(passage.text) >= SHORTEST_CUT:
         passage = replace(passage, text=passage.text[: len(passage.text) // 2])
-        text = framed(1, passage)
+        text = format_passage(1, passage)
         tokens = estimate_tokens(text)
         if tokens <= budget_tokens:
             return Context(text, [passage], tokens)
     return Context("", [], 0)
 
 
-def framed(number: int, passage: Passage) -> str:
+def format_passage(number: int, passage: Passage) -> str:
     title = passage.title or passage.external_id
     return source_block(number, passage.text, title=title, page=passage.page, date=german_date(passage.date))
 

@@ -1,6 +1,6 @@
-"""A short call that tells a question about the whole from one about a place, where its words do not.
+"""A short model call that tells global questions from local ones where the wording does not decide.
 
-Off unless a graph has it switched on. The word of the rule stands when the model is silent, slow or not to be read.
+Off unless a graph has it switched on. The rule decides when the model fails, is slow or replies unreadably.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import ROUTE_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
-from apps.retrieval.search.query_routing import may_be_told_as_whole
+from apps.retrieval.search.query_routing import graphs_cover_collections
 from apps.retrieval.search.settings import Settings
 
 DEADLINE = 5.0
@@ -20,11 +20,11 @@ DEADLINE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class QuestionRouter:
     model: LanguageModel
     prompt: PublishedPrompt
 
-    async def sends_to_the_whole(self, question: str) -> bool:
+    async def is_global(self, question: str) -> bool:
         """Calls the model. False when it fails: such a question is searched as any other."""
         try:
             completion = await self.model.complete(self.prompt.messages(question=question), schema=ROUTE_SCHEMA)
@@ -33,19 +33,19 @@ class Guide:
         return bool(completion.data["way"] == "global")
 
 
-def guide_for(settings: Settings) -> Guide | None:
-    """None where the rule alone decides. Sync, no query while it is switched off and settings are remembered."""
+def load_router(settings: Settings) -> QuestionRouter | None:
+    """None where the rule alone decides. No query while it is switched off and settings are remembered."""
     if (
         settings.chosen
-        or not wanted().intersection(settings.query.collection_ids)
-        or not may_be_told_as_whole(settings)
+        or not collections_with_routing().intersection(settings.query.collection_ids)
+        or not graphs_cover_collections(settings)
     ):
         return None
     prompt = settings.models.prompt("graph-route")
-    return Guide(settings.models.language_model(Purpose.ROUTE, prompt, deadline=DEADLINE), prompt)
+    return QuestionRouter(settings.models.language_model(Purpose.ROUTE, prompt, deadline=DEADLINE), prompt)
 
 
-def wanted() -> frozenset[int]:
+def collections_with_routing() -> frozenset[int]:
     """Collections whose graph has it switched on."""
     return remembered(
         "asks-the-way",

@@ -1,6 +1,6 @@
-"""Which way a question is searched when nobody chose one: those about the whole go to the graph, if there is one.
+"""The algorithm of a question when nobody chose one: global questions go to the graph, if there is one.
 
-Their words decide. Where these leave it open and a graph wants it, a model is asked (model_routing.py).
+The wording decides. Where it leaves the matter open and a graph asks for it, a model decides (model_routing.py).
 """
 
 from collections.abc import Sequence
@@ -12,28 +12,30 @@ from apps.documents.models import Collection, Document
 from apps.graph.models import GraphIndex
 from apps.graph.querying.is_global_question import is_global_question
 from apps.retrieval.algorithms import ALGORITHMS, graph_global
-from apps.retrieval.query.types import Step
+from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.settings import Settings
 
 
-def routed(settings: Settings, question: str) -> Settings:
-    """The settings with graph-global for a question about the whole; as they are for every other.
+def route_question(settings: Settings, question: str) -> Settings:
+    """The settings with graph-global for a global question, unchanged for every other.
 
-    Sync; two queries, but only for such a question.
+    Two queries, but only for such a question.
     """
-    return to_the_whole(settings) if is_global_question(question) and may_be_told_as_whole(settings) else settings
+    return (
+        use_graph_global(settings) if is_global_question(question) and graphs_cover_collections(settings) else settings
+    )
 
 
-def to_the_whole(settings: Settings, seconds: float = 0.0, **detail: object) -> Settings:
+def use_graph_global(settings: Settings, seconds: float = 0.0, **detail: object) -> Settings:
     """`seconds` and `detail` are shown with the step that says so."""
     whole = ALGORITHMS[graph_global.ALGORITHM.slug]
     shown = {"algorithm": whole.slug, "instead_of": settings.algorithm.slug, **detail}
-    return replace(settings, algorithm=whole, chosen=(Step("route", seconds, 1, detail=shown),))
+    return replace(settings, algorithm=whole, chosen=(SearchStep("route", seconds, 1, detail=shown),))
 
 
-def may_be_told_as_whole(settings: Settings) -> bool:
-    """Not under filters, and not when one of the collections has documents but no whole graph: then the answer would
-    tell of a part as if it were all. Sync, up to two queries."""
+def graphs_cover_collections(settings: Settings) -> bool:
+    """False under filters, and when a collection with documents has no complete graph: a part would be presented as the
+    whole. Up to two queries."""
     query = settings.query
     if query.filters or settings.algorithm.slug == graph_global.ALGORITHM.slug or not query.collection_ids:
         return False

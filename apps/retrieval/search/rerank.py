@@ -1,16 +1,18 @@
-"""After a search: a model reads the best passages and says which of them answer the question. Off unless a profile
-asks for it and a model of another server is set for it."""
+"""Reranking: a model reads the best passages after a search and orders them by how well they answer the question.
+
+Off unless the profile asks for it and a reranking model is set.
+"""
 
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.llm.errors import ModelError
-from apps.retrieval.query.types import Found, Limits, Passage, Step
+from apps.retrieval.query.types import Found, Passage, SearchLimits, SearchStep
 from apps.retrieval.search.settings import Settings
 
 
-def candidate_limits(settings: Settings) -> Limits:
+def candidate_limits(settings: Settings) -> SearchLimits:
     """How far to search when a model chooses afterwards: as many documents as it reads passages, none cut shorter."""
     limits = settings.limits
     if settings.reranker is None:
@@ -20,7 +22,7 @@ def candidate_limits(settings: Settings) -> Limits:
     return replace(limits, document_limit=documents, context_tokens=context)
 
 
-async def reranked(found: Found, question: str, settings: Settings) -> Found:
+async def rerank(found: Found, question: str, settings: Settings) -> Found:
     """The passages in the model's order, cut to the profile's limits; in the search's own order when the model fails.
 
     Each document's best page is read before any document's second one. Calls the model, never raises ModelError.
@@ -28,20 +30,20 @@ async def reranked(found: Found, question: str, settings: Settings) -> Found:
     if settings.reranker is None or not found.passages:
         return found
     started = time.perf_counter()
-    read = to_read(found.passages, settings.limits.rerank_limit)
+    read = passages_to_read(found.passages, settings.limits.rerank_limit)
     detail = {"limit": settings.limits.rerank_limit}
     try:
         scores = await settings.reranker.scores(question, [passage.text for passage in read])
     except ModelError as error:
-        step = Step("rerank", time.perf_counter() - started, 0, detail={**detail, "failed": error.code})
-        return replace(found, passages=cut(found.passages, settings.limits), steps=[*found.steps, step])
+        step = SearchStep("rerank", time.perf_counter() - started, 0, detail={**detail, "failed": error.code})
+        return replace(found, passages=cut_to_limits(found.passages, settings.limits), steps=[*found.steps, step])
     known = {passage.chunk_id: score for passage, score in zip(read, scores, strict=True)}
-    step = Step("rerank", time.perf_counter() - started, len(read), detail=detail)
-    passages = cut(in_order(found.passages, known), settings.limits)
+    step = SearchStep("rerank", time.perf_counter() - started, len(read), detail=detail)
+    passages = cut_to_limits(sort_by_scores(found.passages, known), settings.limits)
     return replace(found, passages=passages, steps=[*found.steps, step])
 
 
-def to_read(passages: Sequence[Passage], limit: int) -> list[Passage]:
+def passages_to_read(passages: Sequence[Passage], limit: int) -> list[Passage]:
     turns: dict[int, int] = {}
     numbered = []
     for place, passage in enumerate(passages):
@@ -50,7 +52,7 @@ def to_read(passages: Sequence[Passage], limit: int) -> list[Passage]:
     return [passage for _, _, passage in sorted(numbered, key=lambda each: each[:2])[:limit]]
 
 
-def in_order(passages: Sequence[Passage], scores: dict[int, float]) -> list[Passage]:
+def sort_by_scores(passages: Sequence[Passage], scores: dict[int, float]) -> list[Passage]:
     """Best document first, and within it what was read, best first; pages before summaries, which cannot be cited.
 
     A document is as good as the best of its passages that was read. Documents of which none was read are left out.
@@ -81,7 +83,7 @@ def in_order(passages: Sequence[Passage], scores: dict[int, float]) -> list[Pass
     )
 
 
-def cut(passages: Sequence[Passage], limits: Limits) -> list[Passage]:
+def cut_to_limits(passages: Sequence[Passage], limits: SearchLimits) -> list[Passage]:
     """The first documents, each with an even share of the context, one passage at least; summaries take no share."""
     documents = list(dict.fromkeys(passage.document_id for passage in passages))[: limits.document_limit]
     share = max(1, limits.context_tokens // limits.chunk_tokens // max(1, len(documents)))

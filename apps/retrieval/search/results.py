@@ -1,4 +1,4 @@
-"""What a search hands out, and its JSON form."""
+"""The result of a search, and its JSON form."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from apps.documents.models import document_url
-from apps.retrieval.query.types import Passage, Step
+from apps.retrieval.query.types import Passage, SearchStep
 from apps.retrieval.vectors.no_results import explanation
 
 
@@ -44,7 +44,7 @@ class SearchResult:
     algorithm: str
     profile: dict[str, Any]
     passages: Sequence[Passage]
-    steps: Sequence[Step]
+    steps: Sequence[SearchStep]
     seconds: float
     embedding_model: str
 
@@ -86,7 +86,7 @@ def passage_as_json(passage: Passage) -> dict[str, object]:
     }
 
 
-def step_as_json(step: Step) -> dict[str, object]:
+def step_as_json(step: SearchStep) -> dict[str, object]:
     return {
         "name": step.name,
         "seconds": round(step.seconds, 4),

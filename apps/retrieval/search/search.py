@@ -18,16 +18,16 @@ from apps.llm.model_access import ModelAccess
 from apps.llm.registry import embedder, embedding_model_row
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.query.small_sets import narrowed
+from apps.retrieval.query.small_document_sets import narrow_to_few_documents
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
-from apps.retrieval.query.types import Algorithm, Found, Query, Step
-from apps.retrieval.search.profiles import active_profile, as_json, profile_of
-from apps.retrieval.search.query_embedding import with_vector
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
+from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
+from apps.retrieval.search.query_embedding import embed_question
 from apps.retrieval.search.request import SearchRequest, User
-from apps.retrieval.search.rerank import candidate_limits, reranked
+from apps.retrieval.search.rerank import candidate_limits, rerank
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.settings import Settings
-from apps.retrieval.vectors.no_results import no_document_left, nothing
+from apps.retrieval.vectors.no_results import no_document_left_step, no_result_step
 from apps.text.index_terms import GERMAN
 
 EVERYTHING_PUBLIC = SearchRequest()
@@ -53,14 +53,14 @@ async def search(question: str, request: SearchRequest = EVERYTHING_PUBLIC, *, l
     """
     started = time.perf_counter()
     settings = await sync_to_async(load_settings)(request, ledger)
-    steps = [Step("settings", time.perf_counter() - started, len(settings.query.collection_ids))]
+    steps = [SearchStep("settings", time.perf_counter() - started, len(settings.query.collection_ids))]
     text = clean(question)
     found = await find(text, settings)
     return SearchResult(
         question=question,
         query=text,
         algorithm=settings.algorithm.slug,
-        profile=as_json(settings.profile, settings.limits),
+        profile=profile_as_json(settings.profile, settings.limits),
         passages=found.passages,
         steps=[*steps, *found.steps],
         seconds=time.perf_counter() - started,
@@ -70,48 +70,48 @@ async def search(question: str, request: SearchRequest = EVERYTHING_PUBLIC, *, l
 
 async def find(text: str, settings: Settings) -> Found:
     if not WORD.search(text):
-        return Found([], [nothing("no_words")])
+        return Found([], [no_result_step("no_words")])
     if not settings.query.collection_ids:
-        return Found([], [nothing("no_collections")])
+        return Found([], [no_result_step("no_collections")])
     query, steps = replace(settings.query, text=text), list(settings.chosen)
     if settings.may_be_few:
         started = time.perf_counter()
-        query = await in_database(narrowed, query)
+        query = await in_database(narrow_to_few_documents, query)
         steps += filter_step(query, time.perf_counter() - started)
     if query.document_ids is not None and not query.document_ids and settings.algorithm.asks is None:
-        return Found([], [*steps, no_document_left(query)])
+        return Found([], [*steps, no_document_left_step(query)])
     found = await found_with_vector(query, settings)
     return replace(found, steps=[*steps, *found.steps])
 
 
 async def found_with_vector(query: Query, settings: Settings) -> Found:
     """What the algorithm finds, once the question is embedded; what it finds by words alone is begun before."""
-    halves, limits = settings.algorithm.halves, candidate_limits(settings)
-    words = asyncio.ensure_future(in_database(halves.by_words, query, limits)) if halves else None
+    branches, limits = settings.algorithm.branches, candidate_limits(settings)
+    words = asyncio.ensure_future(in_database(branches.by_words, query, limits)) if branches else None
     try:
-        settings, vector, embedded = await with_vector(query.text, settings)
+        settings, vector, embedded = await embed_question(query.text, settings)
         query = replace(query, vector=vector)
         if settings.algorithm.asks is not None:
             found = await settings.algorithm.asks(query, settings.limits, settings.models)
-        elif settings.algorithm.halves is not None and words is not None:
-            vectors = await in_database(settings.algorithm.halves.by_vectors, query, limits)
-            found = await in_database(settings.algorithm.halves.joined, query, limits, await words, vectors)
+        elif settings.algorithm.branches is not None and words is not None:
+            vectors = await in_database(settings.algorithm.branches.by_vectors, query, limits)
+            found = await in_database(settings.algorithm.branches.joined, query, limits, await words, vectors)
         else:
             found = await in_database(settings.algorithm.retrieve, query, limits)
     finally:
         if words is not None:
             words.cancel()
     if settings.algorithm.asks is None:
-        found = await reranked(found, query.text, settings)
+        found = await rerank(found, query.text, settings)
     return replace(found, steps=[*embedded, *found.steps])
 
 
-def filter_step(query: Query, seconds: float) -> list[Step]:
+def filter_step(query: Query, seconds: float) -> list[SearchStep]:
     """None when nothing was filtered. `found` is the number of documents left; -1 when they are too many to count."""
     if not query.filters:
         return []
     left = -1 if query.document_ids is None else len(query.document_ids)
-    return [Step("filters", seconds, left, detail=query.filters.as_json())]
+    return [SearchStep("filters", seconds, left, detail=query.filters.as_json())]
 
 
 def clean(text: str) -> str:
@@ -120,7 +120,7 @@ def clean(text: str) -> str:
 
 
 def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
-    """Sync, four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
+    """Four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
     profile, algorithm = profile_and_algorithm(request)
     known = collections_known_to(request.user)
     searched = named(request.collections, known)
@@ -155,7 +155,7 @@ def profile_and_algorithm(request: SearchRequest) -> tuple[Profile, Algorithm]:
     profile = request.profile or active_profile(channel=request.channel, collections=request.collections)
     algorithm = get_algorithm(request.algorithm or profile.algorithm)
     if profile.algorithm not in (algorithm.slug, *algorithm.aliases):
-        profile = profile_of(algorithm.slug)
+        profile = saved_profile(algorithm.slug)
     return profile, algorithm
 
 

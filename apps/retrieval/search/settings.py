@@ -7,7 +7,7 @@ from apps.llm.model_access import ModelAccess
 from apps.llm.providers.reranker import Reranker
 from apps.llm.types import Embedder
 from apps.retrieval.models import Profile
-from apps.retrieval.query.types import Algorithm, Limits, Query, Step
+from apps.retrieval.query.types import Algorithm, Query, SearchLimits, SearchStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Settings:
 
     profile: Profile
     algorithm: Algorithm
-    limits: Limits
+    limits: SearchLimits
     query: Query
     """Still without text and vector; filtered, but not narrowed."""
     embedder: Embedder
@@ -26,7 +26,7 @@ class Settings:
     beforehand."""
     reranker: Reranker | None = None
     """Reads what was found and orders it, when the profile asks for that."""
-    chosen: tuple[Step, ...] = ()
+    chosen: tuple[SearchStep, ...] = ()
     """How the algorithm was chosen, when a rule did that (query_routing.py)."""
 
     def after(self, earlier: Sequence[str]) -> "Settings":

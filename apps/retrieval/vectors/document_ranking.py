@@ -1,7 +1,7 @@
-"""From ranked documents to passages: the end of the statement, which all algorithms share.
+"""From ranked documents to passages: the final part of the statement, which all algorithms share.
 
-An algorithm says what its `candidates` are (document_id, score). Everything after is the same for all of them, so that
-what they select and what they hand out is in one order, and their results differ by the score alone.
+An algorithm provides its `candidates` (document_id, score). Everything after that is the same for all of them, so that
+their results differ by the score alone.
 """
 
 import time
@@ -12,8 +12,8 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.types import Found, Limits, Passage, Query, Step
-from apps.retrieval.vectors.nearest import parameters
+from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.nearest_chunks import parameters
 from apps.retrieval.vectors.no_results import why_nothing
 
 DOCUMENTS = SQL(
@@ -81,7 +81,7 @@ def pages(per_document: Composable) -> Composable:
 def run(
     parts: Sequence[Composable],
     query: Query,
-    limits: Limits,
+    limits: SearchLimits,
     kinds: Sequence[ChunkKind],
     *,
     decisive: Sequence[ChunkKind] | None = None,
@@ -105,11 +105,11 @@ def run(
         return Found([], [*searches, why_nothing(query, limits, decisive or kinds)])
     passages = [Passage(*row[:PASSAGE_COLUMNS]) for row in rows]
     ranking = {"considered": numbers["candidates"], "limit": limits.document_limit}
-    documents = Step("documents", 0.0, numbers["documents"], limits.threshold, ranking)
-    return Found(passages, [*searches, documents, Step("passages", 0.0, len(passages))])
+    documents = SearchStep("documents", 0.0, numbers["documents"], limits.threshold, ranking)
+    return Found(passages, [*searches, documents, SearchStep("passages", 0.0, len(passages))])
 
 
-def all_parameters(query: Query, limits: Limits) -> dict[str, object]:
+def all_parameters(query: Query, limits: SearchLimits) -> dict[str, object]:
     return parameters(query, limits) | {
         "document_limit": limits.document_limit,
         "context_tokens": limits.context_tokens,
@@ -117,6 +117,6 @@ def all_parameters(query: Query, limits: Limits) -> dict[str, object]:
     }
 
 
-def search_step(kind: ChunkKind, found: int, query: Query, limits: Limits) -> Step:
+def search_step(kind: ChunkKind, found: int, query: Query, limits: SearchLimits) -> SearchStep:
     limit = limits.summary_limit if kind == ChunkKind.SUMMARY else limits.chunk_limit
-    return Step(kind.value, 0.0, found, limits.threshold, {"limit": limit, "index": kind in query.indexed_kinds})
+    return SearchStep(kind.value, 0.0, found, limits.threshold, {"limit": limit, "index": kind in query.indexed_kinds})

@@ -1,4 +1,4 @@
-"""Chunks found on one page with the chunks around them, as text that stands there once. Pure.
+"""Chunks found on one page, merged with their neighbouring chunks so that no text is repeated.
 
 Two hits near each other share neighbours, and windows overlap (apps/documents/stages/windows.py). Chunks that touch
 become one passage, and what stands in two of them is taken once.
@@ -11,8 +11,8 @@ from apps.retrieval.query.types import Passage
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A chunk that was found, or one beside it, which has no score of its own: then `passage.score` is None's 0."""
+class ChunkSpan:
+    """A chunk that was found, or a neighbour of one; the `passage.score` of a neighbour is 0."""
 
     passage: Passage
     start: int
@@ -24,24 +24,26 @@ class Part:
         return self.start + len(self.passage.text)
 
 
-def merged(parts: Iterable[Part]) -> list[Passage]:
+def merge_neighbours(parts: Iterable[ChunkSpan]) -> list[Passage]:
     """One passage for each run of chunks of a page that touch or overlap, best first.
 
     It has the score and the chunk id of its best hit. A run without a hit is none.
     """
-    pages: dict[tuple[int, str, int | None], dict[int, Part]] = {}
+    pages: dict[tuple[int, str, int | None], dict[int, ChunkSpan]] = {}
     for part in parts:
         place = (part.passage.document_id, part.passage.kind, part.passage.page)
         known = pages.setdefault(place, {}).get(part.passage.chunk_id)
         if known is None or part.is_hit:
             pages[place][part.passage.chunk_id] = part
-    found = [joined(run) for page in pages.values() for run in runs(page.values()) if any(part.is_hit for part in run)]
+    found = [
+        join_run(run) for page in pages.values() for run in runs(page.values()) if any(part.is_hit for part in run)
+    ]
     return sorted(found, key=lambda passage: (-passage.score, passage.chunk_id))
 
 
-def runs(parts: Iterable[Part]) -> list[list[Part]]:
+def runs(parts: Iterable[ChunkSpan]) -> list[list[ChunkSpan]]:
     """The parts of one page, in order, divided where text is missing between two of them."""
-    divided: list[list[Part]] = []
+    divided: list[list[ChunkSpan]] = []
     reached = -1
     for part in sorted(parts, key=lambda part: (part.start, part.end)):
         if not divided or part.start > reached:
@@ -51,7 +53,7 @@ def runs(parts: Iterable[Part]) -> list[list[Part]]:
     return divided
 
 
-def joined(run: Sequence[Part]) -> Passage:
+def join_run(run: Sequence[ChunkSpan]) -> Passage:
     text, reached = "", run[0].start
     for part in run:
         if part.end > reached:

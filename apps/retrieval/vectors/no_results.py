@@ -1,4 +1,4 @@
-"""Why a search found nothing: which step cut what, in words for the person who asked."""
+"""Why a search found nothing: the step that excluded everything, in words for the person who asked."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,10 @@ from django.utils.translation import gettext_noop as _
 from psycopg.sql import SQL, Identifier
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.query import access
+from apps.retrieval.query import access_conditions
 from apps.retrieval.query.sql import fetch
-from apps.retrieval.query.types import Limits, Query, Step
-from apps.retrieval.vectors.nearest import nearest, parameters
+from apps.retrieval.query.types import Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
 BELOW_EVERYTHING = -2.0
 """Under any cosine: a threshold that lets all pass."""
@@ -35,7 +35,7 @@ REASONS = {
 ANY_READY = SQL(" SELECT EXISTS (SELECT FROM documents_document AS document WHERE {allowed})")
 
 
-def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Step:
+def why_nothing(query: Query, limits: SearchLimits, kinds: Sequence[ChunkKind]) -> SearchStep:
     """The step that explains why no chunk of these kinds led to a document. One round trip."""
     started = time.perf_counter()
     tables = SQL(",\n").join(nearest(kind.value, query, kind, 1) for kind in kinds)
@@ -43,33 +43,35 @@ def why_nothing(query: Query, limits: Limits, kinds: Sequence[ChunkKind]) -> Ste
         SQL(", ").join(SQL("(SELECT max(similarity) FROM {})").format(Identifier(kind.value)) for kind in kinds)
     )
     values = parameters(query, replace(limits, threshold=BELOW_EVERYTHING))
-    ready = ANY_READY.format(allowed=access.condition(query))
+    ready = ANY_READY.format(allowed=access_conditions.access_condition(query))
     [(documents, similarity)] = fetch(SQL("WITH ") + tables + ready + SQL(", ") + best, values)
     seconds = time.perf_counter() - started
     if not documents:
-        return no_document_left(query, seconds)
+        return no_document_left_step(query, seconds)
     if similarity is None:
-        return nothing("no_vectors", seconds)
-    return nothing("below_threshold", seconds, best=similarity, threshold=limits.threshold)
+        return no_result_step("no_vectors", seconds)
+    return no_result_step("below_threshold", seconds, best=similarity, threshold=limits.threshold)
 
 
-def no_documents(query: Query) -> Step | None:
+def no_documents(query: Query) -> SearchStep | None:
     """The step that explains it when no document may be shown at all. One round trip."""
     started = time.perf_counter()
-    [(documents,)] = fetch(ANY_READY.format(allowed=access.condition(query)), access.parameters(query))
-    return None if documents else no_document_left(query, time.perf_counter() - started)
+    [(documents,)] = fetch(
+        ANY_READY.format(allowed=access_conditions.access_condition(query)), access_conditions.access_parameters(query)
+    )
+    return None if documents else no_document_left_step(query, time.perf_counter() - started)
 
 
-def no_document_left(query: Query, seconds: float = 0.0) -> Step:
-    return nothing("filtered_out" if query.filters else "no_documents", seconds)
+def no_document_left_step(query: Query, seconds: float = 0.0) -> SearchStep:
+    return no_result_step("filtered_out" if query.filters else "no_documents", seconds)
 
 
-def nothing(reason: str, seconds: float = 0.0, **detail: object) -> Step:
+def no_result_step(reason: str, seconds: float = 0.0, **detail: object) -> SearchStep:
     """The last step of a search without result; `reason` is one of REASONS."""
-    return Step("nothing", seconds, 0, detail={"reason": reason, **detail})
+    return SearchStep("nothing", seconds, 0, detail={"reason": reason, **detail})
 
 
-def explanation(steps: Sequence[Step]) -> str:
+def explanation(steps: Sequence[SearchStep]) -> str:
     """The sentence of a search without result in the reader's language; empty when something was found."""
     return explanation_of([step.detail for step in steps])
 

@@ -1,4 +1,4 @@
-"""Everything that is checked before a rewrite is shown: what it lost, changed or invented. Pure and fast.
+"""Runs all checks of a rewrite: what it lost, changed or invented.
 
     before, after -> [Violation("number", "14 tag", "41 tag"), …]
 
@@ -10,20 +10,20 @@ import unicodedata
 from collections.abc import Callable
 from functools import partial
 
-from apps.simplify.checks import protected_words, signs
+from apps.simplify.checks import protected_words, special_characters
+from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
 from apps.simplify.checks.facts import contacts, dates, laws, names, numbers, quotations, references
-from apps.simplify.checks.hints import ALWAYS, Hints
 from apps.simplify.checks.meaning import (
-    address,
     conditions,
     coverage,
+    form_of_address,
+    intervals_and_deadlines,
     negations,
     obligations,
-    particulars,
     prompt_injection,
 )
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.text.masking import Masked
+from apps.simplify.text.masked_text import Masked
 from apps.simplify.text.violation import Violation
 
 TAKING_OUT: dict[Callable[[Masked, Masked], list[Violation]], str] = {
@@ -36,27 +36,27 @@ WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     laws.check: laws.HINT,
     names.check: ALWAYS,
     quotations.check: quotations.HINT,
-    address.check: address.HINT,
+    form_of_address.check: form_of_address.HINT,
     negations.check: negations.HINT,
     **{partial(conditions.check, group): group.hint for group in conditions.GROUPS},
     obligations.check: obligations.HINT,
-    particulars.intervals: particulars.INTERVAL_HINT,
-    particulars.starts: particulars.START_HINT,
-    particulars.formalities: particulars.FORMALITY_HINT,
-    particulars.joined: particulars.JOINED_HINT,
-    particulars.rates: particulars.RATE_HINT,
-    particulars.directions: particulars.DIRECTED_HINT,
-    particulars.examples: particulars.EXAMPLE_HINT,
+    intervals_and_deadlines.intervals: intervals_and_deadlines.INTERVAL_HINT,
+    intervals_and_deadlines.starts: intervals_and_deadlines.START_HINT,
+    intervals_and_deadlines.formalities: intervals_and_deadlines.FORMALITY_HINT,
+    intervals_and_deadlines.joined: intervals_and_deadlines.JOINED_HINT,
+    intervals_and_deadlines.rates: intervals_and_deadlines.RATE_HINT,
+    intervals_and_deadlines.directions: intervals_and_deadlines.DIRECTED_HINT,
+    intervals_and_deadlines.examples: intervals_and_deadlines.EXAMPLE_HINT,
     conditions.inverted: conditions.INVERTED_HINT,
-    signs.placeholders: signs.PLACEHOLDER_HINT,
-    signs.look_alikes: signs.LOOK_ALIKE_HINT,
-    signs.gender_signs: signs.GENDER_HINT,
-    signs.markdown: signs.MARKDOWN_HINT,
+    special_characters.placeholders: special_characters.PLACEHOLDER_HINT,
+    special_characters.look_alikes: special_characters.LOOK_ALIKE_HINT,
+    special_characters.gender_signs: special_characters.GENDER_HINT,
+    special_characters.markdown: special_characters.MARKDOWN_HINT,
     prompt_injection.obeyed: prompt_injection.HINT,
     prompt_injection.turned: ALWAYS,
     coverage.check: ALWAYS,
 }
-HINTS = Hints({**TAKING_OUT, **WHOLE})
+HINTS = CheckPrefilter({**TAKING_OUT, **WHOLE})
 
 
 def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]:

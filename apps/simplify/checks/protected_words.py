@@ -1,4 +1,4 @@
-"""Protected words: found in all their forms, compared sign for sign. Pure.
+"""Protected words: found in all their forms, compared sign for sign.
 
 A list holds words as people write them. A rule knows their forms: endings of case (Widerspruchs), compounds
 (Widerspruchsfrist, Räumungsklage), hyphens, a capital at the beginning of a sentence. "Anklage" and "beklagen" hold the
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apps.simplify.text.inflections import roots
-from apps.simplify.text.phrase_tree import Node
+from apps.simplify.text.phrase_tree import PhraseNode
 from apps.simplify.text.violation import Violation, fewer, paired
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")
@@ -92,7 +92,7 @@ class ProtectedWords:
 
     single: dict[str, str] = field(default_factory=dict)
     """Spelling -> term, for words without blanks."""
-    phrases: Node = field(default_factory=Node)
+    phrases: PhraseNode = field(default_factory=PhraseNode)
     """Words with blanks, as a tree: each level is the next word in lower case."""
     inside: dict[str, str] = field(default_factory=dict)
     """Spelling in lower case -> term, for words that are looked for in compounds."""
@@ -100,7 +100,7 @@ class ProtectedWords:
     beginnings: frozenset[str] = frozenset()
     """First letters of the words that are looked for in compounds: most tokens are done with after one look."""
     ends: frozenset[str] = frozenset()
-    openings: dict[str, Node | None] = field(default_factory=dict)
+    openings: dict[str, PhraseNode | None] = field(default_factory=dict)
     known: dict[str, str | None] = field(default_factory=dict)
     """Tokens that were looked up already: a text repeats most of its words."""
     starts: set[str] = field(default_factory=set)
@@ -149,7 +149,7 @@ class ProtectedWords:
         self.others.add(token)
         return False
 
-    def opening(self, token: str) -> Node | None:
+    def opening(self, token: str) -> PhraseNode | None:
         """Where a phrase that begins with this token goes on."""
         if token not in self.openings:
             known = start_of(token) in self.starts

@@ -8,11 +8,11 @@ from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.check_all import check
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.rewriting.models import Writer
-from apps.simplify.rewriting.outcome import Finding, RewrittenSentence
 from apps.simplify.rewriting.reply_stream import is_preamble, reply_at_once, without_markdown
-from apps.simplify.rewriting.setup import Setup
-from apps.simplify.rewriting.violation_messages import for_model
+from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+from apps.simplify.rewriting.violation_messages import messages_for_model
+from apps.simplify.rewriting.writers import Writer
 from apps.simplify.text.sentences import Sentence, joined
 from apps.simplify.text.violation import Violation
 
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RepairCandidate:
     """Sentences of the original and the rewrite proposed for them, with what the checks say."""
 
     before: tuple[Sentence, ...]
@@ -39,7 +39,9 @@ class Candidate:
         return self.before[-1].separator if self.before else ""
 
 
-def candidate(before: Sequence[Sentence], after: Sequence[Sentence], protected: ProtectedWords) -> Candidate:
+def checked_candidate(
+    before: Sequence[Sentence], after: Sequence[Sentence], protected: ProtectedWords
+) -> RepairCandidate:
     """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
     original = joined(before).rstrip()
     written = joined(after).rstrip()
@@ -48,47 +50,47 @@ def candidate(before: Sequence[Sentence], after: Sequence[Sentence], protected: 
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
     found = check(original, plain, protected)
-    return Candidate(tuple(before), plain, separator or " ", tuple(found), tidied=plain != written)
+    return RepairCandidate(tuple(before), plain, separator or " ", tuple(found), tidied=plain != written)
 
 
-def accepted(one: Candidate) -> RewrittenSentence:
-    markdown = (Finding(Violation("markdown", None, "**"), "repaired"),) if one.tidied else ()
+def accept(one: RepairCandidate) -> RewrittenSentence:
+    markdown = (CheckFinding(Violation("markdown", None, "**"), "repaired"),) if one.tidied else ()
     return RewrittenSentence(one.original, one.after, one.separator, findings=markdown)
 
 
-def kept(one: Candidate) -> RewrittenSentence:
+def keep_original(one: RepairCandidate) -> RewrittenSentence:
     """The original in the place of a rewrite that lost something."""
-    findings = tuple(Finding(violation, "kept_original") for violation in one.violations)
+    findings = tuple(CheckFinding(violation, "kept_original") for violation in one.violations)
     return RewrittenSentence(one.original, one.original, one.original_separator or " ", True, findings)
 
 
 def left_out(after: Sequence[Sentence]) -> RewrittenSentence:
     """Sentences of the reply that come from nowhere: not shown, but named."""
     text = joined(after).strip()
-    finding = Finding(Violation("addition", None, text), "flagged")
+    finding = CheckFinding(Violation("addition", None, text), "flagged")
     return RewrittenSentence("", "", "", findings=() if is_preamble(text) else (finding,))
 
 
-async def repaired(one: Candidate, writer: Writer, setup: Setup) -> RewrittenSentence:
+async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> RewrittenSentence:
     """One request that names the violations. Its reply is checked like any other. Calls a model, raises nothing."""
     try:
         reply = await writer.model.complete(repair_messages(one, setup), temperature=writer.temperature)
     except ModelError as error:
         logger.info("No repair (%s), the original stays.", error.code)
-        return kept(one)
+        return keep_original(one)
     sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
-    again = candidate(one.before, sentences, setup.protected)
+    again = checked_candidate(one.before, sentences, setup.protected)
     if again.violations or not sentences:
-        return kept(one)
-    findings = tuple(Finding(violation, "repaired") for violation in one.violations)
+        return keep_original(one)
+    findings = tuple(CheckFinding(violation, "repaired") for violation in one.violations)
     return RewrittenSentence(one.original, again.after, one.original_separator or " ", findings=findings)
 
 
-def repair_messages(one: Candidate, setup: Setup) -> list[Message]:
+def repair_messages(one: RepairCandidate, setup: RewriteSetup) -> list[Message]:
     return setup.repair_prompt.messages(
         text=one.original,
         draft=one.after or "–",
-        violations=for_model(one.violations, setup.language),
+        violations=messages_for_model(one.violations, setup.language),
         protected_words=words_in(one.original, setup.protected),
         text_type=setup.guidance,
     )

@@ -1,4 +1,4 @@
-"""What models put before and after a text they rewrote: labels, wrappings, lists of what they changed. Pure."""
+"""What models put before and after a text they rewrote: labels, wrappings, lists of what they changed."""
 
 import json
 import re
@@ -31,7 +31,7 @@ QUOTED = re.compile(r"^\s*([\"„“»«'‚])(.*)([\"“”«»'‘])\s*$", re.
 OPENING = ('"', "„", "“", "»", "«", "'", "‚")
 
 
-def without_label(sentence: str, own: Sequence[str]) -> str:
+def remove_label(sentence: str, own: Sequence[str]) -> str:
     """The beginning of a reply without its label; empty when it was nothing else. Labels of the text's own stay."""
     text = "\n".join(own).casefold()
     found = LABEL.match(sentence)
@@ -58,7 +58,7 @@ def may_be_wrapped(beginning: str, own: Sequence[str]) -> bool:
     return beginning.lstrip().startswith(OPENING) and not (own and own[0].startswith(OPENING))
 
 
-def unwrapped(reply: str, own: Sequence[str]) -> str:
+def unwrap_reply(reply: str, own: Sequence[str]) -> str:
     """The text of a reply that is one JSON object, or stands in quotation marks as a whole."""
     if IN_JSON.match(reply):
         return text_in_json(reply)

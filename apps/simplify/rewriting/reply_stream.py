@@ -1,4 +1,4 @@
-"""A model's reply as sentences while it arrives, without what models put around a text. Pure but for the stream."""
+"""A model's reply as sentences while it arrives, without what models put around a text."""
 
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from apps.llm.types import Completion
 from apps.simplify.checks.meaning.prompt_injection import TALK
-from apps.simplify.rewriting.reply_cleanup import is_closing, may_be_wrapped, unwrapped, without_label
+from apps.simplify.rewriting.reply_cleanup import is_closing, may_be_wrapped, remove_label, unwrap_reply
 from apps.simplify.text.sentences import Sentence, split_sentences
 
 WRAPPING = re.compile(
@@ -46,10 +46,10 @@ async def reply_sentences(
 
     `own`: sentences of the text, which are no preamble however they begin ("Klar ist, dass …").
     """
-    pending, opening = "", Opening(own)
+    pending, opening = "", ReplyOpening(own)
     async for item in stream:
         if isinstance(item, Completion):
-            whole = pending if opening.begun else unwrapped(pending, own)
+            whole = pending if opening.begun else unwrap_reply(pending, own)
             for sentence in opening.without(split_sentences(TAG.sub("", whole))):
                 yield sentence
             # Read on to the end: a stream that is left here counts as interrupted.
@@ -64,7 +64,7 @@ async def reply_sentences(
         pending = last.text + last.separator if complete else pending
 
 
-class Opening:
+class ReplyOpening:
     """Takes preambles and labels off until the text has begun."""
 
     def __init__(self, own: Sequence[str]) -> None:
@@ -79,12 +79,12 @@ class Opening:
                 yield Sentence(text, sentence.separator)
 
     def _bare(self, sentence: str) -> str:
-        return "" if is_preamble(sentence) else without_label(sentence, self._own)
+        return "" if is_preamble(sentence) else remove_label(sentence, self._own)
 
 
 def reply_at_once(reply: str, own: Sequence[str]) -> list[Sentence]:
     """The same of a reply that is there as a whole, without the list of changes behind it."""
-    sentences = Opening(own).without(split_sentences(TAG.sub("", unwrapped(reply, own))))
+    sentences = ReplyOpening(own).without(split_sentences(TAG.sub("", unwrap_reply(reply, own))))
     return list(takewhile(lambda sentence: not is_closing(sentence.text, own), sentences))
 
 

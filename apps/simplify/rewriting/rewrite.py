@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from asgiref.sync import sync_to_async
 
 from apps.llm.call_ledger import Ledger
-from apps.simplify.rewriting import metrics
-from apps.simplify.rewriting.earlier_draft import drafts_of
-from apps.simplify.rewriting.outcome import Outcome, RewrittenSentence
-from apps.simplify.rewriting.request import RewriteRequest, prepared
-from apps.simplify.rewriting.setup import Setup, load
+from apps.simplify.rewriting import rewrite_metrics
+from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSentence
+from apps.simplify.rewriting.rewrite_request import RewriteRequest, prepare_request
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
+from apps.simplify.rewriting.split_draft import split_draft
 from apps.simplify.rewriting.write_part import unchanged, write_part
 from apps.simplify.text.sentences import Sentence
 from apps.simplify.text.text_parts import split_parts
@@ -29,14 +29,14 @@ PARTS_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class SentencesChecked:
     """The next sentence of the rewrite; it may be shown."""
 
     sentence: RewrittenSentence
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RewriteProgress:
     """So many parts are finished, in whatever order."""
 
     done: int
@@ -44,24 +44,24 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    outcome: Outcome
+class RewriteDone:
+    outcome: RewriteOutcome
 
 
-Event = Checked | Progress | Done
+Event = SentencesChecked | RewriteProgress | RewriteDone
 Queue = asyncio.Queue[RewrittenSentence | None]
 
 
 async def rewrite(
-    request: RewriteRequest, *, setup: Setup | None = None, ledger: Ledger | None = None
+    request: RewriteRequest, *, setup: RewriteSetup | None = None, ledger: Ledger | None = None
 ) -> AsyncGenerator[Event, None]:
     """Events of one rewrite in the order of the text. Calls models; reads the database once, at the beginning.
 
     Raises SimplifyError before any model is called. The caller saves the ledger.
     """
     started = time.perf_counter()
-    request = prepared(request)
-    setup = setup or await sync_to_async(load)(request, ledger or Ledger())
+    request = prepare_request(request)
+    setup = setup or await sync_to_async(load_setup)(request, ledger or Ledger())
     parts = split_parts(request.text, setup.writers[0].max_input_chars)
     sentences: list[RewrittenSentence] = []
     if not any(letter.isalpha() for letter in request.text):
@@ -69,28 +69,30 @@ async def rewrite(
     else:
         async with aclosing(write(parts, request, setup)) as events:
             async for event in events:
-                if isinstance(event, Checked):
+                if isinstance(event, SentencesChecked):
                     sentences.append(event.sentence)
                 yield event
     result = outcome(request, sentences, parts, setup, time.perf_counter() - started)
-    metrics.count(result)
-    yield Done(result)
+    rewrite_metrics.count(result)
+    yield RewriteDone(result)
 
 
-async def rewritten(request: RewriteRequest, *, setup: Setup | None = None, ledger: Ledger | None = None) -> Outcome:
+async def rewrite_to_end(
+    request: RewriteRequest, *, setup: RewriteSetup | None = None, ledger: Ledger | None = None
+) -> RewriteOutcome:
     """The whole of it at once. Raises SimplifyError."""
     async with aclosing(rewrite(request, setup=setup, ledger=ledger)) as events:
         async for event in events:
-            if isinstance(event, Done):
+            if isinstance(event, RewriteDone):
                 return event.outcome
     raise RuntimeError("A rewrite ended without its outcome.")
 
 
 async def write(
-    parts: Sequence[Sequence[Sentence]], request: RewriteRequest, setup: Setup
-) -> AsyncGenerator[Checked | Progress, None]:
+    parts: Sequence[Sequence[Sentence]], request: RewriteRequest, setup: RewriteSetup
+) -> AsyncGenerator[SentencesChecked | RewriteProgress, None]:
     """Parts are written side by side; their sentences come in the order of the text."""
-    drafts = drafts_of(parts, request.draft)
+    drafts = split_draft(parts, request.draft)
     queues: list[Queue] = [asyncio.Queue() for _part in parts]
     slots = asyncio.Semaphore(PARTS_AT_ONCE)
     tasks = [
@@ -101,11 +103,11 @@ async def write(
     try:
         for queue in queues:
             while (sentence := await queue.get()) is not None:
-                yield Checked(sentence)
+                yield SentencesChecked(sentence)
             now = sum(task.done() for task in tasks)
             if now > finished:
                 finished = now
-                yield Progress(finished, len(parts))
+                yield RewriteProgress(finished, len(parts))
         await asyncio.gather(*tasks)
     finally:
         for task in tasks:
@@ -116,7 +118,7 @@ async def write(
 
 
 async def fill(
-    queue: Queue, part: Sequence[Sentence], setup: Setup, slots: asyncio.Semaphore, draft: str, instruction: str
+    queue: Queue, part: Sequence[Sentence], setup: RewriteSetup, slots: asyncio.Semaphore, draft: str, instruction: str
 ) -> None:
     """Writes a part into its queue; None says that it is complete."""
     try:
@@ -131,14 +133,14 @@ def outcome(
     request: RewriteRequest,
     sentences: Sequence[RewrittenSentence],
     parts: Sequence[Sequence[Sentence]],
-    setup: Setup,
+    setup: RewriteSetup,
     seconds: float,
-) -> Outcome:
+) -> RewriteOutcome:
     calls = setup.ledger.records
     tried = list(dict.fromkeys(call.model for call in calls))
     wrote = Counter(call.model for call in calls if call.outcome == "ok")
     totals = setup.ledger.totals()
-    return Outcome(
+    return RewriteOutcome(
         original=request.text,
         sentences=tuple(sentences),
         parts=len(parts),

@@ -53,7 +53,7 @@ SHOWN = 160
 """Characters of what is named."""
 
 
-def for_model(violations: Sequence[Violation], language: Language = "de") -> str:
+def messages_for_model(violations: Sequence[Violation], language: Language = "de") -> str:
     """One line for each, such as: – Zahl oder Betrag: „14 tag“ fehlt."""
     if language == "en":
         with translation.override("en"):

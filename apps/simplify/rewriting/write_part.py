@@ -9,14 +9,22 @@ from dataclasses import replace
 
 from apps.llm.errors import ModelError
 from apps.llm.types import Completion, Message
-from apps.simplify.checks.salutations import stays
-from apps.simplify.rewriting.models import Writer
-from apps.simplify.rewriting.outcome import RewrittenSentence
-from apps.simplify.rewriting.repair import Candidate, accepted, candidate, kept, left_out, repaired, words_in
+from apps.simplify.checks.fixed_lines import stays_unchanged
+from apps.simplify.rewriting.repair import (
+    RepairCandidate,
+    accept,
+    checked_candidate,
+    keep_original,
+    left_out,
+    repair,
+    words_in,
+)
 from apps.simplify.rewriting.reply_cleanup import is_closing
 from apps.simplify.rewriting.reply_stream import RULER, is_talk, reply_sentences
-from apps.simplify.rewriting.setup import Setup
-from apps.simplify.text.alignment import Aligner, Group
+from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+from apps.simplify.rewriting.writers import Writer
+from apps.simplify.text.alignment import AlignedGroup, Aligner
 from apps.simplify.text.sentences import Sentence, joined
 from apps.simplify.text.text_parts import pack_sentences
 from apps.simplify.text.violation import Violation
@@ -25,21 +33,21 @@ logger = logging.getLogger(__name__)
 
 
 async def write_part(
-    part: Sequence[Sentence], setup: Setup, *, draft: str = "", instruction: str = ""
+    part: Sequence[Sentence], setup: RewriteSetup, *, draft: str = "", instruction: str = ""
 ) -> AsyncGenerator[RewrittenSentence, None]:
     """The sentences of the part, each checked, in order. Calls models, raises no ModelError.
 
     A model that fails hands over to the next one, which goes on where checked sentences end; last come built-in rules.
     """
     rest = list(part)
-    if all(stays(sentence.text) for sentence in rest):
+    if all(stays_unchanged(sentence.text) for sentence in rest):
         for line in rest:
             yield unchanged(line)
         return
     for writer in (*setup.writers, setup.stand_in):
         try:
             for piece in pack_sentences(rest, writer.max_input_chars):
-                written = Writing(piece, writer, setup, draft, instruction)
+                written = PartWriter(piece, writer, setup, draft, instruction)
                 async with aclosing(written.sentences()) as sentences:
                     async for sentence, used in sentences:
                         rest = rest[used:]
@@ -53,22 +61,22 @@ def unchanged(sentence: Sentence) -> RewrittenSentence:
     return RewrittenSentence(sentence.text, sentence.text, sentence.separator)
 
 
-class Writing:
+class PartWriter:
     """One call for one piece of text. Groups are settled as their sentences arrive; repairs run beside the stream."""
 
     def __init__(
-        self, piece: Sequence[Sentence], writer: Writer, setup: Setup, draft: str = "", instruction: str = ""
+        self, piece: Sequence[Sentence], writer: Writer, setup: RewriteSetup, draft: str = "", instruction: str = ""
     ) -> None:
         self.piece, self.writer, self.setup = list(piece), writer, setup
         self.draft, self.instruction = draft, instruction
         self._lines = [sentence.text for sentence in piece]
         self._own = set(self._lines)
-        self._fixed = [stays(sentence.text) for sentence in piece]
+        self._fixed = [stays_unchanged(sentence.text) for sentence in piece]
         self._aligner = Aligner(self._lines, self._fixed)
         self._after: list[Sentence] = []
         self._over = False
         """The text has ended; what follows is about it."""
-        self._doubtful: Candidate | None = None
+        self._doubtful: RepairCandidate | None = None
         """A group with violations: what it lacks may stand in the next one."""
         self._ready: deque[tuple[Awaitable[RewrittenSentence], int]] = deque()
 
@@ -122,7 +130,7 @@ class Writing:
             done.append((await awaited, used))
         return done
 
-    def _settle(self, groups: Sequence[Group]) -> None:
+    def _settle(self, groups: Sequence[AlignedGroup]) -> None:
         for group in groups:
             before = self.piece[group.before_from : group.before_to]
             after = self._after[group.after_from : group.after_to]
@@ -132,25 +140,25 @@ class Writing:
                 self._close()
                 self._put(fixed(before, after), len(before))
             else:
-                self._weigh(candidate(before, after, self.setup.protected))
+                self._weigh(checked_candidate(before, after, self.setup.protected))
 
-    def _weigh(self, one: Candidate) -> None:
+    def _weigh(self, one: RepairCandidate) -> None:
         """Neighbours may have turned round: together they may be faithful where each by itself is not."""
         if self._doubtful is not None:
             together = self._joined(self._doubtful, one)
             if together is not None:
                 self._doubtful = None
-                self._put(accepted(together), len(together.before))
+                self._put(accept(together), len(together.before))
                 return
             self._close()
         if one.violations:
             self._doubtful = one
         else:
-            self._put(accepted(one), len(one.before))
+            self._put(accept(one), len(one.before))
 
-    def _joined(self, first: Candidate, second: Candidate) -> Candidate | None:
+    def _joined(self, first: RepairCandidate, second: RepairCandidate) -> RepairCandidate | None:
         after = [Sentence(first.after, first.separator), Sentence(second.after, second.separator)]
-        both = candidate([*first.before, *second.before], after, self.setup.protected)
+        both = checked_candidate([*first.before, *second.before], after, self.setup.protected)
         if both.violations or not first.after or not second.after:
             return None
         return replace(both, tidied=first.tidied or second.tidied)
@@ -159,7 +167,7 @@ class Writing:
         """The doubtful group stays doubtful: it is repaired, beside the stream."""
         if self._doubtful is not None:
             one, self._doubtful = self._doubtful, None
-            task = asyncio.ensure_future(repaired(one, self.writer, self.setup))
+            task = asyncio.ensure_future(repair(one, self.writer, self.setup))
             self._ready.append((task, len(one.before)))
 
     def _put(self, sentence: RewrittenSentence, used: int) -> None:
@@ -173,7 +181,7 @@ def fixed(before: Sequence[Sentence], after: Sequence[Sentence]) -> RewrittenSen
     if written.split() == text.split():
         return RewrittenSentence(text, text, before[-1].separator)
     violation = Violation("salutation", text, written or None)
-    return kept(Candidate(tuple(before), written, before[-1].separator, (violation,)))
+    return keep_original(RepairCandidate(tuple(before), written, before[-1].separator, (violation,)))
 
 
 def at_once(sentence: RewrittenSentence) -> Awaitable[RewrittenSentence]:

@@ -1,4 +1,4 @@
-"""Which sentences of a rewrite come from which sentences of the original, found while the rewrite arrives. Pure.
+"""Which sentences of a rewrite come from which sentences of the original, found while the rewrite arrives.
 
 Rewriting splits, joins and sometimes turns round neighbours; it keeps the order otherwise. So the best path through
 both texts is looked for step by step (Gale and Church 1993), scored by the words that both sides share.
@@ -30,7 +30,7 @@ MOST_MADE = max(made for _used, made in MOVES)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class AlignedGroup:
     """Sentences `before_from` to `before_to` (exclusive) became sentences `after_from` to `after_to`."""
 
     before_from: int
@@ -52,7 +52,7 @@ class Aligner:
         self._columns: list[dict[int, tuple[float, tuple[int, int]]]] = []
         self._open_first_column(WINDOW)
 
-    def add(self, sentence: str) -> list[Group]:
+    def add(self, sentence: str) -> list[AlignedGroup]:
         """Takes the next sentence of the rewrite; gives the groups that it settles, in order."""
         self._after.append(self._mask(sentence))
         self._extend(WINDOW)
@@ -69,7 +69,7 @@ class Aligner:
             self._settle((groups[-1].before_to, groups[-1].after_to), WINDOW)
         return groups
 
-    def finish(self) -> list[Group]:
+    def finish(self) -> list[AlignedGroup]:
         """What is left on both sides, sentences without a partner side by side as one group."""
         everything = len(self._before)
         self._settle(self._settled, everything)
@@ -144,7 +144,7 @@ class Aligner:
             return NOTHING
         return likeness * (used + made) - UNEVEN * (used + made - 2)
 
-    def _likeness_of(self, group: Group) -> float:
+    def _likeness_of(self, group: AlignedGroup) -> float:
         before = after = 0
         for mask in self._before[group.before_from : group.before_to]:
             before |= mask
@@ -156,13 +156,13 @@ class Aligner:
         column = self._columns[-1]
         return max(column, key=lambda place: column[place][0])
 
-    def _path(self, end: int) -> list[Group]:
-        groups: list[Group] = []
+    def _path(self, end: int) -> list[AlignedGroup]:
+        groups: list[AlignedGroup] = []
         place, column = end, len(self._columns) - 1
         while (place, column) != (self._settled[0], 0):
             used, made = self._columns[column][place][1]
             after = self._settled[1] + column
-            groups.append(Group(place - used, place, after - made, after))
+            groups.append(AlignedGroup(place - used, place, after - made, after))
             place, column = place - used, column - made
         return groups[::-1]
 
@@ -173,21 +173,21 @@ def likeness_of(before: int, after: int) -> float:
     return 2 * (before & after).bit_count() / total if total else 0.5
 
 
-def joined_gaps(groups: Sequence[Group]) -> list[Group]:
+def joined_gaps(groups: Sequence[AlignedGroup]) -> list[AlignedGroup]:
     """Neighbours without a partner as one: what a model left out in a row is asked for in one go."""
-    found: list[Group] = []
+    found: list[AlignedGroup] = []
     for group in groups:
         last = found[-1] if found else None
         if last and is_gap(last) and is_gap(group) and is_omission(last) == is_omission(group):
-            found[-1] = Group(last.before_from, group.before_to, last.after_from, group.after_to)
+            found[-1] = AlignedGroup(last.before_from, group.before_to, last.after_from, group.after_to)
         else:
             found.append(group)
     return found
 
 
-def is_gap(group: Group) -> bool:
+def is_gap(group: AlignedGroup) -> bool:
     return is_omission(group) or group.before_from == group.before_to
 
 
-def is_omission(group: Group) -> bool:
+def is_omission(group: AlignedGroup) -> bool:
     return group.after_from == group.after_to

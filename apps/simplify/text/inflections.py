@@ -1,4 +1,4 @@
-"""Forms of German words by their endings: Widerspruchs is a form of Widerspruch. Pure."""
+"""Forms of German words by their endings: Widerspruchs is a form of Widerspruch."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Protected words with blanks, as a tree: each level is the next word in lower case. Pure."""
+"""Protected words with blanks, as a tree: each level is the next word in lower case."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,10 +7,10 @@ from apps.simplify.text.inflections import roots
 
 
 @dataclass(slots=True)
-class Node:
+class PhraseNode:
     """Where the words read so far lead; `term` when a phrase ends here."""
 
-    following: dict[str, "Node"] = field(default_factory=dict)
+    following: dict[str, "PhraseNode"] = field(default_factory=dict)
     spellings: set[str] = field(default_factory=set)
     """How the word that leads here is written."""
     term: str = ""
@@ -18,11 +18,11 @@ class Node:
     def add(self, tokens: Sequence[str], term: str) -> None:
         node = self
         for token in tokens:
-            node = node.following.setdefault(token.lower(), Node())
+            node = node.following.setdefault(token.lower(), PhraseNode())
             node.spellings.add(token)
         node.term = node.term or term
 
-    def next(self, token: str, *, first: bool) -> "Node | None":
+    def next(self, token: str, *, first: bool) -> "PhraseNode | None":
         lowered = token.lower()
         found = self.following.get(lowered)
         if found is None:

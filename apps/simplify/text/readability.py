@@ -1,4 +1,4 @@
-"""How hard a text is to read: the formulas that German practice uses, on counts of sentences and words. Pure.
+"""How hard a text is to read: the formulas that German practice uses, on counts of sentences and words.
 
 Sources of the formulas: T. Amstad, Wie verständlich sind unsere Zeitungen? (1978), German form of R. Flesch's Reading
 Ease; R. Bamberger and E. Vanecek, Lesen - Verstehen - Lernen - Schreiben (1984), Wiener Sachtextformel 1 to 4;
@@ -72,11 +72,11 @@ class Readability:
 def readability(text: str) -> Readability | None:
     """None for a text without words."""
     counted = count(text)
-    return None if not counted.words else of_counts(counted)
+    return None if not counted.words else readability_of_counts(counted)
 
 
-def of_counts(counted: Counts) -> Readability:
-    """The arithmetic. Worked example in tests/simplify/test_readability.py."""
+def readability_of_counts(counted: Counts) -> Readability:
+    """The arithmetic. Worked example in tests/simplify/text/test_readability.py."""
     words_per_sentence = counted.words / counted.sentences
     syllables_per_word = counted.syllables / counted.words
     complex_words = 100 * counted.three_syllables / counted.words

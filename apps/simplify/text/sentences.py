@@ -1,4 +1,4 @@
-"""A text as sentences with what stands between them: joined again they are the text, sign for sign. Pure."""
+"""A text as sentences with what stands between them: joined again they are the text, sign for sign."""
 
 import re
 from collections.abc import Iterator, Sequence

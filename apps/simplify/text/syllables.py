@@ -1,4 +1,4 @@
-"""Syllables of German words, by the hyphenation patterns of pyphen. Pure."""
+"""Syllables of German words, by the hyphenation patterns of pyphen."""
 
 from functools import cache, lru_cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""Long texts in parts that a model can take: cut between paragraphs, else between sentences, never inside one. Pure."""
+"""Long texts in parts that a model can take: cut between paragraphs, else between sentences, never inside one."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a rewrite did to the text it came from: one violation for each thing lost, changed or invented."""
+"""Violations: one for each thing that a rewrite lost, changed or invented."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Words of a text, and when two of them are forms of one word. Pure."""
+"""Words of a text, and when two of them are forms of one word."""
 
 import re
 from functools import lru_cache

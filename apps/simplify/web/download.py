@@ -2,7 +2,7 @@
 
 from io import BytesIO
 
-from apps.simplify.rewriting.outcome import LABEL
+from apps.simplify.rewriting.rewrite_outcome import LABEL
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 

@@ -1,4 +1,4 @@
-"""What the page takes: the text with its choices, and afterwards what people decided for each sentence."""
+"""The forms of the page: the text with its choices, and the decision about each sentence."""
 
 import json
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from apps.simplify.rewriting.request import LONGEST_INSTRUCTION, RewriteRequest, tidy
-from apps.simplify.web.choices import Listed
+from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, RewriteRequest, tidy
+from apps.simplify.web.available_choices import AvailableChoices
 
 
 class TextForm(forms.Form):
@@ -24,7 +24,7 @@ class TextForm(forms.Form):
     organisation = forms.CharField(label=_("Organisation"), max_length=100, required=False)
     instruction = forms.CharField(label=_("What should be different?"), max_length=LONGEST_INSTRUCTION, required=False)
 
-    def __init__(self, listed: Listed, organisations: list[str], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, listed: AvailableChoices, organisations: list[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         values = listed.as_json()
         kinds = [(one["slug"], one["label"]) for one in values["text_types"]]
@@ -55,7 +55,7 @@ FIELDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecidedSentence:
     """A sentence as people left it: accepted, edited or discarded in favour of the original."""
 
     before: str
@@ -63,7 +63,7 @@ class Decided:
     separator: str
 
 
-def decisions(posted: QueryDict) -> list[Decided]:
+def decisions(posted: QueryDict) -> list[DecidedSentence]:
     """From the page's form: `sentence` holds before, after and separator as JSON, `after-N`, `choice-N` the decision.
 
     Raises ValueError for what did not come from the page.
@@ -71,7 +71,7 @@ def decisions(posted: QueryDict) -> list[Decided]:
     return list(read_decisions(posted))
 
 
-def read_decisions(posted: QueryDict) -> Iterator[Decided]:
+def read_decisions(posted: QueryDict) -> Iterator[DecidedSentence]:
     for packed in posted.getlist("sentence"):
         values = json.loads(packed)
         if not isinstance(values, list) or len(values) != FIELDS:
@@ -79,7 +79,7 @@ def read_decisions(posted: QueryDict) -> Iterator[Decided]:
         number, before, after, separator = (str(value) for value in values)
         edited = str(posted.get(f"after-{number}", after)).replace("\r\n", "\n").strip()
         discarded = posted.get(f"choice-{number}") == "original"
-        yield Decided(before, before if discarded else edited, separator)
+        yield DecidedSentence(before, before if discarded else edited, separator)
 
 
 def decided_text(posted: QueryDict) -> str:
@@ -90,6 +90,6 @@ def decided_text(posted: QueryDict) -> str:
     return tidy(str(posted["decided"])) if "decided" in posted else final_text(decisions(posted))
 
 
-def final_text(decided: list[Decided]) -> str:
+def final_text(decided: list[DecidedSentence]) -> str:
     """Tidy, as a text that comes in: people may have pasted signs that no file can hold."""
     return tidy("".join(one.after + (one.separator or " ") for one in decided if one.after or one.before))

@@ -1,11 +1,11 @@
-"""A checked sentence as the page shows it: words that changed, what was found, what may be decided."""
+"""Checked sentences as the page shows them: changed words, findings, decisions; and readability before and after."""
 
 import json
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.simplify.rewriting.outcome import Finding, RewrittenSentence
+from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.violation_messages import KIND_NAMES
 from apps.simplify.text.readability import Readability, readability
 from apps.text.diff import DiffPart, compare_words
@@ -55,7 +55,7 @@ def shown(sentence: RewrittenSentence, number: int) -> ShownSentence:
     return ShownSentence(number, sentence, left, right, [shown_finding(finding) for finding in sentence.findings])
 
 
-def shown_finding(finding: Finding) -> ShownFinding:
+def shown_finding(finding: CheckFinding) -> ShownFinding:
     violation = finding.violation
     return ShownFinding(
         kind=str(KIND_NAMES[violation.kind]),
@@ -74,7 +74,7 @@ def what_happened(before: str | None, after: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReadabilityFigure:
     """One measure before and after, ready for the table; `better` is None where nothing changed."""
 
     label: str
@@ -83,7 +83,7 @@ class Figure:
     better: bool | None
 
 
-def figures(before_text: str, after_text: str) -> list[Figure]:
+def figures(before_text: str, after_text: str) -> list[ReadabilityFigure]:
     before, after = readability(before_text), readability(after_text)
     if before is None or after is None:
         return []
@@ -102,12 +102,12 @@ def figures(before_text: str, after_text: str) -> list[Figure]:
 
 def figure(
     label: str, before: Readability, after: Readability, name: str, *, rises: bool = False, percent: bool = False
-) -> Figure:
+) -> ReadabilityFigure:
     old, new = float(getattr(before, name)), float(getattr(after, name))
     form = "{:.0%}" if percent else "{:.1f}"
     texts = form.format(old), form.format(new)
     better = None if texts[0] == texts[1] else (new > old) is rises
-    return Figure(label, localised(texts[0]), localised(texts[1]), better)
+    return ReadabilityFigure(label, localised(texts[0]), localised(texts[1]), better)
 
 
 def localised(number: str) -> str:

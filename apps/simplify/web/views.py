@@ -21,11 +21,18 @@ from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text
 from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.retention import keep
-from apps.simplify.rewriting.outcome import LABEL, Outcome
-from apps.simplify.rewriting.request import RewriteRequest, prepared
-from apps.simplify.rewriting.rewrite import Checked, Done, Event, Progress, rewrite, rewritten
-from apps.simplify.rewriting.setup import load, organisations
-from apps.simplify.web.choices import models_in_service
+from apps.simplify.rewriting.rewrite import (
+    Event,
+    RewriteDone,
+    RewriteProgress,
+    SentencesChecked,
+    rewrite,
+    rewrite_to_end,
+)
+from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
+from apps.simplify.rewriting.rewrite_request import RewriteRequest, prepare_request
+from apps.simplify.rewriting.rewrite_setup import load_setup, organisations
+from apps.simplify.web.available_choices import available_choices
 from apps.simplify.web.download import DOCX, as_docx, as_text
 from apps.simplify.web.forms import TextForm, decided_text
 from apps.simplify.web.presentation import figures, shown
@@ -65,8 +72,8 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     asked = form.request(draft_of(request))
     ledger = Ledger()
     try:
-        asked = prepared(asked)
-        setup = load(asked, ledger)
+        asked = prepare_request(asked)
+        setup = load_setup(asked, ledger)
     except SimplifyError as error:
         return refusal(str(error))
     events = rewrite(asked, setup=setup, ledger=ledger)
@@ -95,7 +102,7 @@ def download(request: HttpRequest) -> HttpResponse:
 
 def form_of(request: HttpRequest) -> TextForm:
     posted = request.POST if request.method == "POST" else None
-    return TextForm(models_in_service(), organisations(), posted)
+    return TextForm(available_choices(), organisations(), posted)
 
 
 def text_of_document(request: HttpRequest) -> str:
@@ -114,17 +121,17 @@ def draft_of(request: HttpRequest) -> str:
         return ""
 
 
-def write(asked: RewriteRequest, user: User) -> Outcome:
+def write(asked: RewriteRequest, user: User) -> RewriteOutcome:
     ledger = Ledger()
     try:
-        outcome = async_to_sync(rewritten)(asked, ledger=ledger)
+        outcome = async_to_sync(rewrite_to_end)(asked, ledger=ledger)
     finally:
         ledger.save("simplify")
     keep(outcome, user)
     return outcome
 
 
-def result_of(outcome: Outcome) -> dict[str, object]:
+def result_of(outcome: RewriteOutcome) -> dict[str, object]:
     return {
         "outcome": outcome,
         "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)],
@@ -145,9 +152,9 @@ async def framed(
     try:
         async with aclosing(events):
             async for event in events:
-                if isinstance(event, Checked):
+                if isinstance(event, SentencesChecked):
                     number += 1
-                if isinstance(event, Done):
+                if isinstance(event, RewriteDone):
                     await sync_to_async(keep)(event.outcome, user)
                 with translation.override(language):
                     yield frame(event, number)
@@ -161,13 +168,13 @@ async def framed(
 
 def frame(event: Event, number: int) -> bytes:
     match event:
-        case Checked(sentence):
+        case SentencesChecked(sentence):
             html = render_to_string("simplify/sentence.html", {"one": shown(sentence, number)})
             return as_event("sentence", {"html": html})
-        case Progress(done, parts):
+        case RewriteProgress(done, parts):
             message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}
             return as_event("progress", {"done": done, "parts": parts, "message": message})
-        case Done(outcome):
+        case RewriteDone(outcome):
             context = result_of(outcome)
             summary = render_to_string("simplify/summary.html", context)
             return as_event("done", {"summary": summary, "message": _("The suggestion is finished.")})

@@ -13,7 +13,7 @@ from apps.chat.models.service_rules import rules
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.query.filters import NO_FILTERS
-from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
 from config.api.description.schemas import SEARCH_RESULT

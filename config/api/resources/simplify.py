@@ -24,11 +24,18 @@ from apps.llm.admin.endpoint_health import health_of
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.retention import keep
-from apps.simplify.rewriting.outcome import Outcome
-from apps.simplify.rewriting.request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, prepared
-from apps.simplify.rewriting.rewrite import Checked, Done, Event, Progress, rewrite, rewritten
-from apps.simplify.rewriting.setup import Setup, load
-from apps.simplify.web.choices import models_in_service
+from apps.simplify.rewriting.rewrite import (
+    Event,
+    RewriteDone,
+    RewriteProgress,
+    SentencesChecked,
+    rewrite,
+    rewrite_to_end,
+)
+from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
+from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, prepare_request
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
+from apps.simplify.web.available_choices import available_choices
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 from config.api.protocol.base import ApiView, caller, checked
 from config.api.protocol.errors import ApiError
@@ -112,12 +119,12 @@ class SimplifyView(ApiView):
         asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
         user = cast("User | None", caller(request))
         try:
-            asked = prepared(asked)
+            asked = prepare_request(asked)
             ledger = Ledger()
-            setup = affordable(load(asked, ledger), request)
+            setup = affordable(load_setup(asked, ledger), request)
             if wants_events(request):
                 return streamed(rewrite(asked, setup=setup, ledger=ledger), ledger, user)
-            outcome: Outcome = async_to_sync(rewritten)(asked, setup=setup, ledger=ledger)
+            outcome: RewriteOutcome = async_to_sync(rewrite_to_end)(asked, setup=setup, ledger=ledger)
         except SimplifyError as error:
             raise ApiError(error.code, str(error)) from None
         ledger.save("simplify")
@@ -141,14 +148,14 @@ class ModelsView(ApiView):
         responses={200: MODELS},
     )
     def get(self, request: Request) -> Response:
-        listed = models_in_service()
+        listed = available_choices()
         if request.query_params.get("check", "").lower() in ("1", "true"):
             health = async_to_sync(health_of)(listed.endpoints)
             return Response(listed.as_json(health))
         return Response(listed.as_json())
 
 
-def affordable(setup: Setup, request: Request) -> Setup:
+def affordable(setup: RewriteSetup, request: Request) -> RewriteSetup:
     """Without the models, by the built-in rules alone, where the house rules or the day's budget withhold them."""
     address = "" if request.auth else request.META.get("REMOTE_ADDR") or ""
     visitor = visitor_of(address) if address and is_limited(address) else ""
@@ -172,7 +179,7 @@ async def frames(
     try:
         async with aclosing(events):
             async for event in events:
-                if isinstance(event, Done):
+                if isinstance(event, RewriteDone):
                     await sync_to_async(keep)(event.outcome, user)
                 yield frame(event)
     except Exception:
@@ -185,14 +192,14 @@ async def frames(
 
 def frame(event: Event) -> bytes:
     match event:
-        case Checked(sentence):
+        case SentencesChecked(sentence):
             violations = [finding.as_json() for finding in sentence.findings]
             return as_event(
                 "sentence", {**sentence.as_json(), "separator": sentence.separator, "violations": violations}
             )
-        case Progress(done, parts):
+        case RewriteProgress(done, parts):
             return as_event("progress", {"done": done, "parts": parts})
-        case Done(outcome):
+        case RewriteDone(outcome):
             return as_event("done", outcome.as_json())
 
 

@@ -17,7 +17,7 @@ from apps.graph.building.graph_status import index_of
 from apps.graph.models import Entity
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.search.profiles import profile_for
+from apps.retrieval.search.active_profile import shipped_profile
 from tests import factories
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, deliver_activity, quiet, run, states
 from tests.fakes.slack import FakeSlack
@@ -64,7 +64,7 @@ def saved_profile(algorithm: str) -> Profile:
         for collection in Collection.objects.all():
             build(index_of(collection))
         assert Entity.objects.filter(name__icontains="Sonderzulage").exists()
-    profile = profile_for(algorithm)
+    profile = shipped_profile(algorithm)
     profile.name = profile.slug = f"room-{algorithm}"
     profile.save()
     return profile
@@ -256,7 +256,7 @@ def test_in_teams_a_rooms_rules_hold_in_chats_that_have_begun_before(
     """A chat is one conversation for ever, and its rules are those of now."""
     fake = model(REPLY)
     asked = teams.message if conversation.startswith("personal") else teams.mention
-    profile = profile_for("chunks-only")
+    profile = shipped_profile("chunks-only")
     profile.name = profile.slug = "room"
     profile.save()
 

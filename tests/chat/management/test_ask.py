@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.documents.models import Document
-from apps.retrieval.search.profiles import create_default_profiles
+from apps.retrieval.search.active_profile import create_default_profiles
 
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 

@@ -1,5 +1,5 @@
 from apps.graph.communities.extractive_report import ReportContent, ReportFinding
-from apps.graph.communities.leiden import Cluster, Hierarchy, link_parts
+from apps.graph.communities.leiden import Hierarchy, LeidenCluster, link_parts
 from apps.graph.communities.model_report import parse_report
 from apps.graph.communities.report_context import GraphLines, fit_lines, report_context
 from apps.graph.extraction.merge_records import Graph, merge_records
@@ -16,7 +16,7 @@ def chain(number: int) -> Graph:
 
 
 def whole(graph: Graph) -> Hierarchy:
-    return link_parts([Cluster(0, sorted(graph.entities))])
+    return link_parts([LeidenCluster(0, sorted(graph.entities))])
 
 
 def test_the_most_connected_come_first() -> None:
@@ -41,7 +41,7 @@ def test_the_budget_is_kept() -> None:
 def test_what_does_not_fit_gives_way_to_the_report_on_the_largest_part() -> None:
     graph = chain(40)
     keys = sorted(graph.entities)
-    hierarchy = link_parts([Cluster(0, keys), Cluster(1, keys[:30], 0), Cluster(1, keys[30:], 0)])
+    hierarchy = link_parts([LeidenCluster(0, keys), LeidenCluster(1, keys[:30], 0), LeidenCluster(1, keys[30:], 0)])
     reports = {
         place: ReportContent("Teil", "Kurz gesagt.", 5, "", (ReportFinding("a", "b", (0,)),)) for place in (1, 2)
     }

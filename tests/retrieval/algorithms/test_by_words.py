@@ -15,7 +15,7 @@ from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
 from apps.retrieval.hybrid.branches import by_words
 from apps.retrieval.query.term_statistics import term_statistics
-from apps.retrieval.query.types import Found, Limits, Query, Retrieve
+from apps.retrieval.query.types import Found, Query, Retrieve, SearchLimits
 from apps.text.index_terms import terms_of_token
 from tests import factories
 
@@ -40,7 +40,7 @@ def ask(db: None, amt: Collection, retrieve: Retrieve) -> Ask:
 
     def search(text: str) -> Found:
         index.fill()
-        return retrieve(Query(text, nowhere, model.pk, [amt.pk]), Limits(threshold=0.9))
+        return retrieve(Query(text, nowhere, model.pk, [amt.pk]), SearchLimits(threshold=0.9))
 
     return search
 
@@ -97,7 +97,7 @@ def test_documents_are_limited_and_each_comes_once(ask: Ask, amt: Collection, re
     factories.document([FEES, FEES, FEES], title="Dreimal", collection=amt)
     assert len(titles(ask("Gebühr Steuer Baum"))) == 3
     query = Query("Gebühr Steuer Baum", [1.0] + [0.0] * 1023, embedding_model_row().pk, [amt.pk])
-    assert len(titles(retrieve(query, replace(Limits(threshold=0.9), document_limit=1)))) == 1
+    assert len(titles(retrieve(query, replace(SearchLimits(threshold=0.9), document_limit=1)))) == 1
 
 
 def test_three_round_trips_lead_to_passages_where_statistics_are_remembered(
@@ -108,7 +108,7 @@ def test_three_round_trips_lead_to_passages_where_statistics_are_remembered(
     vector = [1.0] + [0.0] * (model.dimensions - 1)
     query = Query("Gebühr", vector, model.pk, [amt.pk], statistics=term_statistics())
     with CaptureQueriesContext(connection) as statements:
-        assert retrieve(query, Limits(threshold=0.9)).passages
+        assert retrieve(query, SearchLimits(threshold=0.9)).passages
     assert len(statements) == (3 if retrieve is hybrid.retrieve else 2)
 
 
@@ -134,7 +134,7 @@ def test_where_the_documents_are_known_no_statement_runs_twice(
     vector = [1.0] + [0.0] * (model.dimensions - 1)
     query = Query("Gebühr", vector, model.pk, [amt.pk], document_ids=documents[:3])
     with CaptureQueriesContext(connection) as asked:
-        found = retrieve(query, Limits(threshold=0.9, document_limit=10))
+        found = retrieve(query, SearchLimits(threshold=0.9, document_limit=10))
     assert {passage.document_id for passage in found.passages} == set(documents[:3])
     assert sum("hits AS" in each["sql"] for each in asked) == 1
 
@@ -149,7 +149,7 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
         pass
 
     def found(question: str) -> int:
-        return len(by_words(Query(question, [], model.pk, [amt.pk]), Limits()).scores)
+        return len(by_words(Query(question, [], model.pk, [amt.pk]), SearchLimits()).scores)
 
     assert found("Gemeinde Nachtfalter") == 7
     monkeypatch.setattr("apps.retrieval.keywords.keyword_sql.FEWEST_POSTINGS", 5)
@@ -164,7 +164,7 @@ def test_scores_are_bm25_weights_times_inverse_document_frequencies(amt: Collect
     while index.fill():
         pass
     chunks = {document.pk: document.current_revision.chunks.get(kind="content").pk for document in documents}
-    found = by_words(Query("Hund Katze", [], model.pk, [amt.pk]), Limits()).scores
+    found = by_words(Query("Hund Katze", [], model.pk, [amt.pk]), SearchLimits()).scores
     weights = dict(Posting.objects.filter(chunk=chunks[documents[0].pk]).values_list("term", "weight"))
     chunk_number = Chunk.objects.count()
     expected = sum(

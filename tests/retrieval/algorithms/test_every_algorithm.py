@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.documents.models import Collection, Readers, Status
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.query.types import Algorithm, Limits, Query
+from apps.retrieval.query.types import Algorithm, Query, SearchLimits
 from tests import factories
 
 Make = Callable[..., Any]
@@ -27,12 +27,12 @@ def algorithm(request: pytest.FixtureRequest) -> Algorithm:
     return ALGORITHMS[request.param]
 
 
-def found(algorithm: Algorithm, query: Query, limits: Limits) -> set[str]:
+def found(algorithm: Algorithm, query: Query, limits: SearchLimits) -> set[str]:
     return {passage.title for passage in algorithm.retrieve(query, limits).passages}
 
 
 def test_a_passage_as_similar_as_the_threshold_is_found(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     # 0.5 is exact in half precision.
     make("fees", pages=[0.5], summary=0.5)
@@ -42,7 +42,7 @@ def test_a_passage_as_similar_as_the_threshold_is_found(
 
 @pytest.mark.parametrize("user", [None, AnonymousUser()], ids=["nobody", "anonymous"])
 def test_what_the_public_may_not_read_is_not_found(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits, user: Any
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits, user: Any
 ) -> None:
     staff = factories.collection("staff", readers=Readers.STAFF)
     make("secret", pages=[0.9], summary=0.9, collection=staff)
@@ -51,7 +51,9 @@ def test_what_the_public_may_not_read_is_not_found(
     assert found(algorithm, replace(query, collection_ids=readable), limits) == {"public"}
 
 
-def test_members_of_a_group_find_what_is_theirs(algorithm: Algorithm, make: Make, query: Query, limits: Limits) -> None:
+def test_members_of_a_group_find_what_is_theirs(
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
+) -> None:
     group = Group.objects.create(name="Kasse")
     cash = factories.collection("cash", readers=Readers.GROUPS, groups=[group])
     make("ledger", pages=[0.9], summary=0.9, collection=cash)
@@ -63,7 +65,7 @@ def test_members_of_a_group_find_what_is_theirs(algorithm: Algorithm, make: Make
 
 
 def test_a_document_that_moved_is_judged_by_where_it_is_now(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     # The collection stands beside each vector too; should the two ever differ, the stricter one counts.
     moved = make("moved", pages=[0.9], summary=0.9)
@@ -73,7 +75,7 @@ def test_a_document_that_moved_is_judged_by_where_it_is_now(
 
 
 def test_hidden_documents_take_no_place_from_others(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     for number in range(5):
         make(f"failed {number}", pages=[0.9], summary=0.9, status=Status.FAILED)
@@ -83,21 +85,21 @@ def test_hidden_documents_take_no_place_from_others(
 
 @pytest.mark.parametrize("status", ENDS_WITHOUT_SEARCH)
 def test_a_document_that_is_not_ready_is_not_found(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits, status: Status
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits, status: Status
 ) -> None:
     make("fees", pages=[0.9], summary=0.9, status=status)
     assert found(algorithm, query, limits) == set()
 
 
 def test_a_document_that_is_ready_in_part_is_found(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     make("fees", pages=[0.9], summary=0.9, status=Status.READY_PARTIAL)
     assert found(algorithm, query, limits) == {"fees"}
 
 
 def test_only_the_current_revision_is_found(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits, model: Any
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits, model: Any
 ) -> None:
     fees = make("fees", pages=[0.9], summary=0.9)
     vectors = {"model": model, "page_vectors": [factories.towards(0.6)], "summary_vector": factories.towards(0.6)}
@@ -108,7 +110,7 @@ def test_only_the_current_revision_is_found(
 
 
 def test_vectors_of_another_model_never_meet_in_a_ranking(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     make("fees", pages=[0.9], summary=0.9)
     other = factories.embedding_model("other-vectors")
@@ -116,7 +118,7 @@ def test_vectors_of_another_model_never_meet_in_a_ranking(
 
 
 def test_passages_of_a_document_stand_together_best_document_first(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     make("second", pages=[0.7, 0.6], summary=0.6)
     make("first", pages=[0.8, 0.7], summary=0.9)
@@ -128,13 +130,15 @@ def test_passages_of_a_document_stand_together_best_document_first(
     )
 
 
-def test_the_number_of_documents_is_bounded(algorithm: Algorithm, make: Make, query: Query, limits: Limits) -> None:
+def test_the_number_of_documents_is_bounded(
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
+) -> None:
     for number in range(5):
         make(f"document {number}", pages=[0.5 + number / 100], summary=0.5 + number / 100)
     assert found(algorithm, query, replace(limits, document_limit=2)) == {"document 4", "document 3"}
 
 
-def test_it_takes_one_round_trip(algorithm: Algorithm, make: Make, query: Query, limits: Limits) -> None:
+def test_it_takes_one_round_trip(algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits) -> None:
     for number in range(4):
         make(f"document {number}", pages=[0.9, 0.8], summary=0.7)
     with CaptureQueriesContext(connection) as queries:
@@ -143,7 +147,7 @@ def test_it_takes_one_round_trip(algorithm: Algorithm, make: Make, query: Query,
 
 
 def test_it_takes_a_second_one_to_explain_that_nothing_was_found(
-    algorithm: Algorithm, make: Make, query: Query, limits: Limits
+    algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     make("fees", pages=[0.125], summary=0.125)
     with CaptureQueriesContext(connection) as queries:

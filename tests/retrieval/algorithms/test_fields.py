@@ -16,15 +16,15 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel
 from apps.llm.registry import embedding_model_row
 from apps.retrieval.algorithms.fields import ALGORITHM
-from apps.retrieval.query.types import Limits, Passage, Query
-from apps.retrieval.search.profiles import profile_for
+from apps.retrieval.query.types import Passage, Query, SearchLimits
+from apps.retrieval.search.active_profile import shipped_profile
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
 from tests import factories
 from tests.factories import towards
 
 MakePage = Callable[..., Document]
-LIMITS = Limits(threshold=0.2, document_limit=10, content_limit=10)
+LIMITS = SearchLimits(threshold=0.2, document_limit=10, content_limit=10)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def add(document: Document, model: EmbeddingModel, kind: ChunkKind, text: str, s
     )
 
 
-def found(query: Query, limits: Limits = LIMITS) -> list[Passage]:
+def found(query: Query, limits: SearchLimits = LIMITS) -> list[Passage]:
     return ALGORITHM.retrieve(query, limits).passages
 
 
@@ -209,7 +209,7 @@ def test_a_short_question_without_result_is_explained() -> None:
 
 @pytest.mark.django_db
 def test_its_profile_has_the_thresholds_and_numbers_of_the_algorithm() -> None:
-    limits = profile_for("fields").limits(embedding_model_row().threshold)
+    limits = shipped_profile("fields").limits(embedding_model_row().threshold)
     assert (limits.threshold, limits.field_threshold) == (0.2, 0.5)
     assert (limits.content_limit, limits.field_limit, limits.neighbours) == (10, 1, 2)
 

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.query.filter_options import add_filter_arguments, filters_of, typed
-from apps.retrieval.query.types import Step
-from apps.retrieval.search.profiles import NoActiveProfile
+from apps.retrieval.query.filter_arguments import add_filter_arguments, filters_of, typed
+from apps.retrieval.query.types import SearchStep
+from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import FoundDocument, SearchResult
 from apps.retrieval.search.search import UnknownCollection, search
@@ -56,20 +56,20 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=1) from error
         finally:
             ledger.save("search")
-        self.stdout.write(as_json(result) if json else listing(result))
+        self.stdout.write(result_as_json(result) if json else listing(result))
 
 
-def as_json(result: SearchResult) -> str:
+def result_as_json(result: SearchResult) -> str:
     return json.dumps(result.as_json(), ensure_ascii=False)
 
 
 def listing(result: SearchResult) -> str:
     lines = [line for number, document in enumerate(result.documents, 1) for line in lines_of(number, document)]
-    lines += [f"  {step.name}: {outcome(step)} in {step.seconds * 1000:.1f} ms" for step in result.steps]
+    lines += [f"  {step.name}: {step_outcome(step)} in {step.seconds * 1000:.1f} ms" for step in result.steps]
     return "\n".join([result.explanation, *lines] if result.explanation else lines)
 
 
-def outcome(step: Step) -> str:
+def step_outcome(step: SearchStep) -> str:
     return f"failed ({step.detail['failed']})" if "failed" in step.detail else str(step.found)
 
 

@@ -1,9 +1,9 @@
-"""Contact and account data, addresses and file numbers, sign for sign. Pure."""
+"""Contact and account data, addresses and file numbers, compared character by character."""
 
 import re
 from collections import Counter
 
-from apps.simplify.text.masking import Masked, squeezed
+from apps.simplify.text.masked_text import Masked, single_blanks
 from apps.simplify.text.violation import Violation, fewer, new, paired
 
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
@@ -66,4 +66,4 @@ def contacts(text: Masked) -> Counter[str]:
 
 def tidy(found: re.Match[str]) -> str:
     number = found.groupdict().get("number")
-    return squeezed(number or found[0]).strip(": .")
+    return single_blanks(number or found[0]).strip(": .")

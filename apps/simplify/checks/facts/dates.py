@@ -1,9 +1,9 @@
-"""Dates, times, months and days of the week, each in one normal form, so that 1.1.2026 is 1. Januar 2026. Pure."""
+"""Dates, times, months and days of the week, each in one normal form, so that 1.1.2026 is 1. Januar 2026."""
 
 import re
 from collections import Counter
 
-from apps.simplify.text.masking import Masked
+from apps.simplify.text.masked_text import Masked
 from apps.simplify.text.violation import Violation, fewer, new, paired
 
 MONTHS = ["januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november",

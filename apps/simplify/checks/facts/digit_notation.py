@@ -1,4 +1,4 @@
-"""Numbers in digits: German grouping and decimal commas. Pure."""
+"""Numbers in digits: German grouping and decimal commas."""
 
 from decimal import Decimal
 

@@ -1,11 +1,11 @@
-"""Numbers, amounts and periods: 14 Tage stays 14 Tage, 30,00 € may become 30 Euro, drei may become 3. Pure."""
+"""Numbers, amounts and periods: 14 Tage stays 14 Tage, 30,00 € may become 30 Euro, drei may become 3."""
 
 import re
 from collections import Counter
 from functools import lru_cache
 
 from apps.simplify.checks.facts.digit_notation import normal
-from apps.simplify.text.masking import Masked
+from apps.simplify.text.masked_text import Masked
 from apps.simplify.text.violation import Violation, new
 from apps.text.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
 

@@ -1,9 +1,9 @@
-"""Legal references word for word: § 5 Abs. 2 Satz 1 SGB X, Artikel 3 GG, Absatz 1, Nummer 4. Pure."""
+"""Legal references word for word: § 5 Abs. 2 Satz 1 SGB X, Artikel 3 GG, Absatz 1, Nummer 4."""
 
 import re
 from collections import Counter
 
-from apps.simplify.text.masking import Masked, squeezed
+from apps.simplify.text.masked_text import Masked, single_blanks
 from apps.simplify.text.violation import Violation, paired
 
 PART = (
@@ -36,7 +36,7 @@ def check(before: Masked, after: Masked) -> list[Violation]:
     """References are compared as text. Those that begin with § are looked up whole, so nothing after the § may go."""
     if not REFERENCE.search(before.text) and not REFERENCE.search(after.text):
         return []
-    old_text, new_text = squeezed(before.text), squeezed(after.text)
+    old_text, new_text = single_blanks(before.text), single_blanks(after.text)
     old, rewritten = references(before), references(after)
     lost = [v for v in (old - rewritten).elements() if occurrences(v, new_text) < occurrences(v, old_text)]
     invented = [value for value in rewritten if value not in old and not occurrences(value, old_text)]
@@ -49,7 +49,7 @@ def references(text: Masked) -> Counter[str]:
 
 
 def tidy(reference: str) -> str:
-    return re.sub(r"§\s?(?=\w)", "§ ", squeezed(reference)).rstrip(" ,.-–/")
+    return re.sub(r"§\s?(?=\w)", "§ ", single_blanks(reference)).rstrip(" ,.-–/")
 
 
 def occurrences(reference: str, text: str) -> int:

@@ -1,4 +1,4 @@
-"""Conditions, limits and exceptions: sofern may become wenn, mindestens may become nicht weniger als. Pure."""
+"""Conditions, limits and exceptions: sofern may become wenn, mindestens may become nicht weniger als."""
 
 import re
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from apps.simplify.text.violation import Violation
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Ways to say one thing. `weak` words count only as far as the rewrite has gained them.
+class ConditionWording:
+    """Wordings of one condition. `weak` words count only as far as the rewrite has gained them.
 
-    `hint`: beginnings of words, one of which each of the ways has (hints.py); those of `weak` are none of them.
+    `hint`: beginnings of words, one of which occurs in every wording but the weak ones (check_prefilter.py).
     """
 
     name: str
@@ -41,14 +41,14 @@ ONLY = (
     r"|ungefähr|vorübergehend|zeitweise)\b)"
 )
 
-GROUPS: Sequence[Group] = (
-    Group(
+GROUPS: Sequence[ConditionWording] = (
+    ConditionWording(
         "only",
         begins("nur$|ausschließ|lediglich|allein$|einzig$|erst$|bloß$|ausnahmsweise|only|solely"),
         either(rf"{ONLY}|(?<!nicht )(?:ausschließlich\w*|lediglich|allein|bloß)|einzig|erst|ausnahmsweise|only|solely"),
         either(r"nicht\b.{1,80}\bwenn nicht|außer|ohne|kein\w*|nicht|unless|not"),
     ),
-    Group(
+    ConditionWording(
         "except",
         begins(
             "denn$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|vorbehalt|unbesch|abweich"
@@ -59,7 +59,7 @@ GROUPS: Sequence[Group] = (
         ),
         either(r"nicht|kein\w*|anders|aber|jedoch|ohne|not"),
     ),
-    Group(
+    ConditionWording(
         "if",
         begins(
             "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|if$|provided|case|long|where"
@@ -71,7 +71,7 @@ GROUPS: Sequence[Group] = (
         ),
         either("bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer"),
     ),
-    Group(
+    ConditionWording(
         "at least",
         begins(r"mindest|wenigstens|zumindest|weniger|unter$|minimal|least|less|ab$|mehr$|älter"),
         either(
@@ -79,7 +79,7 @@ GROUPS: Sequence[Group] = (
             rf"|no less than|ab{NUMBER}|\d[\d.,]*(?: \w+)? (?:oder|und) mehr|oder älter"
         ),
     ),
-    Group(
+    ConditionWording(
         "at most",
         begins(
             "höchst|maximal|mehr$|über|bis$|längst|allenfalls|länger|höher|größer|älter|später|öfter|weiter|most|no$|up$|weniger|jünger"
@@ -92,7 +92,7 @@ GROUPS: Sequence[Group] = (
             r"|nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als"
         ),
     ),
-    Group(
+    ConditionWording(
         "more",
         begins("mehr$|more|über|länger|größer|höher|älter|oberhalb"),
         either(
@@ -101,7 +101,7 @@ GROUPS: Sequence[Group] = (
             r"|(?<!nicht )übersteig\w*|(?<!nicht )überschreit\w*|oberhalb"
         ),
     ),
-    Group(
+    ConditionWording(
         "less",
         begins("weniger|unter|kürzer|kleiner|niedriger|jünger|less|fewer"),
         either(
@@ -111,7 +111,7 @@ GROUPS: Sequence[Group] = (
             r"|(?<!nicht )niedriger als|(?<!nicht )jünger als|less than|fewer than|unterschreit\w*|unterhalb"
         ),
     ),
-    Group(
+    ConditionWording(
         "by",
         begins(
             "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens|zeit$"
@@ -123,7 +123,7 @@ GROUPS: Sequence[Group] = (
         ),
         either(r"in|vor|haben|Zeit|\w*[Ff]rist\w*|nicht länger als|zu"),
     ),
-    Group(
+    ConditionWording(
         "at the earliest",
         begins("frühe|vor$|erst$|earliest|ab$"),
         either(
@@ -132,7 +132,7 @@ GROUPS: Sequence[Group] = (
         ),
         either("erst|nach|seit|von"),
     ),
-    Group(
+    ConditionWording(
         "at once",
         begins("unverz|sofort|umgehend|schnell|bald|sogleich|ohne|gleich$|möglichst$|immediately"),
         either(
@@ -141,7 +141,7 @@ GROUPS: Sequence[Group] = (
             "|möglichst (?:schnell|bald|rasch)|immediately"
         ),
     ),
-    Group(
+    ConditionWording(
         "as a rule",
         begins("grunds|regel|normalfall|rule"),
         either("grundsätzlich(?:e[nrms]?)?|in der Regel|im Regelfall|im Normalfall|as a rule"),
@@ -179,20 +179,22 @@ AS_FAR_AS = re.compile(r"\b(?:sofern|soweit|vorausgesetzt|voraussetzung|bedingun
 ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
 
 
-def check(group: Group, before: str, after: str) -> list[Violation]:
+def check(group: ConditionWording, before: str, after: str) -> list[Violation]:
     """What the group says is said in the rewrite as often, in whatever words."""
     violation = compare(group, before, after)
     return [violation] if violation else []
 
 
-def compare(group: Group, before: str, after: str) -> Violation | None:
+def compare(group: ConditionWording, before: str, after: str) -> Violation | None:
     old, rewritten = said(group.name, before), said(group.name, after)
     if len(old) > len(rewritten) and len(old) > len(rewritten) + gained(group, before, after):
         return Violation("condition", missing(old, rewritten), opposite(group, before, after))
     return appeared(group, before, after, len(old), rewritten)
 
 
-def appeared(group: Group, before: str, after: str, old: int, rewritten: tuple[str, ...]) -> Violation | None:
+def appeared(
+    group: ConditionWording, before: str, after: str, old: int, rewritten: tuple[str, ...]
+) -> Violation | None:
     """A limit or "nur" that the original has not. Said twice because a sentence was split is no invention."""
     if group.name in ALLOWED_TO_APPEAR or old or not rewritten:
         return None
@@ -209,7 +211,7 @@ def inverted(before: str, after: str) -> list[Violation]:
     return [Violation("condition", found[0].strip(), None)]
 
 
-def gained(group: Group, before: str, after: str) -> int:
+def gained(group: ConditionWording, before: str, after: str) -> int:
     """In how many other words the rewrite says what is missing."""
     others = sum(max(0, len(said(name, after)) - len(said(name, before))) for name in ALSO.get(group.name, ()))
     if group.weak:
@@ -219,7 +221,7 @@ def gained(group: Group, before: str, after: str) -> int:
     return others
 
 
-def opposite(group: Group, before: str, after: str) -> str | None:
+def opposite(group: ConditionWording, before: str, after: str) -> str | None:
     name = OPPOSITES.get(group.name)
     if name is None:
         return None

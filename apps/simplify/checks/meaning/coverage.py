@@ -1,4 +1,4 @@
-"""What the sentences are about: a rewrite says it all and nothing else. Pure."""
+"""Coverage: a rewrite omits no content and adds none."""
 
 import re
 

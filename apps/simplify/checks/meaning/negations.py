@@ -1,4 +1,4 @@
-"""Negations: what is denied, forbidden or excluded stays so, in whatever words. Pure."""
+"""Negations: what is denied, forbidden or excluded stays so, however it is worded."""
 
 import re
 from functools import lru_cache

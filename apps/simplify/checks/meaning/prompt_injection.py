@@ -1,4 +1,4 @@
-"""A text may hold instructions; the reply must be its rewrite, not what such an instruction asks for. Pure."""
+"""Prompt injection: a text may contain instructions; the reply must be its rewrite, not the result of obeying."""
 
 import re
 

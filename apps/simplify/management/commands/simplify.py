@@ -14,9 +14,9 @@ from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import TEXT_FILES, UnknownDocument, document_text, texts_in
 from apps.simplify.errors import SimplifyError
 from apps.simplify.retention import keep
-from apps.simplify.rewriting.outcome import LABEL, Outcome
-from apps.simplify.rewriting.request import LONGEST_TEXT, RewriteRequest
-from apps.simplify.rewriting.rewrite import Done, Progress, rewrite
+from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, rewrite
+from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
+from apps.simplify.rewriting.rewrite_request import LONGEST_TEXT, RewriteRequest
 
 BYTES_OF_A_SIGN = 4
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if outcome.stood_in:
             raise CommandError(_("No model answered; the built-in rules have written the text."), returncode=1)
 
-    def one(self, text: str, options: dict[str, Any]) -> Outcome:
+    def one(self, text: str, options: dict[str, Any]) -> RewriteOutcome:
         draft = read_file(options["draft"]) if options["draft"] else ""
         request = RewriteRequest(
             text=text,
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         ledger = Ledger()
         try:
             # Not asyncio.run: here the queries use this thread's connection.
-            outcome: Outcome = async_to_sync(self.followed)(request, ledger)
+            outcome: RewriteOutcome = async_to_sync(self.followed)(request, ledger)
         except SimplifyError as error:
             raise CommandError(str(error), returncode=2) from error
         finally:
@@ -71,13 +71,13 @@ class Command(BaseCommand):
         keep(outcome, user=None)
         return outcome
 
-    async def followed(self, request: RewriteRequest, ledger: Ledger) -> Outcome:
+    async def followed(self, request: RewriteRequest, ledger: Ledger) -> RewriteOutcome:
         """The outcome; how far a long text is goes to stderr."""
         async with aclosing(rewrite(request, ledger=ledger)) as events:
             async for event in events:
-                if isinstance(event, Done):
+                if isinstance(event, RewriteDone):
                     return event.outcome
-                if isinstance(event, Progress) and event.parts > 1:
+                if isinstance(event, RewriteProgress) and event.parts > 1:
                     values = {"done": event.done, "parts": event.parts}
                     self.stderr.write(_("%(done)d of %(parts)d parts are finished") % values)
         raise RuntimeError("A rewrite ended without its outcome.")
@@ -158,7 +158,7 @@ def summary(item: dict[str, Any]) -> str:
     return f"{item['file']}: {len(item['sentences'])} sentences, {kept} kept"
 
 
-def listing(outcome: Outcome) -> str:
+def listing(outcome: RewriteOutcome) -> str:
     """The text, what was found, how readable it has become, who wrote it."""
     values = outcome.as_json()
     lines = [outcome.text, ""]

@@ -1,0 +1,42 @@
+"""The history of hit rates over runs of the same questions."""
+
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from apps.evaluation.hit_rates.hit_rate_runs import depth, rate
+from apps.evaluation.models import Run
+from apps.evaluation.statistics.charts import ChartPoint, trend_chart
+
+RUNS_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class HitRateHistory:
+    """Of one algorithm or profile; `rows` are the runs with their points, oldest first."""
+
+    name: str
+    chart: SafeString
+    rows: list[tuple[Run, ChartPoint]]
+
+
+def histories(run: Run) -> list[HitRateHistory]:
+    """For all that this run measured and another one of the same questions did, too. One query."""
+    same = Run.objects.filter(kind=Run.Kind.HIT_RATE, result__asked=run.result["asked"]).order_by("-pk")
+    runs = list(same[:RUNS_SHOWN])[::-1]
+    found = [(name, [(each, point(each, name)) for each in runs if name in each.result["algorithms"]]) for name in
+             run.result["algorithms"]]  # fmt: skip
+    return [HitRateHistory(name, chart(name, rows), rows) for name, rows in found if len(rows) > 1]
+
+
+def point(run: Run, name: str) -> ChartPoint:
+    figures = run.result["algorithms"][name]
+    low, high = figures["interval_95"][depth(figures)]
+    return ChartPoint(date_format(localtime(run.finished_at), "j.n."), rate(figures), low, high)
+
+
+def chart(name: str, rows: list[tuple[Run, ChartPoint]]) -> SafeString:
+    return trend_chart([each for _run, each in rows], _("Hit rate of %(name)s by run") % {"name": name})

@@ -1,0 +1,148 @@
+"""Starts, runs and resumes a comparison of two variants, and computes its result."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import User as Person
+from django.db import transaction
+from django.utils import timezone
+
+from apps.database.worker_connections import run_with_connection
+from apps.evaluation.comparisons.ballots import figures
+from apps.evaluation.comparisons.compare_question import ComparisonSetup, compare_question
+from apps.evaluation.comparisons.criteria import criteria_in_use
+from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_state
+from apps.evaluation.dialogues.run_parallel import Progress, RunBudgetSpent, run_parallel
+from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
+from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run
+from apps.evaluation.models import Ballot as BallotRow
+from apps.evaluation.models.releases import digest
+from apps.evaluation.models.runs import TurnState, totals_of
+from apps.evaluation.planning.personas import language_of
+from apps.evaluation.planning.run_configuration import stored_configuration
+from apps.evaluation.planning.start_run import OpeningQuestion
+from apps.evaluation.planning.variants import configuration_named
+from apps.llm.call_ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts.prompt_store import published
+from apps.llm.registry import language_model
+from apps.retrieval.search.search import readable_ids
+
+User = AbstractBaseUser | AnonymousUser
+FEWEST_REPEATS = 2
+"""One in each order."""
+
+
+def start_comparison(
+    name_a: str,
+    name_b: str,
+    queries: Sequence[OpeningQuestion],
+    *,
+    repeats: int = 4,
+    collections: Sequence[str] | None = None,
+    budget: Any = None,
+    user: User | None = None,
+) -> Run:
+    """Creates a comparison; nothing is asked yet. Raises UnknownVariant, UnknownCollection, NoActiveProfile."""
+    readable_ids(collections, Person(is_superuser=True))
+    a, b = configuration_named(name_a), configuration_named(name_b)
+    options = {"a": name_a, "b": name_b, "repeats": repeats, "collections": collections and list(collections)}
+    # A list: JSON objects in the database do not keep their order.
+    options["criteria"] = [list(pair) for pair in criteria_in_use().items()]
+    options["asks"] = digest([query.question for query in queries])
+    configuration = {"a": a.as_stored, "b": b.as_stored}
+    earlier = Run.objects.filter(kind=Run.Kind.COMPARISON, options=options, configuration=configuration)
+    if found := earlier.exclude(state__in=[Run.State.FINISHED, Run.State.FAILED]).order_by("-pk").first():
+        return found
+    with transaction.atomic():
+        run = Run.objects.create(
+            kind=Run.Kind.COMPARISON,
+            title=f"{name_a} / {name_b}",
+            options=options,
+            configuration=configuration,
+            budget=budget,
+            created_by_id=user.pk if user else None,
+        )
+        Comparison.objects.bulk_create(
+            (
+                Comparison(
+                    run=run,
+                    number=number,
+                    question=query.question,
+                    language=query.language or language_of(query.question),
+                )
+                for number, query in enumerate(queries, start=1)
+            ),
+            batch_size=ROWS_AT_ONCE,
+        )
+    return run
+
+
+def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> Run:
+    """To the end, or to the budget. Raises RunIsBusy, UnknownVariant, DatabaseError."""
+    with run_lock(run):
+        run.refresh_from_db()
+        if run.has_ended and run.state != Run.State.STOPPED:
+            return run
+        set_state(run, Run.State.RUNNING)
+        stopped = run_with_connection(all_comparisons(run, progress))
+        run.state = Run.State.STOPPED if stopped else Run.State.FINISHED
+        run.finished_at = timezone.now()
+        run.result = comparison_result(run)
+        run.save(update_fields=["state", "finished_at", "result"])
+    return run
+
+
+def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
+    prompt = published("compare")
+    judge = language_model(Purpose.COMPARE, ledger=ledger, prompt_version=prompt.label, reads_json=False)
+    options = run.options
+    return ComparisonSetup(
+        stored_configuration(run.configuration["a"]),
+        stored_configuration(run.configuration["b"]),
+        options["collections"],
+        judge,
+        prompt,
+        options["repeats"],
+        dict(options["criteria"]),
+    )
+
+
+async def all_comparisons(run: Run, progress: Progress) -> bool:
+    """True when the budget stopped it."""
+    ledger, purse = Ledger(), RunBudget(run)
+    table = await sync_to_async(load_setup)(run, ledger)
+    await sync_to_async(purse.look)()
+    open_ones = run.comparisons.filter(is_done=False).order_by("number")
+    waiting: list[Comparison] = await sync_to_async(list)(open_ones)  # type: ignore[call-arg]
+    total = await sync_to_async(run.comparisons.count)()
+    meter = CallMeter(ledger, purse.pay)
+
+    async def worked_on(comparison: Comparison) -> None:
+        if not purse.may_go_on():
+            raise RunBudgetSpent
+        await compare_question(table, comparison, RecordedCalls(comparison, meter))
+
+    stopped = await run_parallel(waiting, worked_on, progress, total=total)
+    await sync_to_async(ledger.save)(f"run:{run.pk}")
+    return stopped
+
+
+def comparison_result(run: Run) -> dict[str, object]:
+    """What the command prints. Three queries."""
+    comparisons = list(run.comparisons.order_by("number"))
+    states = list(BallotRow.objects.filter(comparison__run=run).values_list("state", flat=True))
+    return {
+        "run": str(run.pk),
+        "a": run.options["a"],
+        "b": run.options["b"],
+        "questions": len(comparisons),
+        "criteria": figures([each.results for each in comparisons], list(dict(run.options["criteria"]))),
+        "order_disagreements": sum(each.orders_disagree for each in comparisons),
+        "unparsable": states.count(TurnState.UNPARSABLE),
+        "failed": states.count(TurnState.FAILED) + sum(bool(each.failed) for each in comparisons),
+        "state": run.state,
+        **totals_of(run),
+    }

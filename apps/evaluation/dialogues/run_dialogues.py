@@ -1,0 +1,153 @@
+"""Runs the dialogues of a run concurrently until all are done or the budget is spent; resumable after a crash."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from apps.database.raw_sql import fetch
+from apps.database.worker_connections import run_with_connection
+from apps.evaluation.dialogues.assistant import Assistant
+from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
+from apps.evaluation.dialogues.dialogue_results import result_of
+from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
+from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
+from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
+from apps.evaluation.judging.claim_metrics import ClaimJudge
+from apps.evaluation.models import Dialogue, Persona, Run
+from apps.evaluation.planning.run_configuration import stored_configuration
+from apps.llm.call_ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.prompts.prompt_store import published
+from apps.llm.registry import embedder, embedding_model_row, language_model
+
+LOCK_CLASS = 7_345_202
+PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}
+
+
+class RunIsBusy(Exception):  # noqa: N818 - an answer to the person who starts it
+    """Another process works on it at this moment."""
+
+
+@contextmanager
+def run_lock(run: Run) -> Iterator[None]:
+    """One process at a time, by a lock of the database session: it is free when its holder dies. Raises RunIsBusy."""
+    [[is_ours]] = fetch("SELECT pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, run.pk])
+    if not is_ours:
+        raise RunIsBusy(f"Run {run.pk} is worked on by another process.")
+    try:
+        yield
+    finally:
+        fetch("SELECT pg_advisory_unlock(%s, %s)", [LOCK_CLASS, run.pk])
+
+
+def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Run:
+    """Works on the run until all dialogues are done or the budget is spent. Runs an event loop of its own.
+
+    Raises RunIsBusy, DatabaseError. The models' errors become states of turns.
+    """
+    with run_lock(run):
+        run.refresh_from_db()
+        if run.has_ended and run.state != Run.State.STOPPED:
+            return run
+        set_state(run, Run.State.RUNNING)
+        state = Run.State.STOPPED if run_with_connection(all_dialogues(run, progress)) else Run.State.FINISHED
+        finish_run(run, state)
+    return run
+
+
+def set_state(run: Run, state: Run.State) -> None:
+    run.state, run.started_at = state, run.started_at or timezone.now()
+    run.save(update_fields=["state", "started_at"])
+
+
+def finish_run(run: Run, state: Run.State) -> None:
+    """Writes the result and how it ended."""
+    run.state, run.finished_at = state, timezone.now()
+    run.result = result_of(run)
+    run.mean = run.result["mean"]
+    run.low, run.high = run.result["interval_95"] or (None, None)
+    run.save(update_fields=["state", "finished_at", "result", "mean", "low", "high"])
+
+
+async def all_dialogues(run: Run, progress: Progress) -> bool:
+    """True when the budget stopped it."""
+    setup, budget, ledger = await sync_to_async(load_setup)(run)
+    await sync_to_async(budget.look)()
+    waiting = await sync_to_async(open_dialogues)(run)
+    total = await sync_to_async(run.dialogues.count)()
+    meter = CallMeter(ledger, budget.pay)
+    stopped = await run_parallel(
+        waiting,
+        lambda dialogue: conduct_dialogue(setup, dialogue, RecordedCalls(dialogue, meter)),
+        progress,
+        total=total,
+    )
+    await sync_to_async(ledger.save)(f"run:{run.pk}")
+    return stopped
+
+
+def open_dialogues(run: Run) -> list[Dialogue]:
+    return list(run.dialogues.exclude(state=Dialogue.State.DONE).select_related("conversation").order_by("number"))
+
+
+@dataclass
+class RunBudget:
+    """The budget of a run and what it has spent. Turns under way when it is exhausted are still paid, one per worker.
+
+    Thread-safe.
+    """
+
+    run: Run
+    spent: Decimal = Decimal(0)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def look(self) -> None:
+        """Loads what earlier work on this run has cost. One query; none without a budget."""
+        if self.run.budget is not None:
+            self.spent = self.run.cost()
+
+    def pay(self, cost: Decimal) -> None:
+        with self.lock:
+            self.spent += cost
+
+    def may_go_on(self) -> bool:
+        return self.run.budget is None or self.spent < self.run.budget
+
+
+def load_setup(run: Run) -> tuple[DialogueSetup, RunBudget, Ledger]:
+    """The setup of the dialogues from the rows of the run. A few queries."""
+    ledger = Ledger()
+    options = run.options
+    budget = RunBudget(run)
+    judge_prompt = published("judge")
+    setup = DialogueSetup(
+        assistant=Assistant(stored_configuration(run.configuration), options["collections"]),
+        persona_model=language_model(Purpose.PERSONA, ledger=ledger, prompt_version=published("persona").label),
+        persona_prompts={language: published(slug) for language, slug in PERSONA_PROMPTS.items()},
+        persona_texts=persona_texts(),
+        judge_model=language_model(Purpose.JUDGE, ledger=ledger, prompt_version=judge_prompt.label, reads_json=False),
+        judge_prompt=judge_prompt,
+        turns=options["turns"],
+        judges=options["judges"],
+        vote=options["vote"],
+        may_go_on=budget.may_go_on,
+        claim_judge=claim_judge(ledger) if options["judges_claims"] else None,
+    )
+    return setup, budget, ledger
+
+
+def claim_judge(ledger: Ledger) -> ClaimJudge:
+    prompts = {slug: published(slug) for slug in ("judge-statements", "judge-support", "judge-questions")}
+    label = prompts["judge-statements"].label
+    model = language_model(Purpose.JUDGE, ledger=ledger, prompt_version=label, reads_json=False)
+    return ClaimJudge(model, prompts, embedder(embedding_model_row(), ledger=ledger))
+
+
+def persona_texts() -> Mapping[tuple[str, str], str]:
+    languages = list(PERSONA_PROMPTS)
+    return {(each.slug, language): each.text(language) for each in Persona.objects.all() for language in languages}

@@ -1,0 +1,132 @@
+"""Decides whether a draft may go live, by its run of the pinned suite; lists questions it repairs and breaks."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.models import Dialogue, Draft, Run, Suite
+from apps.evaluation.models.releases import Kind
+from apps.evaluation.models.runs import TurnState
+from apps.evaluation.planning.run_configuration import MEASURING_PROMPTS, MEASURING_PURPOSES, GoneDraft, in_force
+
+LEAST_READ = 0.8
+"""Of the turns, the share that must have a score: a mean over the few that could be read says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`reasons` are sentences for people, empty when it passes. `run` is the run it was measured by."""
+
+    passes: bool
+    reasons: list[str] = field(default_factory=list)
+    run: Run | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A question whose outcome changed, with both dialogues."""
+
+    question: str
+    before: Dialogue
+    after: Dialogue
+    is_control: bool
+    held_out: bool
+
+
+def pinned_suite() -> Suite | None:
+    return Suite.objects.filter(is_pinned=True).first()
+
+
+def decide(draft: Draft, suite: Suite) -> Decision:
+    """On the newest finished run of exactly this draft, all else as it is in force now, and exactly this suite."""
+    if is_measuring(draft):
+        return Decision(False, [_("It changes how answers are measured, so no measurement can decide about it.")])
+    try:
+        run = measured_by(draft, suite)
+    except GoneDraft as error:
+        return Decision(False, [str(error)])
+    if run is None:
+        return Decision(False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}])
+    reasons = objections(run, suite)
+    return Decision(not reasons, reasons, run)
+
+
+def is_measuring(draft: Draft) -> bool:
+    """Whether the draft changes the judge: such a draft could give itself any mark."""
+    by_prompt = draft.kind == Kind.PROMPT and draft.target in MEASURING_PROMPTS
+    return by_prompt or (draft.kind == Kind.MODEL_ORDER and draft.target in MEASURING_PURPOSES)
+
+
+def measured_by(draft: Draft, suite: Suite) -> Run | None:
+    """Raises GoneDraft."""
+    return newest(suite, in_force().with_draft(draft).fingerprint)
+
+
+def baseline_of(suite: Suite) -> Run | None:
+    """The newest run of what is in force."""
+    return newest(suite, in_force().fingerprint)
+
+
+def newest(suite: Suite, fingerprint: str) -> Run | None:
+    runs = Run.objects.filter(kind=Run.Kind.DIALOGUES, state=Run.State.FINISHED, suite=suite)
+    return runs.filter(suite_fingerprint=suite.fingerprint(), fingerprint=fingerprint).order_by("-pk").first()
+
+
+def objections(run: Run, suite: Suite) -> list[str]:
+    """What speaks against it, a sentence each."""
+    said = []
+    figure = figure_of(run, suite)
+    if figure is None:
+        said.append(_("Nothing could be scored."))
+    elif figure < suite.pass_mark:
+        said.append(below(figure, suite))
+    if broken := run.result["cases"]["broken_controls"]:
+        numbers = ", ".join(str(number) for number in broken)
+        said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
+    if suite.judge_repeats and read_share(run.result["turns"]) < LEAST_READ:
+        said.append(_("Too few turns have a score; the judge failed or could not be read."))
+    return said
+
+
+def below(figure: float, suite: Suite) -> str:
+    """A judge's score never stands alone before people have confirmed the judge."""
+    shown = {"score": figure, "mark": suite.pass_mark}
+    if suite.judge_repeats and not calibration()["calibrated"]:
+        return _("The score is %(score).2f (uncalibrated), the pass mark %(mark).2f.") % shown
+    return _("The score is %(score).2f, the pass mark %(mark).2f.") % shown
+
+
+def figure_of(run: Run, suite: Suite) -> float | None:
+    """The mean score; without a judge the share of cases that passed."""
+    if suite.judge_repeats:
+        return run.mean
+    cases = run.result["cases"]
+    total = cases["passed"] + cases["failed"]
+    return cases["passed"] / total if total else None
+
+
+def read_share(turns: dict[str, int]) -> float:
+    total = sum(turns.values())
+    return turns[TurnState.SCORED.value] / total if total else 0.0
+
+
+def flips(before: Run, after: Run) -> tuple[list[Flip], list[Flip]]:
+    """Repaired and broken questions. Dialogues belong together by their case, else by their question."""
+    old = {key(dialogue): dialogue for dialogue in before.dialogues.prefetch_related("turns")}
+    changed = [
+        flip(old[key(dialogue)], dialogue)
+        for dialogue in after.dialogues.prefetch_related("turns").order_by("number")
+        if key(dialogue) in old and old[key(dialogue)].passed != dialogue.passed
+    ]
+    return [each for each in changed if each.after.passed], [each for each in changed if not each.after.passed]
+
+
+def flip(before: Dialogue, after: Dialogue) -> Flip:
+    wanted: dict[str, Any] = after.expectation
+    return Flip(after.question, before, after, bool(wanted.get("is_control")), bool(wanted.get("held_out")))
+
+
+def key(dialogue: Dialogue) -> tuple[int | None, str]:
+    return dialogue.case_id, "" if dialogue.case_id else dialogue.question

@@ -1,0 +1,130 @@
+"""Hit rates as stored runs, with the rank of every question, so that two runs can be compared."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils import timezone
+
+from apps.evaluation.dialogues.run_dialogues import run_lock, set_state
+from apps.evaluation.hit_rates.measure_hit_rates import Measurement, measure_hit_rates
+from apps.evaluation.models import Run, Suite
+from apps.evaluation.models.releases import digest
+from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion
+from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.variants import profile_named
+from apps.retrieval.algorithms import ALGORITHMS, get_algorithm
+
+User = AbstractBaseUser | AnonymousUser
+SHOWN_AT = "3"
+"""The rank by which runs are told apart where one figure has to do."""
+
+
+def questions_of(suite: Suite) -> list[RankedQuestion]:
+    """Its active cases that name a document. Raises BadQuestions when none does."""
+    questions = [
+        RankedQuestion(case.question, tuple(place.external_id for place in places), places[0].page)
+        for case in suite.active_cases()
+        if (places := list(case.expected.all()))
+    ]
+    if not questions:
+        raise BadQuestions(f"No case of suite '{suite.slug}' names the document expected.")
+    return questions
+
+
+def start_hit_rate(
+    suite: Suite,
+    profiles: Sequence[str],
+    *,
+    algorithms: bool = False,
+    own_limits: bool = False,
+    user: User | None = None,
+) -> Run:
+    """A run that waits: named profiles, or every algorithm. `own_limits` as in measure_hit_rates.py.
+
+    Raises BadQuestions, UnknownVariant, NoActiveProfile.
+    """
+    questions_of(suite)
+    for name in profiles:
+        profile_named(name)
+    configuration = in_force()
+    return Run.objects.create(
+        kind=Run.Kind.HIT_RATE,
+        title=str(suite),
+        suite=suite,
+        suite_fingerprint=suite.fingerprint(),
+        options={
+            "profiles": list(profiles),
+            "algorithms": list(ALGORITHMS) if algorithms else [],
+            "own_limits": own_limits,
+        },
+        configuration=configuration.as_stored,
+        fingerprint=configuration.fingerprint,
+        created_by_id=user.pk if user else None,
+    )
+
+
+def work_hit_rate(run: Run) -> Run:
+    """Searches and stores. Begins anew when it broke off: no language model is paid.
+
+    Raises RunIsBusy, BadQuestions, UnknownVariant, UnknownAlgorithm, NoActiveProfile, ModelError, DatabaseError.
+    """
+    with run_lock(run):
+        run.refresh_from_db()
+        if run.has_ended:
+            return run
+        if run.suite is None:
+            raise BadQuestions("The suite of this run is not there any more.")
+        set_state(run, Run.State.RUNNING)
+        measurement = measure_hit_rates(
+            questions_of(run.suite),
+            algorithms=[get_algorithm(slug) for slug in run.options["algorithms"]],
+            profiles=[profile_named(slug) for slug in run.options["profiles"]],
+            collections=list(run.suite.collections.values_list("slug", flat=True)) or None,
+            own_limits=run.options.get("own_limits", False),
+        )
+        conclude(run, measurement)
+    return run
+
+
+def store_hit_rate(measurement: Measurement, title: str, suite: Suite | None = None) -> Run:
+    """What a command has measured, as a run that is finished."""
+    configuration = in_force()
+    run = Run(
+        kind=Run.Kind.HIT_RATE,
+        title=title[:200],
+        suite=suite,
+        options={"profiles": [], "algorithms": list(measurement.algorithms)},
+        configuration=configuration.as_stored,
+        fingerprint=configuration.fingerprint,
+        started_at=timezone.now(),
+    )
+    conclude(run, measurement)
+    return run
+
+
+def conclude(run: Run, measurement: Measurement) -> None:
+    """One statement. The figure of the run is that of what is in force, else of the best."""
+    figures = measurement.algorithms
+    profile = run.configuration["profile"]
+    shown = next((name for name in (profile["profile"], profile["values"]["algorithm"]) if name in figures), None)
+    shown = shown or max(figures, key=lambda name: rate(figures[name]))
+    run.mean, (run.low, run.high) = rate(figures[shown]), figures[shown]["interval_95"][depth(figures[shown])]
+    run.result = {
+        **measurement.as_json(),
+        "shown": shown,
+        "asked": digest(measurement.asked),
+        "questions_asked": measurement.asked,
+        "ranks": measurement.ranks,
+    }
+    run.state, run.finished_at = Run.State.FINISHED, timezone.now()
+    run.save()
+
+
+def rate(figures: dict[str, Any]) -> float:
+    return float(figures["hit_rate"][depth(figures)] or 0.0)
+
+
+def depth(figures: dict[str, Any]) -> str:
+    """Three, where that was looked at."""
+    return SHOWN_AT if SHOWN_AT in figures["hit_rate"] else next(iter(figures["hit_rate"]))

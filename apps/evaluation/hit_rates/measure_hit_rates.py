@@ -1,0 +1,149 @@
+"""Measures hit rates: questions are matched to documents, embedded once and searched with every algorithm."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import User
+
+from apps.evaluation.hit_rates.expected_documents import DocumentNames
+from apps.evaluation.hit_rates.hit_rate import SearchCase, SearchOutcome, deep_limits, hit_rate_figures, search_cases
+from apps.evaluation.hit_rates.paired_difference import paired_differences
+from apps.evaluation.planning.follow_ups import queries, rewriter
+from apps.evaluation.planning.question_files import RankedQuestion
+from apps.llm.call_ledger import Ledger
+from apps.llm.registry import embedding_model_row
+from apps.llm.types import Embedder
+from apps.retrieval.algorithms import get_algorithm
+from apps.retrieval.models import Profile
+from apps.retrieval.query.types import Algorithm, SearchLimits
+from apps.retrieval.search.request import SearchRequest
+from apps.retrieval.search.search import clean, load_settings
+
+BATCH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """What is measured: an algorithm, or a saved profile with its own limits."""
+
+    name: str
+    algorithm: Algorithm
+    profile: Profile | None = None
+
+
+def contenders(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> list[Contender]:
+    saved = [Contender(profile.slug, get_algorithm(profile.algorithm), profile) for profile in profiles]
+    return [*(Contender(algorithm.slug, algorithm) for algorithm in algorithms), *saved]
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """`limits` are those of the active profile with room for the deepest rank. Algorithms used these; saved profiles
+    only their pool, unless `own_limits` says otherwise, and else their own. `comparisons` are of every two."""
+
+    questions: int
+    limits: SearchLimits
+    embedding_model: str
+    algorithms: dict[str, dict[str, Any]]
+    unknown_documents: list[str]
+    comparisons: list[dict[str, Any]]
+    asked: list[str]
+    ranks: dict[str, list[int | None]]
+    """Of the documents expected, for each algorithm and question; None where they were not found."""
+    own_limits: bool = False
+    unanswerable: int = 0
+    """Questions of the file that no document answers: skipped, they have no right place in a ranking."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "questions": self.questions,
+            "unanswerable": self.unanswerable,
+            "algorithms": self.algorithms,
+            "limits": asdict(self.limits),
+            "embedding_model": self.embedding_model,
+            "own_limits": self.own_limits,
+            "comparisons": self.comparisons,
+            "unknown_documents": self.unknown_documents,
+        }
+
+
+def measure_hit_rates(
+    questions: Sequence[RankedQuestion],
+    *,
+    algorithms: Sequence[Algorithm] = (),
+    profiles: Sequence[Profile] = (),
+    collections: Sequence[str] | None = None,
+    at: Sequence[int] = (1, 3, 10),
+    own_limits: bool = False,
+    show_progress: bool = False,
+) -> Measurement:
+    """Run all questions through all algorithms and profiles. Database, one embedding call for a batch of questions.
+
+    All find as many candidates as the active profile; with `own_limits` each profile as many as it says.
+
+    Raises UnknownCollection, NoActiveProfile, ModelError.
+    """
+    unanswerable = sum(not question.document_names for question in questions)
+    questions = [question for question in questions if question.document_names]
+    ledger = Ledger()
+    # Who may measure can read the database anyway.
+    settings = load_settings(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
+    limits = deep_limits(settings.limits, max(at))
+    try:
+        asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriter(ledger))]
+        vectors = async_to_sync(embed_all)(asked, settings.embedder)
+    finally:
+        ledger.save("evaluation:hit-rate")
+    names = DocumentNames.of_collections(settings.query.collection_ids)
+    cases = [
+        SearchCase(
+            replace(settings.query, text=text, vector=vector), names.find(question.document_names), question.page
+        )
+        for question, text, vector in zip(questions, asked, vectors, strict=True)
+    ]
+    found = {}
+    for each in contenders(algorithms, profiles):
+        limits_used = own_limits_of(each.profile, limits, own_limits=own_limits) if each.profile else limits
+        searched = search_cases(cases, each.algorithm.retrieve, deep_limits(limits_used, max(at)))
+        found[each.name] = list(with_progress(searched, len(cases), each.name, show_progress))
+    unknown = [
+        question.document_names[0] for question, made in zip(questions, cases, strict=True) if not made.documents
+    ]
+    return Measurement(
+        questions=len(questions),
+        unanswerable=unanswerable,
+        limits=limits,
+        embedding_model=settings.embedder.name,
+        algorithms={name: hit_rate_figures(results, at) for name, results in found.items()},
+        unknown_documents=list(dict.fromkeys(unknown)),
+        comparisons=paired_differences([question.text for question in questions], found, 3 if 3 in at else at[0]),
+        asked=[question.text for question in questions],
+        ranks={name: [outcome.document_rank for outcome in results] for name, results in found.items()},
+        own_limits=own_limits,
+    )
+
+
+def own_limits_of(profile: Profile, shared: SearchLimits, *, own_limits: bool) -> SearchLimits:
+    """What the profile says of thresholds and fields; how many candidates it may find too, or as many as all."""
+    limits = profile.limits(embedding_model_row().threshold)
+    if own_limits:
+        return limits
+    pool = {name: getattr(shared, name) for name in ("chunk_limit", "summary_limit", "content_limit")}
+    return replace(limits, **pool)
+
+
+async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[Sequence[float]]:
+    """Vectors in the order of the texts."""
+    vectors: list[Sequence[float]] = []
+    for start in range(0, len(texts), BATCH):
+        vectors += await embedder.embed(texts[start : start + BATCH])
+    return vectors
+
+
+def with_progress(items: Iterable[SearchOutcome], total: int, name: str, shown: bool) -> Iterable[SearchOutcome]:
+    from tqdm import tqdm
+
+    bar: Iterable[SearchOutcome] = tqdm(items, total=total, desc=name, unit=" questions", disable=not shown)
+    return bar

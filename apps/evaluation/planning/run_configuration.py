@@ -1,0 +1,135 @@
+"""The configuration that a run measures: prompts, profile and models, in force or with a draft.
+
+The fingerprint names all of it, so that a run says of which settings its figures are.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from apps.evaluation.models import Draft
+from apps.evaluation.models.releases import Kind, digest
+from apps.llm.model_access import Trial
+from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
+from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.definitions.evaluation import DEFINITIONS
+from apps.llm.prompts.prompt_store import all_published, as_published
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.registry import embedding_model_row, models_by_purpose
+from apps.llm.types import LanguageModel
+from apps.retrieval.models import Profile, publication_content
+from apps.retrieval.search.active_profile import active_profile
+
+MEASURING_PROMPTS = frozenset(definition.slug for definition in DEFINITIONS)
+MEASURING_PURPOSES = frozenset([Purpose.PERSONA, Purpose.JUDGE, Purpose.COMPARE, Purpose.GENERATE])
+
+
+class GoneDraft(LookupError):  # noqa: N818 - an answer to the person who measures
+    """What the draft changes is not there any more."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """`prompts` and `orders` are those that differ from what is in force; `profile` is the one that answers."""
+
+    profile: Profile
+    prompts: Mapping[str, PublishedPrompt] = field(default_factory=dict)
+    orders: Mapping[str, Sequence[ChatModel]] = field(default_factory=dict)
+    variant: str = ""
+    """How people named it; empty for what is in force."""
+
+    def trial(self, wrap: Callable[[str, LanguageModel], LanguageModel]) -> Trial:
+        """What answers with this configuration are made with; `wrap` as in Trial."""
+        return Trial(prompts=self.prompts, orders=self.orders, wrap=wrap)
+
+    @cached_property
+    def as_json(self) -> dict[str, Any]:
+        """All that makes answers. Three or four queries, once."""
+        prompts = all_published([slug for slug in PROMPTS if slug not in MEASURING_PROMPTS])
+        prompts |= {slug: prompt for slug, prompt in self.prompts.items() if slug in prompts}
+        purposes = [purpose.value for purpose in Purpose if purpose not in MEASURING_PURPOSES]
+        models = models_by_purpose(purposes)
+        return {
+            "prompts": {slug: {"version": p.number, "system": p.system, "user": p.user} for slug, p in prompts.items()},
+            "profile": publication_content(self.profile),
+            "models": {
+                purpose: [served_as(model) for model in self.orders.get(purpose) or models[purpose]]
+                for purpose in purposes
+            },
+            "embedding_model": embedding_model_row().name,
+        }
+
+    @property
+    def as_stored(self) -> dict[str, object]:
+        """The same with the rows of the models that are tried, so that a run can go on with them."""
+        tried = {purpose: [model.pk for model in row] for purpose, row in self.orders.items()}
+        return {**self.as_json, "tried": tried, "variant": self.variant}
+
+    @property
+    def fingerprint(self) -> str:
+        return digest(self.as_json)
+
+    def with_draft(self, draft: Draft) -> "Configuration":
+        """The same with the draft's change. Raises GoneDraft."""
+        return replace(self.changed(draft), variant=f"draft:{draft.pk}")
+
+    def changed(self, draft: Draft) -> "Configuration":
+        if draft.kind == Kind.PROMPT:
+            version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
+            if version is None:
+                raise GoneDraft(f"The version of draft {draft.pk} is not there any more.")
+            return replace(self, prompts={**self.prompts, draft.target: as_published(draft.target, version)})
+        if draft.kind == Kind.PROFILE:
+            return replace(self, profile=profile_of(draft.content))
+        return replace(self, orders={**self.orders, **orders_of(draft.target, draft.content["models"])})
+
+
+def served_as(model: ChatModel) -> str:
+    return f"{model.endpoint.base_url if model.endpoint else 'built in'} {model.name}"
+
+
+def in_force(profile: Profile | None = None) -> Configuration:
+    """What answers now, or would with another profile. Raises NoActiveProfile."""
+    return Configuration(profile or active_profile())
+
+
+def profile_of(wanted: Mapping[str, Any]) -> Profile:
+    """The profile as it would be, not saved. Raises GoneDraft."""
+    stored = Profile.objects.filter(slug=wanted.get("profile", "")).first()
+    if stored is None:
+        raise GoneDraft(f"Profile '{wanted.get('profile')}' is not there any more.")
+    for name, value in wanted["values"].items():
+        setattr(stored, name, value)
+    return stored
+
+
+def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
+    """What a run began with, whatever has changed since: a run never is a mixture. Raises GoneDraft."""
+    prompts = {
+        slug: PublishedPrompt(slug, wording["version"], wording["system"], wording["user"])
+        for slug, wording in stored["prompts"].items()
+    }
+    wanted = stored["profile"]
+    # An algorithm that was tried has no saved profile.
+    profile = Profile.objects.filter(slug=wanted["profile"]).first() or Profile(slug=wanted["profile"])
+    for name, value in wanted["values"].items():
+        setattr(profile, name, value)
+    return Configuration(profile, prompts, {purpose: models(ids) for purpose, ids in stored.get("tried", {}).items()})
+
+
+def orders_of(purpose: str, model_ids: Sequence[int]) -> dict[str, list[ChatModel]]:
+    """The models by purpose; a change of `default` is one for every purpose without an order of its own."""
+    chosen = [model for model in models(model_ids) if model.is_active]
+    if purpose != Purpose.DEFAULT:
+        return {purpose: chosen}
+    own = set(ModelOrder.objects.exclude(purpose=Purpose.DEFAULT).values_list("purpose", flat=True))
+    return {each.value: chosen for each in Purpose if each.value not in own}
+
+
+def models(ids: Sequence[int]) -> list[ChatModel]:
+    """In that order. Raises GoneDraft."""
+    found = ChatModel.objects.select_related("endpoint").in_bulk(list(ids))
+    if len(found) != len(ids):
+        raise GoneDraft("A model of the draft is not there any more.")
+    return [found[pk] for pk in ids]

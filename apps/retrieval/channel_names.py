@@ -1,0 +1,9 @@
+"""Names of the channels that questions come from; the apps that have channels register theirs in AppConfig.ready."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+CHANNELS: "dict[str, _StrOrPromise]" = {}
+"""Short name -> what people call it."""

@@ -1,0 +1,71 @@
+"""Which documents a search may show, as SQL: rights of the reader, what is in search, filters.
+
+Every statement of every algorithm joins `documents_document AS document` and asks `condition(query)` of it, so a
+document that may not be shown is neither found nor named nor a neighbour of what is found.
+
+When few documents are allowed their ids are known (small_document_sets.py) and nothing else is read.
+"""
+
+from typing import Any
+
+from psycopg.sql import SQL, Composable, Placeholder
+
+from apps.documents.models import SEARCHABLE
+from apps.retrieval.query.types import Query
+
+IN_SEARCH = SQL(
+    """document.collection_id = ANY(%(collections)s) AND document.status = ANY(%(searchable)s)
+                AND document.current_revision_id IS NOT NULL"""
+)
+AMONG = SQL("document.id = ANY(%(documents)s)")
+CONDITIONS = {
+    "document_types": "document.document_type = ANY(%(document_types)s)",
+    "numbers": "document.number = ANY(%(numbers)s)",
+    "date_from": "document.date >= %(date_from)s",
+    "date_until": "document.date <= %(date_until)s",
+    "parties": "document.parties && %(parties)s::varchar[]",
+    "tags": """EXISTS (SELECT FROM documents_revision AS tagged WHERE tagged.id = document.current_revision_id
+                AND retrieval_folded(tagged.tags::text[]) && retrieval_folded(%(tags)s::text[]))""",
+}
+# The index knows all words of all authors of a document; the words of one name must be those of one author.
+AUTHOR = SQL(
+    """(retrieval_words(document.authors::text[]) @> retrieval_words(ARRAY[{name}]::text[])
+                AND EXISTS (SELECT FROM unnest(document.authors) AS author
+                    WHERE retrieval_words(ARRAY[author]::text[]) @> retrieval_words(ARRAY[{name}]::text[])))"""
+)
+
+
+def access_condition(query: Query) -> Composable:
+    """The condition on `document`; run it with `access_parameters`."""
+    given = query.filters
+    parts: list[Composable] = [SQL(text) for name, text in CONDITIONS.items() if getattr(given, name)]
+    if given.authors:
+        each = [AUTHOR.format(name=Placeholder(f"author_{place}")) for place in range(len(given.authors))]
+        parts.append(SQL("({})").format(SQL(" OR ").join(each)))
+    if query.document_ids is not None:
+        parts.append(AMONG)
+    return SQL("\n                AND ").join([IN_SEARCH, *parts])
+
+
+def access_parameters(query: Query) -> dict[str, object]:
+    """The values for `access_condition` by name; a statement may use fewer than these."""
+    given = query.filters
+    values: dict[str, Any] = {
+        "collections": list(query.collection_ids),
+        "searchable": [status.value for status in SEARCHABLE],
+        "document_types": [form for value in given.document_types for form in letter_cases(value)],
+        "numbers": [form for value in given.numbers for form in letter_cases(value)],
+        "date_from": given.date_from,
+        "date_until": given.date_until,
+        "parties": [form for value in given.parties for form in letter_cases(value)],
+        "tags": list(given.tags),
+        **{f"author_{place}": name for place, name in enumerate(given.authors)},
+    }
+    if query.document_ids is not None:
+        values["documents"] = list(query.document_ids)
+    return values
+
+
+def letter_cases(value: str) -> list[str]:
+    """The value in the cases in which sources write it; the index compares exactly."""
+    return list(dict.fromkeys([value, value.lower(), value.upper(), value.capitalize(), value.title()]))

@@ -1,0 +1,35 @@
+"""The terms of a question, in the language of every collection that is searched."""
+
+from itertools import chain
+
+from apps.documents.keywords.stemming import vocabulary
+from apps.retrieval.query.types import Query
+from apps.text.identifiers import identifiers
+from apps.text.index_terms import GERMAN, Vocabulary, count_terms, number, plain, terms_of_token, tokens
+
+
+def terms_of(query: Query) -> list[int]:
+    """The terms of a question in the languages of the query.
+
+    In several languages at once a word counts only if it is a stop word in none of them: the German article "die" is
+    rare in English texts. If no word is left, all words count. No database query for German, nor for words of other
+    languages that were looked up before; otherwise one per language.
+    """
+    if list(query.languages) == [GERMAN]:
+        return list(count_terms(query.text))
+    vocabularies = [vocabulary([query.text], language) for language in query.languages]
+    found = [[terms_of_word(word, each) for each in vocabularies] for word in tokens(query.text)]
+    telling = [terms for terms in found if all(terms)] or found
+    names = (number(name) for name in identifiers(query.text))
+    return list(dict.fromkeys([*chain.from_iterable(chain.from_iterable(telling)), *names]))
+
+
+def terms_of_word(word: str, known: Vocabulary | None) -> tuple[int, ...]:
+    """The terms of one word; `known` None is German."""
+    return terms_of_token(plain(word)) if known is None else known.terms(word)
+
+
+def terms_of_texts(texts: list[str], query: Query) -> list[set[int]]:
+    """All terms of each text in any of the languages; queries as for `terms_of`."""
+    vocabularies = [vocabulary(texts, language) for language in query.languages]
+    return [set(chain.from_iterable(count_terms(text, each) for each in vocabularies)) for text in texts]

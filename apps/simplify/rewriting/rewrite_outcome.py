@@ -1,0 +1,90 @@
+"""What comes out of a rewrite: sentences with what was found in them, and the JSON of the command and the API."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apps.simplify.text.readability import readability
+from apps.simplify.text.violation import Violation
+
+LABEL = "Einfache Sprache (Entwurf)"
+"""Never "Leichte Sprache": that is written by rules of its own and proved by the people it is for."""
+Action = Literal["repaired", "kept_original", "flagged"]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFinding:
+    """A violation and what became of it. "flagged" has no counterpart: something was added and is left out again."""
+
+    violation: Violation
+    action: Action
+
+    def as_json(self) -> dict[str, Any]:
+        violation = self.violation
+        return {
+            "kind": violation.kind,
+            "before": violation.before,
+            "after": violation.after,
+            "action": self.action,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RewrittenSentence:
+    """One or more sentences of the original and what they became; `separator` is what follows them in the rewrite."""
+
+    before: str
+    after: str
+    separator: str
+    kept_original: bool = False
+    findings: tuple[CheckFinding, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {"before": self.before, "after": self.after, "kept_original": self.kept_original}
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteOutcome:
+    """`models` in the order in which they were tried; `model` wrote most of the text."""
+
+    original: str
+    sentences: tuple[RewrittenSentence, ...]
+    parts: int
+    model: str
+    tried_models: tuple[str, ...]
+    text_type: str
+    prompt_version: str
+    seconds: float
+    tokens: dict[str, int]
+    stood_in: bool = False
+    """True when the built-in rules wrote because no model answered."""
+
+    @property
+    def text(self) -> str:
+        return joined(self.sentences)
+
+    def as_json(self) -> dict[str, Any]:
+        before, after = readability(self.original), readability(self.text)
+        return {
+            "text": self.text,
+            "label": LABEL,
+            "model": self.model,
+            "tried_models": list(self.tried_models),
+            "parts": self.parts,
+            "violations": [finding.as_json() for sentence in self.sentences for finding in sentence.findings],
+            "sentences": [sentence.as_json() for sentence in self.sentences if sentence.before],
+            "readability": {
+                "before": before.as_json() if before else None,
+                "after": after.as_json() if after else None,
+            },
+            "text_type": self.text_type,
+            "prompt_version": self.prompt_version,
+            "stood_in": self.stood_in,
+            "seconds": round(self.seconds, 3),
+            "tokens": self.tokens,
+        }
+
+
+def joined(sentences: Sequence[RewrittenSentence]) -> str:
+    """The text of the rewrite, paragraphs as in the original."""
+    return "".join(sentence.after + sentence.separator for sentence in sentences).strip()

@@ -1,0 +1,52 @@
+"""What is to be rewritten and how, cleaned of what no text needs."""
+
+import re
+from dataclasses import dataclass, replace
+
+from apps.simplify.errors import EmptyText, InstructionWithoutDraft, OtherLanguage, TextTooLong
+from apps.simplify.text.language_detection import language_of
+
+LONGEST_TEXT = 200_000
+"""Characters. Longer ones are refused as a whole; nothing is ever cut."""
+LONGEST_INSTRUCTION = 500
+UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\ud800-\udfff\ufffe\uffff]")
+"""Control characters, halves of a character, and soft hyphens: they say where a line may break, and hide the word."""
+HYPHENATED = re.compile(r"-(?<=[a-zäöüß]-)[ \t]*\n[ \t]*(?=[a-zäöüß])(?!(?:und|oder|bzw|sowie|bis|and|or|to)\b)")
+"""A word that a line's end cut in two; "Haupt-\nund Nebenwohnung" is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteRequest:
+    """`draft` and `instruction` ask for a second pass over an earlier suggestion ("kürzer", "wärmer")."""
+
+    text: str
+    text_type: str | None = None
+    model: str | None = None
+    organisation: str = ""
+    draft: str = ""
+    instruction: str = ""
+
+
+def prepare_request(request: RewriteRequest) -> RewriteRequest:
+    """With its text cleaned. Raises EmptyText, TextTooLong, OtherLanguage, InstructionWithoutDraft."""
+    if request.instruction.strip() and not request.draft.strip():
+        raise InstructionWithoutDraft
+    return replace(request, text=clean_text(request.text))
+
+
+def clean_text(text: str) -> str:
+    """As `tidy` leaves it. Raises EmptyText, TextTooLong, OtherLanguage."""
+    if len(text) > LONGEST_TEXT:
+        raise TextTooLong(len(text), LONGEST_TEXT)
+    plain = tidy(text)
+    if not plain:
+        raise EmptyText
+    if language_of(plain) == "other":
+        raise OtherLanguage
+    return plain
+
+
+def tidy(text: str) -> str:
+    """Line ends as \\n, words whole again that a line's end cut in two, and no sign that no file can hold."""
+    plain = UNWANTED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return HYPHENATED.sub("", plain).strip()

@@ -1,0 +1,102 @@
+"""Loads everything a rewrite needs from the database. Calls no model."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from apps.database.settings_cache import remembered, remembering
+from apps.llm.call_ledger import Ledger
+from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.errors import UnknownOrganisation, UnknownTextType
+from apps.simplify.models import ProtectedWord, TextType, WordList
+from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.rewriting.writers import Writer, stand_in, writers
+from apps.simplify.text.language_detection import Language, language_of
+
+PROMPT_OF_LANGUAGE = {"de": "simplify", "en": "simplify-english"}
+REPAIR_PROMPT_OF_LANGUAGE = {"de": "simplify-repair", "en": "simplify-repair-english"}
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteSetup:
+    """As of the beginning: what editors change meanwhile holds for the next request."""
+
+    prompt: PublishedPrompt
+    repair_prompt: PublishedPrompt
+    guidance: str
+    text_type: str
+    protected: ProtectedWords
+    writers: tuple[Writer, ...]
+    stand_in: Writer
+    ledger: Ledger
+    language: Language = "de"
+    """Of the text; prompts and what they are told are in the same one."""
+
+
+def load_setup(request: RewriteRequest, ledger: Ledger) -> RewriteSetup:
+    """A handful of queries, one while settings are the same.
+
+    Raises UnknownTextType, UnknownOrganisation, UnknownModel.
+    """
+    with remembering():
+        text_type = text_type_of(request.text_type)
+        language = language_of(request.text)
+        prompt = published(PROMPT_OF_LANGUAGE.get(language, "simplify"))
+        guidance = "" if text_type is None else text_type.guidance_english if language == "en" else text_type.guidance
+        return RewriteSetup(
+            prompt=prompt,
+            repair_prompt=published(REPAIR_PROMPT_OF_LANGUAGE.get(language, "simplify-repair")),
+            guidance=guidance,
+            text_type=text_type.slug if text_type else "",
+            protected=protected_words(known_organisation(request.organisation), text_type.slug if text_type else ""),
+            writers=tuple(writers(ledger, prompt.label, request.model)),
+            stand_in=stand_in(ledger, prompt.label),
+            ledger=ledger,
+            language=language,
+        )
+
+
+def text_types() -> list[TextType]:
+    """In service, in their order."""
+    return remembered(("simplify", "text-types"), lambda: list(TextType.objects.filter(is_active=True)))
+
+
+def text_type_of(slug: str | None) -> TextType | None:
+    """The text type of that name, the default one without a name. Raises UnknownTextType."""
+    known = text_types()
+    if not slug:
+        return next((one for one in known if one.is_default), None)
+    found = next((one for one in known if one.slug == slug), None)
+    if found is None:
+        raise UnknownTextType(slug, [one.slug for one in known])
+    return found
+
+
+def organisations() -> list[str]:
+    """Those with protected words of their own."""
+    owned = WordList.objects.filter(is_active=True).exclude(organisation="")
+    return remembered(("simplify", "organisations"), lambda: sorted(set(owned.values_list("organisation", flat=True))))
+
+
+def known_organisation(name: str) -> str:
+    """The name itself. Raises UnknownOrganisation: its words would be missing and nobody would notice."""
+    known = organisations() if name else []
+    if name and name not in known:
+        raise UnknownOrganisation(name, known)
+    return name
+
+
+def protected_words(organisation: str, text_type: str) -> ProtectedWords:
+    """The words of all lists that hold here, ready to be looked up; built anew when a list has changed."""
+    return remembered(
+        ("simplify", "protected", organisation, text_type), lambda: ProtectedWords.of(terms(organisation, text_type))
+    )
+
+
+def terms(organisation: str, text_type: str) -> list[tuple[str, list[str]]]:
+    here = Q(word_list__organisation="") | Q(word_list__organisation=organisation)
+    kind = Q(word_list__text_type=None) | Q(word_list__text_type__slug=text_type)
+    rows = ProtectedWord.objects.filter(here, kind, word_list__is_active=True)
+    return list(rows.values_list("term", "forms").order_by("pk"))

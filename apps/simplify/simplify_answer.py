@@ -1,0 +1,19 @@
+"""Rewrites an answer of the chat in plain language; its citations [n], numbers and protected words stay."""
+
+from apps.llm.call_ledger import Ledger
+from apps.simplify.rewriting.rewrite import rewrite_to_end
+from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
+from apps.simplify.rewriting.rewrite_request import RewriteRequest
+
+TEXT_TYPE = "web"
+
+
+async def simplify_answer(answer: str, *, ledger: Ledger, organisation: str = "") -> RewriteOutcome:
+    """The answer's Markdown or plain text, rewritten; `outcome.text` carries the same [n] at the sentences they prove.
+
+    Calls models, reads the database once; the caller saves the ledger. Never raises ModelError: where no model answers
+    the built-in rules write, and what cannot be rewritten without a loss stays. Raises SimplifyError for a text that is
+    empty, too long, or neither German nor English.
+    """
+    request = RewriteRequest(text=answer, text_type=TEXT_TYPE, organisation=organisation)
+    return await rewrite_to_end(request, ledger=ledger)

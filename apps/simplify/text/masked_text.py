@@ -1,0 +1,28 @@
+"""A text from which matches are masked, kind by kind, so that the next kind does not match them again."""
+
+import re
+from collections.abc import Callable, Iterator
+
+
+class Masked:
+    """A text from which findings are taken out as they are claimed. Offsets stay those of the original."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def take(
+        self, pattern: re.Pattern[str], accept: Callable[[re.Match[str]], bool] = lambda _found: True
+    ) -> Iterator[re.Match[str]]:
+        """All findings of the pattern that are accepted; they are blanked out once the caller has read them."""
+        found = [match for match in pattern.finditer(self.text) if accept(match)]
+        for match in found:
+            self.blank(match.start(), match.end())
+        return iter(found)
+
+    def blank(self, start: int, end: int) -> None:
+        self.text = self.text[:start] + " " * (end - start) + self.text[end:]
+
+
+def single_blanks(text: str) -> str:
+    """White space of any kind and number as one blank: line ends and no-break spaces change nothing."""
+    return " ".join(text.split())

@@ -1,0 +1,61 @@
+"""The models and text types that may be chosen for plain language."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.database.settings_cache import remembering
+from apps.llm.models import ChatModel
+from apps.llm.registry import address_of
+from apps.llm.transport.connections import EndpointAddress
+from apps.simplify.models import TextType
+from apps.simplify.rewriting.rewrite_setup import text_types
+from apps.simplify.rewriting.writers import rows, settings_of
+
+OFFLINE_NAME = "offline-extractive"
+
+
+@dataclass(frozen=True, slots=True)
+class AvailableChoices:
+    models: Sequence[tuple[ChatModel, int]]
+    """With the longest part in characters, first choice first."""
+    text_types: Sequence[TextType]
+
+    @property
+    def endpoints(self) -> list[EndpointAddress]:
+        found = {row.endpoint.pk: row.endpoint for row, _longest in self.models if row.endpoint is not None}
+        return [address_of(endpoint) for endpoint in found.values()]
+
+    def as_json(self, health: Mapping[str, bool] | None = None) -> dict[str, Any]:
+        models: list[dict[str, Any]] = [
+            {
+                "name": row.name,
+                "label": str(row),
+                "position": position,
+                "max_input_chars": longest,
+                "offline": row.endpoint is None,
+                **(
+                    {"healthy": row.endpoint is None or health.get(row.endpoint.name, False)}
+                    if health is not None
+                    else {}
+                ),
+            }
+            for position, (row, longest) in enumerate(self.models, 1)
+        ]
+        if not models:
+            built_in = {
+                "name": OFFLINE_NAME,
+                "label": OFFLINE_NAME,
+                "position": 1,
+                "max_input_chars": 9_000,
+                "offline": True,
+            }
+            models = [built_in | ({"healthy": True} if health is not None else {})]
+        kinds = [{"slug": one.slug, "label": one.label, "default": one.is_default} for one in self.text_types]
+        return {"models": models, "text_types": kinds}
+
+
+def available_choices() -> AvailableChoices:
+    """A few queries, one while settings are the same. No network."""
+    with remembering():
+        return AvailableChoices([(row, settings_of(row).max_input_chars) for row in rows()], text_types())

@@ -1,0 +1,116 @@
+"""A sample of real answers is judged at night, masked, where somebody switched it on; and who trusts the judge."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from apps.chat.models import Channel, Conversation, Turn
+from apps.documents.lifecycle.withdraw import withdraw
+from apps.evaluation.dialogues.live_sampling import score_yesterday
+from apps.evaluation.gate.published_results import published_runs
+from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, Review, Sampling, Suite, Verdict
+from apps.evaluation.statistics.charts import ChartPoint, trend_chart
+from apps.llm.bootstrap import create_first_rows
+from apps.retrieval.models import Profile, publication_content
+from apps.retrieval.search.active_profile import create_default_profiles
+from tests import factories
+from tests.evaluation.conftest import Measured
+
+ALL = ("understanding", "relevance", "completeness", "correctness", "coherence", "overall")
+
+
+def answered(number: int, channel: Channel = Channel.WEB) -> Turn:
+    turn = Turn.objects.create(
+        conversation=Conversation.objects.create(channel=channel), number=1, state="done",
+        question=f"Frage {number}, IBAN DE02120300000000202051?", answer="Die Gebühr beträgt drei Euro.",
+    )  # fmt: skip
+    Turn.objects.filter(pk=turn.pk).update(created_at=timezone.now() - timedelta(days=1))
+    return turn
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_share_of_yesterday_is_scored_without_personal_data(transactional_db: None) -> None:
+    create_first_rows()
+    create_default_profiles()
+    for number in range(4):
+        answered(number)
+    answered(9, Channel.COMMAND)
+    assert score_yesterday() is None
+    Sampling(is_on=True, share=0.5, most=10).save()
+    run = score_yesterday()
+    assert run is not None
+    assert (run.state, run.dialogues.count(), run.result["turns"]["scored"]) == ("finished", 2, 2)
+    said = list(DialogueTurn.objects.values_list("said", flat=True))
+    assert all("DE02" not in text and "Frage" in text for text in said)
+    assert Dialogue.objects.filter(conversation__isnull=False).count() == 0
+    assert score_yesterday() == run
+    assert Verdict.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_the_judge_is_calibrated_once_enough_people_agree_with_it(
+    suite: Suite, measured: Measured, evaluator: User, administrator: User
+) -> None:
+    run = measured(suite)
+    dialogue = run.dialogues.first()
+    assert dialogue is not None
+    assert not calibration()["calibrated"]
+    for number in range(2, 12):
+        marks = 5 if number % 2 else 2
+        turn = DialogueTurn.objects.create(
+            dialogue=dialogue, number=number, said="?", reply="!", score=marks / 5, criteria={"relevance": marks}
+        )
+        for person in (evaluator, administrator):
+            Review.objects.create(turn=turn, reviewer=person, **dict.fromkeys(ALL, marks))
+    found = calibration()
+    assert (found["calibrated"], found["kappa"]["overall"], found["kappa"]["relevance"]) == (True, 1.0, 1.0)
+    assert found["kappa"]["coherence"] is None
+    assert found["kappa_between_people"] == 1.0
+    # A criterion is trusted by its own marks, whatever became of the others.
+    assert found["calibrated_criteria"] == ["relevance"]
+    Review.objects.filter(reviewer=evaluator).update(overall=3)
+    assert not calibration()["calibrated"]
+    assert calibration()["calibrated_criteria"] == ["relevance"]
+
+
+@pytest.mark.django_db
+def test_a_withdrawn_document_leaves_no_text_in_runs(suite: Suite, measured: Measured) -> None:
+    document = factories.document(["Geheimer Satz."])
+    run = measured(suite)
+    turn = DialogueTurn.objects.filter(dialogue__run=run).first()
+    assert turn is not None
+    turn.passages = [{"document": document.pk, "external_id": "x", "title": "T", "page": 1, "text": "Geheimer Satz."}]
+    turn.save()
+    Verdict.objects.create(turn=turn, state="scored", raw="Er zitiert: Geheimer Satz.")
+    Call.objects.create(dialogue=turn.dialogue, purpose="answer", digest="1", text="Geheimer Satz.", model="m")
+    receipt = withdraw([document.pk])
+    turn.refresh_from_db()
+    assert turn.passages[0]["text"] == ""
+    assert not Verdict.objects.filter(raw__contains="Geheimer").exists()
+    assert not Call.objects.filter(text__contains="Geheimer").exists()
+    assert receipt.tables["evaluation_dialogueturn"]["marked"] == 1
+
+
+@pytest.mark.django_db
+def test_the_public_sees_what_was_in_force_and_no_draft_before_it_went_live(suite: Suite, measured: Measured) -> None:
+    assert published_runs() == []
+    first = measured(suite, finished_at=timezone.now())
+    draft = Draft.objects.create(kind="profile", target="active", content=publication_content(Profile.objects.first()))
+    second = measured(suite, draft, finished_at=timezone.now())
+    measured(suite, finished_at=timezone.now(), configuration={"variant": "hybrid"})
+    assert published_runs() == [first]
+    Draft.objects.update(state=Draft.State.PUBLISHED)
+    assert published_runs() == [second]
+
+
+def test_the_chart_is_drawn_here_and_names_what_it_shows() -> None:
+    drawn = str(
+        trend_chart([ChartPoint("01-02", 0.5, 0.4, 0.7), ChartPoint("<b>", 0.75, 0.6, 0.9)], "Verlauf & Mittel")
+    )
+    assert drawn.count("<circle") == 2
+    assert 'aria-label="Verlauf &amp; Mittel"' in drawn
+    assert "<b>" not in drawn
+    assert "style=" not in drawn

@@ -1,0 +1,60 @@
+"""What is known of frequent words without counting, and that a search takes it."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+
+from apps.database.settings_cache import remembering
+from apps.documents.keywords import index
+from apps.llm.call_ledger import Ledger
+from apps.retrieval.hybrid.branches import by_words
+from apps.retrieval.query.term_statistics import TermStatistics, term_statistics
+from apps.retrieval.query.types import Query, SearchLimits
+from apps.retrieval.search.request import SearchRequest
+from apps.retrieval.search.search import load_settings
+from apps.text.index_terms import terms_of_token
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+[HUND] = terms_of_token("hund")
+
+
+@pytest.fixture
+def query() -> Query:
+    amt = factories.collection("amt")
+    for number in range(8):
+        factories.document([f"Hund {number}"], collection=amt)
+    while index.fill():
+        pass
+    return Query("Hund", [], 1, [amt.pk])
+
+
+def test_a_frequent_word_is_known_from_the_statistics_where_there_are_many_chunks(
+    query: Query, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE documents_posting")
+    assert term_statistics() == TermStatistics(8, {})
+    monkeypatch.setattr("apps.retrieval.query.term_statistics.COUNTED", 7)
+    monkeypatch.setattr("apps.retrieval.query.term_statistics.FREQUENT", 7)
+    known = term_statistics()
+    assert known.frequencies[HUND] == 8
+    monkeypatch.setattr("apps.retrieval.query.term_statistics.FREQUENT", 9)
+    assert term_statistics().frequencies == {}
+
+
+def test_what_is_known_is_not_counted(query: Query) -> None:
+    def best(known: TermStatistics) -> float:
+        return max(by_words(replace(query, statistics=known), SearchLimits()).scores.values())
+
+    counted, frequent = TermStatistics(1_000, {}), TermStatistics(1_000, {HUND: 900})
+    assert best(frequent) < best(counted)
+
+
+def test_questions_share_the_statistics_and_commands_read_them_anew(query: Query) -> None:
+    assert load_settings(SearchRequest(), Ledger()).query.statistics is None
+    with remembering():
+        first = load_settings(SearchRequest(), Ledger()).query.statistics
+        assert first == term_statistics()
+        assert load_settings(SearchRequest(), Ledger()).query.statistics is first

@@ -1,0 +1,15 @@
+import pytest
+
+from apps.simplify.checks.facts.contacts import contacts
+from apps.simplify.text.masked_text import Masked
+
+ANNOUNCING = (
+    "Az.", "AZ", "Aktenzeichen", "Geschäftszeichen", "Gz.", "Kassenzeichen", "Kundennummer", "Steuernummer",
+    "Mitgliedsnummer", "Versicherungsnummer", "Buchungszeichen", "Bescheidnummer", "Vorgangsnummer", "Drucksache",
+    "Drucksachen", "Drs.", "BT-Drs.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("word", ANNOUNCING)
+def test_a_file_number_is_found_behind_every_word_that_announces_one(word: str) -> None:
+    assert any("X7/12" in found for found in contacts(Masked(f"{word} X7/12")))

@@ -1,0 +1,13 @@
+import pytest
+
+from apps.simplify.checks.facts.dates import DAYS, ENGLISH_DAYS, TITLED, dates
+from apps.simplify.text.masked_text import Masked
+
+
+@pytest.mark.parametrize("name", [*DAYS, "sonnabend", *ENGLISH_DAYS, *TITLED])
+def test_every_day_of_the_week_and_every_month_is_found_by_itself(name: str) -> None:
+    assert dates(Masked(f"Ruhe: {name}."))
+
+
+def test_half_a_day_of_the_week_is_found() -> None:
+    assert dates(Masked("an Sonn- und Werken"))
