@@ -54,7 +54,7 @@ def test_profiles_keep_their_thresholds_and_only_their_pools_are_made_equal(
         used.append(limits)
         return [SearchOutcome(None, None, has_page=False, is_answered=True, seconds=0.0) for _ in cases]
 
-    monkeypatch.setattr(measure_hit_rates, "outcomes", watched)
+    monkeypatch.setattr(measure_hit_rates, "search_cases", watched)
     own = {"chunk_limit": 7, "summary_limit": 5, "threshold": 0.77, "field_threshold": 0.66, "neighbours": 4}
     Profile.objects.create(slug="own", name="Eigenes", algorithm="chunks-only", **own)
     pool = Profile.objects.get(is_active=True)
