@@ -197,7 +197,8 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = AUSKUNFT_DATA / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static", IMPORT_EXPORT / "static"]
+HANDBOOK_PICTURES = ("handbook", BASE_DIR / "docs" / "handbook" / "pictures")
+STATICFILES_DIRS = [BASE_DIR / "static", IMPORT_EXPORT / "static", HANDBOOK_PICTURES]
 # Files are served from the sources: one command needs no collectstatic. A proxy may serve STATIC_ROOT in production.
 WHITENOISE_USE_FINDERS = True
 

@@ -19,6 +19,7 @@ urlpatterns = [
     path("api/", include("config.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("plain-language", simplify_answers.say_it_simply, name="plain-language"),
+    path("help/", include("config.handbook.urls")),
     path("embed/", embed_page.embedded, name="embed"),
     path("system-card", system_card.page, name="system-card"),
     path("system-card.json", system_card.as_json, name="system-card-json"),

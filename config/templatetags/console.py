@@ -4,8 +4,10 @@ from typing import Any
 
 from django import template
 from django.template import RequestContext
+from django.urls import reverse
 
 from config.console.overview import figures_and_facts
+from config.handbook.admin_links import chapter_of
 
 register = template.Library()
 
@@ -15,3 +17,10 @@ def overview(context: RequestContext) -> dict[str, Any]:
     """Documents by status, and facts as (fact, link the person may follow)."""
     figures, facts = figures_and_facts()
     return {"figures": figures, "facts": [(fact, fact.url(context["user"])) for fact in facts]}
+
+
+@register.simple_tag(takes_context=True)
+def help_address(context: RequestContext) -> str:
+    """The chapter of the handbook that explains the page being shown."""
+    request = context.get("request")
+    return reverse("help-chapter", args=[chapter_of(request.resolver_match if request else None)])

@@ -1,0 +1,63 @@
+"""Search in the handbook: headings and paragraphs, compared word by word when somebody asks. There is no index."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.text.word_stems import content_words, stem
+from config.handbook.chapters import Chapter
+
+SIGNS = re.compile(r"!\[[^\]]*\]\([^)]*\)|\[([^\]]*)\]\([^)]*\)|[*`|]+|^(?:- |\d+\. |> )", re.MULTILINE)
+MOST_RESULTS = 20
+OF_TITLE, OF_HEADING = 4, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A paragraph, or a heading without one, and where it stands."""
+
+    chapter: Chapter
+    heading: str
+    text: str
+    score: int
+
+
+def search(query: str, chapters: list[Chapter]) -> list[Result]:
+    """Paragraphs that have every word of the query, in the title and heading above them or themselves; best first.
+
+    A word also counts as found at the beginning of a longer one ("Prompt" in "Promptversion"). Without words that
+    carry a subject nothing is found.
+    """
+    wanted = {stem(word) for word in content_words(query)}
+    found = [result for each in chapters for result in in_chapter(wanted, each)] if wanted else []
+    return sorted(found, key=lambda result: -result.score)[:MOST_RESULTS]
+
+
+def in_chapter(wanted: set[str], chapter: Chapter) -> Iterator[Result]:
+    of_title = hits(wanted, chapter.title)
+    for heading, text in paragraphs(chapter.body):
+        of_heading, of_text = hits(wanted, heading), hits(wanted, text)
+        # A paragraph must add something, or each of a chapter would be found by the chapter's title.
+        if of_title | of_heading | of_text == wanted and (of_text or (of_heading and not text)):
+            yield Result(chapter, heading, text, OF_TITLE * len(of_title) + OF_HEADING * len(of_heading) + len(of_text))
+
+
+def hits(wanted: set[str], text: str) -> set[str]:
+    words = [stem(word) for word in content_words(text)]
+    return {one for one in wanted if any(word.startswith(one) for word in words)}
+
+
+def paragraphs(markdown: str) -> Iterator[tuple[str, str]]:
+    """(the heading above, the paragraph as plain text); a heading by itself comes with an empty text."""
+    heading = ""
+    for block in re.split(r"\n\s*\n", markdown):
+        if block.startswith("#"):
+            heading = block.lstrip("# ").strip()
+            yield heading, ""
+        elif text := plain(block):
+            yield heading, text
+
+
+def plain(block: str) -> str:
+    """Without the signs of Markdown; pictures go, of links the words stay."""
+    return " ".join(SIGNS.sub(lambda found: f"{found[1] or ''} ", block).split())
