@@ -2,6 +2,7 @@
 
 import ast
 import re
+from importlib import import_module
 
 from config.handbook.chapters import CHAPTERS, FOLDER, LANGUAGES, chapter
 
@@ -47,3 +48,14 @@ def test_chapters_name_pictures_in_their_own_language() -> None:
         for name in CHAPTERS:
             pictures = PICTURE.findall(chapter(name, language).text)
             assert all(picture.startswith(f"{language}/") for _, picture in pictures)
+
+
+def test_what_the_script_imports_of_the_product_is_there() -> None:
+    """It runs seldom; a file that was moved shall not be noticed only then."""
+    tree = ast.parse((FOLDER / "demo_installation.py").read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    names = {(str(node.module), alias.name) for node in imports for alias in node.names}
+    of_the_product = {(module, name) for module, name in names if module.startswith(("apps.", "config"))}
+    assert len(of_the_product) > 5
+    for module, name in of_the_product:
+        assert hasattr(import_module(module), name), f"{module} has no {name}"
