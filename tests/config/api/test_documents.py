@@ -91,7 +91,7 @@ def test_wrong_requests_get_a_sentence_and_leave_nothing(
 def test_a_file_that_is_too_large_is_refused_with_all_its_neighbours(
     editor: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.documents.lifecycle.upload.Limits", lambda: type("L", (), {"size": 10})())
+    monkeypatch.setattr("apps.documents.lifecycle.upload.ParseLimits", lambda: type("L", (), {"size": 10})())
     answer = send(editor, text("klein.txt", "kurz"), text("gross.txt"))
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "size_limit")
     assert not Document.objects.exists()
