@@ -2,27 +2,7 @@
 
 import pytest
 
-from apps.text.quotable_units import sentences, units
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Das ist eins. Das ist zwei.", ["Das ist eins.", "Das ist zwei."]),
-        ("Am 3. Mai 2024 gilt § 5 Abs. 2 Nr. 3 der Satzung. Danach nicht.", 2),
-        ("Herr Dr. Meier, z. B. als Vertreter, zahlt ca. 30 Euro. Frau Prof. Kuhn nicht.", 2),
-        ("Es waren 17. Danach waren es 18.", 2),
-        ("Was gilt? Nichts! Gut.", 3),
-        ("Die Frist endet am 31. Dezember. Sie beträgt d. h. vier Wochen.", 2),
-        ("„Das gilt.“ Mehr nicht.", 2),
-        ("ohne Punkt", ["ohne Punkt"]),
-        ("", []),
-    ],
-)
-def test_sentences_end_where_they_end(text: str, expected: list[str] | int) -> None:
-    found = list(sentences(text))
-    assert found == expected if isinstance(expected, list) else len(found) == expected
-    assert " ".join(found) == text
+from apps.text.quotable_units import units
 
 
 def test_lists_headings_and_tables_are_units_of_their_own() -> None:

@@ -1,26 +1,18 @@
-"""Cutting German and English text into sentences, without losing a character's place."""
+"""The sentences of an answer or a page, those of list items and cells included, each with its markers and its place."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER_PATTERN
+from apps.text.sentences import sentence_spans
 
 # What stands at the start of a line and is no part of a sentence: list marks, headings, block quotations.
 LINE_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+•>]|\#{1,6}|\d{1,3}[.)])[ \t]+)*")
 BEGINS_BLOCK = re.compile(r"[ \t]*(?:[-*+•>][ \t]|\#{1,6}[ \t]|\d{1,3}[.)][ \t]|\|)")
 STANDS_ALONE = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|\|)")
-# The end of a sentence takes along closing marks and the markers that follow it.
-SENTENCE_END = re.compile(
-    rf"[.!?…]{{1,5}}[\"“”»«’')*_]{{0,4}}(?:[ \t]{{0,2}}{MARKER_PATTERN}){{0,20}}(?=\s|\Z)", re.IGNORECASE
-)
-LAST_WORD = re.compile(r"[^\s(]*\Z")
-ABBREVIATION = re.compile(
-    r"(?:abs|abschn|abt|allg|anl|art|aufl|az|bd|bes|best|betr|bspw|bzgl|bzw|ca|dr|drs|ebd|einschl|etc|evtl|ff|geb|gem|ggf"
-    r"|hr|inkl|insb|insbes|jh|jr|kap|lfd|lit|max|mind|min|mio|mrd|mrs|mr|nr|num|parl|prof|reg|rn|sog|sr|st|std|str|tel"
-    r"|usw|vgl|vol|vs|ziff|zit|zzgl|no|[^\W\d_])",
-    re.IGNORECASE,
-)
+MARKERS = re.compile(rf"(?:[ \t]{{0,2}}{MARKER_PATTERN}){{0,20}}", re.IGNORECASE)
+"""They belong to the sentence before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +31,19 @@ def split_sentences(text: str) -> list[Sentence]:
 
 def blocks(text: str) -> Iterator[tuple[int, int]]:
     """Paragraphs, list items, headings and rows, each from the first to after the last character."""
-    start = end = position = 0
+    start = position = 0
     previous = ""
     for line in text.splitlines(keepends=True):
-        if not line.strip() or BEGINS_BLOCK.match(line) or STANDS_ALONE.match(previous):
-            yield start, end
+        is_blank = line.isspace()
+        if start < position and (is_blank or BEGINS_BLOCK.match(line) or STANDS_ALONE.match(previous)):
+            yield start, position
             start = position
         position += len(line)
         previous = line
-        end = position
-    yield start, end
+        if is_blank:
+            start = position
+    if start < position:
+        yield start, position
 
 
 def paragraphs(text: str) -> Iterator[tuple[int, int]]:
@@ -65,11 +60,8 @@ def sentences_of(text: str, start: int, end: int) -> Iterator[Sentence]:
         return
     prefix = LINE_PREFIX.match(text, start, end)
     begin = prefix.end() if prefix else start
-    for found in SENTENCE_END.finditer(text, begin, end):
-        if ends_here(text, found):
-            yield from trimmed(text, begin, found.end())
-            begin = found.end()
-    yield from trimmed(text, begin, end)
+    for first, last in sentence_spans(text, begin, end, tail=MARKERS):
+        yield Sentence(first, last, first)
 
 
 def cells(text: str, start: int, end: int) -> Iterator[Sentence]:
@@ -85,16 +77,3 @@ def trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:
     if piece.strip():
         begin = start + len(piece) - len(piece.lstrip())
         yield Sentence(begin, start + len(piece.rstrip()), begin)
-
-
-def ends_here(text: str, found: re.Match[str]) -> bool:
-    """False after abbreviations, ordinal numbers and initials, and where the text goes on in small letters."""
-    following = text[found.end() : found.end() + 40].lstrip()
-    if following[:1].islower():
-        return False
-    if found[0] != ".":
-        return True
-    word = LAST_WORD.search(text, max(0, found.start() - 40), found.start())
-    last = word[0].rpartition(".")[2] if word else ""
-    is_ordinal = last.isdigit() and len(last) <= 2 and following[:1].isalpha()
-    return not (is_ordinal or ABBREVIATION.fullmatch(last))

@@ -7,7 +7,7 @@ expects people to ask.
 import asyncio
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync, sync_to_async
@@ -21,11 +21,12 @@ from apps.llm.prompts.definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHE
 from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
+from apps.text.sentences import sentences
 from apps.text.word_stems import content_words
 
-SENTENCE = re.compile(r"(?:^[-*•\d.) ]*|(?<=[.!?:] ))[A-ZÄÖÜ][^.!?\n|]{25,300}\?", re.MULTILINE)
-"""From its beginning: half a question is none that anybody asks."""
-STATEMENT = re.compile(r"[A-ZÄÖÜ][^.!?\n|#*]{40,200}\.")
+QUESTION = re.compile(r"[A-ZÄÖÜ][^|]{25,300}\?")
+STATEMENT = re.compile(r"[A-ZÄÖÜ][^|#*]{40,200}\.")
+LIST_MARKS = "-*•0123456789.) "
 CHUNKS_TO_READ = 4_000
 SAMPLE_CHARACTERS = 6_000
 OUTSIDE = (
@@ -74,24 +75,27 @@ def sample(suite: Suite, source: random.Random) -> list[Chunk]:
 def add_verbatim(suite: Suite, chunks: Sequence[Chunk], wanted: int) -> int:
     """Questions that stand in a document as they are; where there are too few, whole sentences. One per document."""
     added = 0
-    for pattern in (SENTENCE, STATEMENT):
+    for pattern in (QUESTION, STATEMENT):
         seen: set[int] = set()
         for chunk in chunks:
             if added >= wanted:
                 return added
             if chunk.document_id in seen:
                 continue
-            found = next((text for text in sentences(chunk.text, pattern)), None)
+            found = next(sentences_like(chunk.text, pattern), None)
             if found and add(suite, found, Case.Source.VERBATIM, chunk):
                 seen.add(chunk.document_id)
                 added += 1
     return added
 
 
-def sentences(text: str, pattern: re.Pattern[str]) -> list[str]:
-    """Those with enough in them to be found again."""
-    cleaned = (" ".join(found.split()).lstrip("-*•0123456789.) ") for found in pattern.findall(text))
-    return [sentence for sentence in cleaned if len(content_words(sentence)) >= 4]
+def sentences_like(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
+    """Whole sentences of one line with enough in them to be found again: half a question is none that anybody asks."""
+    for line in text.splitlines():
+        for sentence in sentences(line):
+            plain = " ".join(sentence.lstrip(LIST_MARKS).split())
+            if pattern.fullmatch(plain) and len(content_words(plain)) >= 4:
+                yield plain
 
 
 def add_outside(suite: Suite, wanted: int, source: random.Random) -> int:

@@ -1,10 +1,8 @@
 """Excerpts: the part of a text that a statement is about."""
 
-import re
-
 from apps.graph.communities.model_report import stems
+from apps.text.sentences import sentence_spans
 
-BREAK = re.compile(r"(?<=[.!?:;])\s+|\n+")
 LONGEST = 700
 """Characters: a few sentences, so that many pages fit into one context."""
 
@@ -33,13 +31,11 @@ def excerpt(text: str, about: str, longest: int = LONGEST) -> str:
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Beginning and end of each; together they are the whole text but for the blanks between them."""
+    """Beginning and end of each; no sentence goes over a line end."""
     found: list[tuple[int, int]] = []
     start = 0
-    for gap in BREAK.finditer(text):
-        if gap.start() > start:
-            found.append((start, gap.start()))
-        start = gap.end()
-    if start < len(text):
-        found.append((start, len(text)))
+    for line in text.splitlines(keepends=True):
+        if not line.isspace():
+            found += sentence_spans(text, start, start + len(line))
+        start += len(line)
     return found or [(0, len(text))]

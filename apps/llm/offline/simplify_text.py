@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from apps.llm.prompts.prompt_blocks import parse_block
+from apps.text.sentences import sentence_spans
 
 TABLE = Path(__file__).with_name("plain_words.txt")
 LONG = 12
@@ -51,7 +52,6 @@ RELATIVES = {"welche": "die", "welcher": "der", "welches": "das", "welchen": "de
 # Never at the beginning: without it the verb would come first and make a question.
 FILLER = re.compile(r"(?<![\w-])(?:hiermit|im Übrigen|nachstehend|vorstehend|selbstverständlich) (?=\w)")
 UNTOUCHED = re.compile(r"„[^“”\"]*[“”\"]|\"[^\"\n]*\"|»[^«\n]*«|\S*[@/]\S*|\{[^}\n]*\}|\[[^\]\n]*\]")
-END = re.compile(r"(?<=[a-zäöüß)])([.!?])(?=\s+[A-ZÄÖÜ„]|\s*$)")
 
 
 def simplify_text(prompt: str) -> str:
@@ -81,16 +81,10 @@ def cover(text: str, hidden: list[str]) -> str:
 
 
 def sentences(line: str) -> list[str]:
-    """Sentences that surely end: the full stop stands after a small letter and before a capital."""
-    found, start = [], 0
-    for end in END.finditer(line):
-        if re.search(r"(?:\b\w{1,4}|\bvgl|\bggf|\bevtl|\binkl|\bzzgl)$", line[start : end.start()]) and end[1] == ".":
-            continue
-        found.append(line[start : end.end()].strip())
-        start = end.end()
-    rest = line[start:].strip()
+    """The sentences of a line; the first keeps its indent."""
     indent = line[: len(line) - len(line.lstrip())]
-    return [indent + part if number == 0 else part for number, part in enumerate([*found, rest] if rest else found)]
+    first, *others = [line[start:end] for start, end in sentence_spans(line)]
+    return [indent + first, *others]
 
 
 def plain_words(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.simplify.text.sentences import END, split_sentences
+from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.violation import Violation
 from apps.simplify.text.words import content_stems, related
 
@@ -13,6 +13,7 @@ MOST_NEW = 3
 MOST_NEW_IN_LINE = 2
 """The same in a heading, an item of a list or a line that ends with a colon: they are short and still say something."""
 LINE = re.compile(r"^\s*(?:[-–•*·]|\d{1,3}[.)]) |[^.!?…\"“”»«)]\s*$")
+MAY_END = re.compile(r"[.!?…]\S{0,6}\s")
 FEWEST_STEMS = 3
 SHORTEST = 0.2
 """Of the original's words; a shorter rewrite has left something out."""
@@ -55,6 +56,6 @@ def addition(before: str, after: str) -> list[Violation]:
 
 def sentences_of(text: str) -> list[str]:
     """Most texts that are compared are one sentence, which shows without dividing them."""
-    if "\n" not in text and not END.search(text):
+    if "\n" not in text and not MAY_END.search(text):
         return [text]
     return [sentence.text for sentence in split_sentences(text)]
