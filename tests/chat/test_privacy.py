@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from apps.chat.privacy.personal_data import check_digit, find, is_iban, masked
+from apps.chat.privacy.personal_data import find, is_iban, is_insurance_number, masked
 
 PERSONAL = {
     "DE89 3704 0044 0532 0130 00": "IBAN",
@@ -13,6 +13,11 @@ PERSONAL = {
     "DE89\u200b37040044\u00a00532013000": "IBAN",
     "AT611904300234573201": "IBAN",
     "GB29 NWBK 6016 1331 9268 19": "IBAN",
+    "RS35 2600 0560 1001 6113 79": "IBAN",
+    "AL47 2121 1009 0000 0002 3569 8741": "IBAN",
+    "BA39 1290 0794 0102 8494": "IBAN",
+    "TN59 1000 6035 1835 9847 8831": "IBAN",
+    "XK05 1212 0123 4567 8906": "IBAN",
     "max.muster@example.org": "E-Mail-Adresse",
     "max (at) web (dot) example": "E-Mail-Adresse",
     "müller-lüdenscheidt@ämter.example": "E-Mail-Adresse",
@@ -27,6 +32,9 @@ PERSONAL = {
     "181/815/08155": "Steuernummer",
     "12/345/67890": "Steuernummer",
     "DE136695976": "Steuernummer",
+    "15 070649 C 103": "Versicherungsnummer",
+    "15070649c103": "Versicherungsnummer",
+    "756.9217.0769.85": "Versicherungsnummer",
 }
 HARMLESS = [
     "Drucksache 19/12345",
@@ -44,6 +52,8 @@ HARMLESS = [
     "Rufnummer 115",
     "12345678901",
     "RE12345678901234567890",
+    "15 070649 C 104",
+    "Bescheid 20240101 A 123",
     "Die DE-CIX und 22 andere",
 ]
 
@@ -69,9 +79,10 @@ def test_an_iban_with_a_wrong_digit_is_no_iban() -> None:
     assert not is_iban("DE89370400440532013001")
 
 
-def test_the_check_digit_follows_the_worked_example() -> None:
-    # 8 6 0 9 5 7 4 2 7 1: the example of the Federal Central Tax Office, check digit 9.
-    assert check_digit([8, 6, 0, 9, 5, 7, 4, 2, 7, 1]) == 9
+def test_the_check_digit_of_an_insurance_number_follows_the_worked_example() -> None:
+    # 15 070649 C 10: cross sums of 1x2 5x1 0x2 7x5 0x7 6x1 4x2 9x1 0x2 3x1 1x2 0x1 are 43, check digit 3.
+    assert is_insurance_number("15070649C103")
+    assert not any(is_insurance_number(f"15070649C10{digit}") for digit in (0, 1, 2, 4, 5, 6, 7, 8, 9))
 
 
 @pytest.mark.parametrize("part", ["a", "1", "DE89 ", "0171 ", "a@", "1/", "+", ". ", "(at)", "a.b@c."])

@@ -1,4 +1,4 @@
-"""Personal data in a question: IBAN, e-mail address, telephone and tax number. Found by form and checksum. Pure.
+"""Personal data in a question: IBAN, e-mail address, telephone, tax and insurance number, found by form and checksum.
 
 It is looked for before anything else sees the question: no model, no log and no row gets what is taken out here.
 """
@@ -6,6 +6,9 @@ It is looked for before anything else sees the question: no model, no log and no
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from itertools import chain
 
 UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
 GAP = rf"[\s.\-{UNSEEN}]"
@@ -20,6 +23,9 @@ EMAIL = re.compile(rf"(?<![\w.+%-])[\w.+%-]{{1,64}}\s?{AT}\s?[\w-]+(?:\s?{DOT}\s
 TAX_ID = re.compile(rf"{NOT_WITHIN}\d(?:{GAP}?\d){{10}}(?!{GAP}?\d)(?![\w/])")
 TAX_NUMBER = re.compile(r"(?<![\w/])\d{2,3}\s?/\s?\d{3,4}\s?/\s?\d{4,5}(?![\w/])")
 VAT_ID = re.compile(rf"(?<![A-Za-z0-9])DE{GAP}?\d(?:{GAP}?\d){{8}}(?!\d)", re.IGNORECASE)
+INSURANCE_NUMBER = re.compile(rf"{NOT_WITHIN}\d(?:{GAP}?\d){{7}}{GAP}?[A-Za-z](?:{GAP}?\d){{3}}(?!\w)")
+INSURANCE_WEIGHTS = (2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1)
+SWISS_INSURANCE_NUMBER = re.compile(rf"{NOT_WITHIN}756(?:{GAP}?\d){{10}}(?!\d)(?![\w/])")
 SEPARATOR = rf"[\s/(){UNSEEN}\-]"
 PHONE = re.compile(
     rf"{NOT_WITHIN}(?:"
@@ -29,13 +35,6 @@ PHONE = re.compile(
 )
 FEWEST_DIGITS = 8
 """Of a telephone number with its area: shorter ones are years, paragraphs and file references."""
-
-IBAN_LENGTHS = {
-    "AT": 20, "BE": 16, "BG": 22, "CH": 21, "CY": 28, "CZ": 24, "DE": 22, "DK": 18, "EE": 20, "ES": 24, "FI": 18,
-    "FR": 27, "GB": 22, "GR": 27, "HR": 21, "HU": 28, "IE": 22, "IS": 26, "IT": 27, "LI": 21, "LT": 20, "LU": 20,
-    "LV": 21, "MT": 31, "NL": 18, "NO": 15, "PL": 28, "PT": 25, "RO": 24, "SE": 24, "SI": 19, "SK": 24, "TR": 26,
-    "UA": 29,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,47 +78,61 @@ def ibans(text: str) -> Iterator[tuple[int, int]]:
 
 def end_of_iban(text: str, start: int, end: int) -> int | None:
     signs = [place for place in range(start, end) if text[place].isalnum()]
-    length = IBAN_LENGTHS.get("".join(text[place] for place in signs[:2]).upper())
+    length = iban_length("".join(text[place] for place in signs[:2]).upper())
     if length is None or len(signs) < length:
         return None
-    number = "".join(text[place] for place in signs[:length]).upper()
+    number = "".join(text[place] for place in signs[:length])
     return signs[length - 1] + 1 if is_iban(number) else None
 
 
+# The package is loaded by the first question that holds something like such a number: no process needs it to start.
+@lru_cache(maxsize=1024)
+def iban_length(country: str) -> int | None:
+    """By the register that python-stdnum carries; None for a country without IBAN."""
+    from stdnum import numdb
+
+    described = numdb.get("iban").info(country)[0][1]
+    parts = re.findall(r"(\d+)!", described.get("bban", ""))
+    return 4 + sum(map(int, parts)) if parts else None
+
+
 def is_iban(number: str) -> bool:
-    """ISO 13616: the first four signs put last, letters as 10 to 35, modulo 97 is 1."""
-    turned = number[4:] + number[:4]
-    return int("".join(str(int(sign, 36)) for sign in turned)) % 97 == 1
+    from stdnum import iban
+
+    # A wrong national check digit is still somebody's account, mistyped.
+    return bool(iban.is_valid(number, check_country=False))
 
 
-def tax_ids(text: str) -> Iterator[tuple[int, int]]:
-    for found in TAX_ID.finditer(text):
-        if is_tax_id([int(sign) for sign in found[0] if sign.isdigit()]):
+def numbers_valid_by(module: str, pattern: re.Pattern[str]) -> Search:
+    """What the pattern finds and a module of python-stdnum calls valid."""
+
+    def search(text: str) -> Iterator[tuple[int, int]]:
+        for found in pattern.finditer(text):
+            if import_module(module).is_valid(digits_of(found[0])):
+                yield found.span()
+
+    return search
+
+
+def german_insurance_numbers(text: str) -> Iterator[tuple[int, int]]:
+    for found in INSURANCE_NUMBER.finditer(text):
+        if is_insurance_number("".join(sign for sign in found[0] if sign.isalnum()).upper()):
             yield found.span()
 
 
-def is_tax_id(digits: list[int]) -> bool:
-    """The check digit of the German tax identification number: ISO 7064, modulo 11 with 10; no 0 at the start.
+def is_insurance_number(number: str) -> bool:
+    """Of the German pension insurance (VKVV, section 2), which python-stdnum does not know.
 
-    Among the first ten digits one stands twice or three times, and at least one is missing.
+    Area, birthday, first letter of the name, serial number, check digit. The letter counts as its place in the
+    alphabet; cross sums of the weighted digits are added, modulo 10.
     """
-    repeated = max(digits[:10].count(digit) for digit in digits[:10])
-    return digits[0] != 0 and 2 <= repeated <= 3 and check_digit(digits[:10]) == digits[10]
+    digits = f"{number[:8]}{ord(number[8]) - ord('A') + 1:02}{number[9:11]}"
+    weighted = (int(digit) * weight for digit, weight in zip(digits, INSURANCE_WEIGHTS, strict=True))
+    return sum(product // 10 + product % 10 for product in weighted) % 10 == int(number[11])
 
 
-def vat_ids(text: str) -> Iterator[tuple[int, int]]:
-    for found in VAT_ID.finditer(text):
-        digits = [int(sign) for sign in found[0] if sign.isdigit()]
-        if check_digit(digits[:8]) == digits[8]:
-            yield found.span()
-
-
-def check_digit(digits: list[int]) -> int:
-    """ISO 7064, modulo 11 with 10."""
-    product = 10
-    for digit in digits:
-        product = 2 * ((digit + product) % 10 or 10) % 11
-    return (11 - product) % 10
+def digits_of(text: str) -> str:
+    return "".join(sign for sign in text if sign.isdigit())
 
 
 def phones(text: str) -> Iterator[tuple[int, int]]:
@@ -132,10 +145,17 @@ def spans(pattern: re.Pattern[str]) -> Search:
     return lambda text: (found.span() for found in pattern.finditer(text))
 
 
+def any_of(*searches: Search) -> Search:
+    return lambda text: chain.from_iterable(search(text) for search in searches)
+
+
 KINDS: dict[str, Search] = {
     "IBAN": ibans,
     "E-Mail-Adresse": spans(EMAIL),
-    "Steuernummer": lambda text: iter([*spans(TAX_NUMBER)(text), *tax_ids(text), *vat_ids(text)]),
+    "Steuernummer": any_of(
+        spans(TAX_NUMBER), numbers_valid_by("stdnum.de.idnr", TAX_ID), numbers_valid_by("stdnum.de.vat", VAT_ID)
+    ),
+    "Versicherungsnummer": any_of(german_insurance_numbers, numbers_valid_by("stdnum.ch.ssn", SWISS_INSURANCE_NUMBER)),
     "Telefonnummer": phones,
 }
 """German words: what stands in for the data goes to German prompts and into the stored question."""
