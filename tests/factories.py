@@ -179,7 +179,7 @@ def many_summaries(model_id: int) -> None:
             collection_id=by_revision[chunk.revision_id].collection_id,
             document_id=chunk.document_id,
             kind=chunk.kind,
-            vector=by_revision[chunk.revision_id].vector,
+            vector=list(by_revision[chunk.revision_id].vector),
         )
         for chunk in chunks
     )
@@ -222,7 +222,7 @@ def _store(chunks: Sequence[Chunk], vectors: Sequence[Sequence[float]], model: E
             collection_id=chunk.document.collection_id,
             document_id=chunk.document_id,
             kind=chunk.kind,
-            vector=vector,
+            vector=list(vector),
         )
         for chunk, vector in zip(chunks, vectors, strict=False)
     )

@@ -1,4 +1,4 @@
-"""PostgreSQL beneath all apps: bulk writes, prepared statements, the vector field, settings kept in memory, threads.
+"""PostgreSQL beneath all apps: bulk writes, prepared statements, advisory locks, settings kept in memory, threads.
 
 May import from this app: nothing.
 """

@@ -34,7 +34,8 @@ def reserve_ids(model: type[models.Model], count: int) -> list[int]:
 def copy_rows(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Writes rows of the fields `names`; fields that are left out get the database's default (NULL where none).
 
-    Values go as they are: no ORM defaults, JSON wrapped in psycopg's Jsonb, vectors as bytes of fields.to_binary.
+    Values go as they are: no ORM defaults, JSON wrapped in psycopg's Jsonb, vectors in wire
+    format (pgvector's HalfVector.to_binary).
     Raises django.db.DataError for what the column cannot hold, IntegrityError for a broken constraint.
     """
     fields: list[models.Field[Any, Any]] = [model._meta.get_field(name) for name in names]  # type: ignore[misc]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import connection
+from psycopg.sql import Composable
 
 Parameters = list[Any] | dict[str, Any]
 """Lists become arrays; psycopg's Jsonb and timedelta go as they are, which Django's own types do not say."""
@@ -15,7 +16,7 @@ def execute(statement: str, parameters: Parameters) -> int:
         return int(cursor.rowcount)
 
 
-def fetch(statement: str, parameters: Parameters) -> list[tuple[Any, ...]]:
+def fetch(statement: str | Composable, parameters: Parameters) -> list[tuple[Any, ...]]:
     """All rows. Raises DatabaseError."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)

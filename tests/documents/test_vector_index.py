@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection, connections
+from pgvector import HalfVector
 
-from apps.database.vector_field import to_binary
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors import embeddings, hnsw_index
 from apps.documents.vectors.embeddings import Target
@@ -131,7 +131,7 @@ def write_more(model_id: int, count: int) -> None:
         Target(chunk, document.collection_id, document.pk, ChunkKind.CONTENT)
         for chunk in document.chunks.values_list("pk", flat=True)
     ]
-    embeddings.write(model_id, [(each, to_binary(factories.towards(0.4))) for each in targets])
+    embeddings.write(model_id, [(each, HalfVector(list(factories.towards(0.4))).to_binary()) for each in targets])
 
 
 def waiting() -> int:

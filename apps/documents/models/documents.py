@@ -8,8 +8,8 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from pgvector.django import HalfVectorField
 
-from apps.database.vector_field import HalfVectorField
 from apps.documents.models.languages import language_changed, languages
 from apps.llm.models import EmbeddingModel
 from apps.text.index_terms import GERMAN

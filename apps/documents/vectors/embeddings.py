@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Exists, OuterRef
+from pgvector import HalfVector
 
 from apps.database.bulk_copy import copy_rows
 from apps.database.raw_sql import fetch
@@ -49,14 +49,12 @@ def write(model_id: int, rows: Iterable[tuple[Target, bytes]]) -> None:
 
 
 def to_wire(vectors: Sequence[Sequence[float]]) -> list[bytes]:
-    """pgvector's binary halfvec (see fields.to_binary), for many vectors at once."""
+    """Each as the bytes that binary COPY writes."""
     if not len(vectors):
         return []
     import numpy
 
-    numbers: Any = numpy.asarray(vectors, dtype=">f2")
-    head = int(numbers.shape[1]).to_bytes(2, "big") + b"\0\0"
-    return [head + row.tobytes() for row in numbers]
+    return [HalfVector(row).to_binary() for row in numpy.asarray(vectors, dtype=numpy.float16)]
 
 
 def known(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:

@@ -11,15 +11,17 @@ All functions may run again and in several processes: one builds, the others lea
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from django.db import connection
-from django.db.models import Count, QuerySet
-from psycopg.sql import SQL, Composable, Identifier, Literal
+from django.db.models import Count, Q, QuerySet
+from psycopg.sql import SQL, Composable, Identifier
 
+from apps.database.advisory_lock import advisory_lock
 from apps.database.settings_cache import forget
 from apps.database.table_statistics import analyse_changed
 from apps.documents.models import ChunkKind, Embedding
+from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.llm.models import EmbeddingModel
 
 INDEX_PAYS_FROM = 5_000
@@ -38,7 +40,7 @@ BUILDS_PER_SECOND = 1_450
 building begins to pay at half of the rows instead of a third."""
 
 LARGE_FROM = 30_000
-SMALL, LARGE = "m = 16, ef_construction = 128", "m = 24, ef_construction = 400"
+SMALL, LARGE = {"m": 16, "ef_construction": 128}, {"m": 24, "ef_construction": 400}
 """How well the index is connected. The small form is built faster and has to be searched more broadly; what both find
 and how long they take, benchmarks/scale.py prints: 10,000 pages have the small one, 100,000 the large one."""
 MARK_OF_SMALL = "m=16"
@@ -178,23 +180,13 @@ def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:
 def _build(model_id: int, kind: str) -> None:
     dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
     rows = _rows(model_id, kind).count()
-    name = Identifier(index_name(model_id, kind))
+    name = index_name(model_id, kind)
     # There is one when too much waits for it, or when a build was killed.
-    _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=name))
+    _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(name)))
     _rows(model_id, kind).filter(waits=True).update(waits=False)
-    inside_transaction = connection.in_atomic_block
-    statement = SQL(
-        "CREATE INDEX {concurrently} {name} ON documents_embedding"
-        " USING hnsw ((vector::halfvec({dimensions})) halfvec_ip_ops) WITH ({form})"
-        " WHERE model_id = {model} AND kind = {kind} AND NOT waits"
-    ).format(
-        concurrently=SQL("" if inside_transaction else "CONCURRENTLY"),
-        name=name,
-        form=SQL(LARGE if rows >= LARGE_FROM else SMALL),
-        dimensions=Literal(dimensions),
-        model=Literal(model_id),
-        kind=Literal(kind),
-    )
+    covered = Q(model=model_id) & Q(kind=kind) & Q(waits=False)
+    index = partial_index(name, dimensions, covered, **(LARGE if rows >= LARGE_FROM else SMALL))
+    statement = SQL(create_statement(index, Embedding, concurrently=not connection.in_atomic_block))
     with _time_to_build(memory_megabytes(rows, dimensions)):
         _execute(statement)
     forget()
@@ -216,27 +208,12 @@ def _time_to_build(megabytes: int) -> Iterator[None]:
                 _execute(SQL("RESET {name}").format(name=Identifier(name)))
 
 
-@contextmanager
-def _lock(model_id: int, *, shared: bool) -> Iterator[bool]:
+def _lock(model_id: int, *, shared: bool) -> AbstractContextManager[bool]:
     """Whether the lock of this model could be had; never waits.
 
     Who builds needs it alone, those who load in bulk share it: they do not exclude one another, they put off building.
     """
-    suffix = "_shared" if shared else ""
-    taken = _call(f"pg_try_advisory_lock{suffix}", model_id)
-    try:
-        yield taken
-    finally:
-        if taken:
-            _call(f"pg_advisory_unlock{suffix}", model_id)
-
-
-def _call(function: str, model_id: int) -> bool:
-    statement = SQL("SELECT {function}(%s, %s::int)").format(function=Identifier(function))
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [LOCK, model_id])
-        row = cursor.fetchone()
-    return bool(row and row[0])
+    return advisory_lock(LOCK, model_id, shared=shared)
 
 
 def _execute(statement: Composable) -> None:

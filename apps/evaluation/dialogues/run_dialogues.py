@@ -9,7 +9,7 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from apps.database.raw_sql import fetch
+from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.assistant import Assistant
 from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
@@ -36,13 +36,10 @@ class RunIsBusy(Exception):  # noqa: N818 - an answer to the person who starts i
 @contextmanager
 def run_lock(run: Run) -> Iterator[None]:
     """One process at a time, by a lock of the database session: it is free when its holder dies. Raises RunIsBusy."""
-    [[is_ours]] = fetch("SELECT pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, run.pk])
-    if not is_ours:
-        raise RunIsBusy(f"Run {run.pk} is worked on by another process.")
-    try:
+    with advisory_lock(LOCK_CLASS, run.pk) as is_ours:
+        if not is_ours:
+            raise RunIsBusy(f"Run {run.pk} is worked on by another process.")
         yield
-    finally:
-        fetch("SELECT pg_advisory_unlock(%s, %s)", [LOCK_CLASS, run.pk])
 
 
 def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Run:

@@ -2,8 +2,8 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from pgvector.django import HalfVectorField
 
-from apps.database.vector_field import HalfVectorField
 from apps.graph.models.index import Build, GraphIndex
 from apps.llm.models import EmbeddingModel
 

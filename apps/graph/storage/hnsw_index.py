@@ -7,8 +7,11 @@ slow, so a build that brings many new vectors drops it first.
 from collections.abc import Sequence
 
 from django.db import connection
+from django.db.models import Q
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
+from apps.database.raw_sql import fetch
+from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.documents.vectors.hnsw_index import BUILD_SETTINGS
 from apps.graph.models import EntityVector
 
@@ -45,26 +48,23 @@ def ensure_index(index_id: int, model_id: int, dimensions: int) -> bool:
     """Builds the index when it pays and is missing; whether there is one. Searches go on meanwhile."""
     if EntityVector.objects.filter(index=index_id, model=model_id).count() < INDEX_PAYS_FROM:
         return False
-    statement = SQL(
-        "CREATE INDEX IF NOT EXISTS {name} ON graph_entityvector USING hnsw ((vector::halfvec({dimensions}))"
-        " halfvec_ip_ops) WHERE index_id = {index} AND model_id = {model}"
-    )
+    if exists(index_id, model_id):
+        return True
+    covered = Q(index=index_id) & Q(model=model_id)
+    index = partial_index(index_name(index_id, model_id), dimensions, covered)
     with connection.cursor() as cursor:
         for setting, value in BUILD_SETTINGS.items():
             cursor.execute("SELECT set_config(%s, %s, false)", [setting, value])
     try:
-        execute(
-            statement.format(
-                name=Identifier(index_name(index_id, model_id)),
-                dimensions=Literal(dimensions),
-                index=Literal(index_id),
-                model=Literal(model_id),
-            )
-        )
+        execute(SQL(create_statement(index, EntityVector)))
     finally:
         for setting in BUILD_SETTINGS:
             execute(SQL("RESET {name}").format(name=Identifier(setting)))
     return True
+
+
+def exists(index_id: int, model_id: int) -> bool:
+    return bool(fetch("SELECT to_regclass(%s) IS NOT NULL", [index_name(index_id, model_id)])[0][0])
 
 
 def execute(statement: Composable) -> None:

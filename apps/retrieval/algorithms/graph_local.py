@@ -8,9 +8,9 @@ import time
 from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
+from pgvector import HalfVector
 from psycopg.sql import SQL, Literal
 
-from apps.database.vector_field import BinaryVector
 from apps.documents.models import ChunkKind
 from apps.graph.querying.neighbourhood import (
     MOST_ENTITIES,
@@ -113,7 +113,7 @@ def entities(query: Query, graphs: Sequence[GraphInUse]) -> list[ChosenEntity]:
         condition=access_condition(query),
     )
     values = access_parameters(query) | {
-        "vector": BinaryVector(query.vector),
+        "vector": HalfVector(list(query.vector)),
         "builds": [graph.build_id for graph in graphs],
     }
     return [ChosenEntity(*row) for row in fetch(statement, values)]

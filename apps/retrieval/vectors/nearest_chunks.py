@@ -11,9 +11,9 @@ these hold a small share of the rows. Beside it the exact form compares the few 
 measured, see docs/benchmarks.md.
 """
 
+from pgvector import HalfVector
 from psycopg.sql import SQL, Composable, Identifier, Literal, Placeholder
 
-from apps.database.vector_field import BinaryVector
 from apps.documents.models import ChunkKind
 from apps.documents.vectors.hnsw_index import BREADTH_OF_SMALL, MARK_OF_SMALL, index_name
 from apps.retrieval.query import access_conditions
@@ -111,7 +111,7 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
 def parameters(query: Query, limits: SearchLimits) -> dict[str, object]:
     """What `nearest` refers to by name."""
     return access_conditions.access_parameters(query) | {
-        "vector": BinaryVector(query.vector),
+        "vector": HalfVector(list(query.vector)),
         "threshold": limits.threshold,
         "ef_search": limits.ef_search,
     }

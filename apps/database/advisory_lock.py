@@ -1,0 +1,42 @@
+"""Locks of PostgreSQL on a kind of work and a number, such as a run: they belong to no row of a table.
+
+The database session holds them, no transaction, so they are free when their holder dies.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from psycopg.sql import SQL, Identifier
+
+from apps.database.raw_sql import fetch
+
+
+@contextmanager
+def advisory_lock(kind: int, number: int, *, shared: bool = False) -> Iterator[bool]:
+    """True inside when this session got the lock; never waits. Those who share it exclude only who wants it alone.
+
+    `kind` is any number that nothing else in this database uses. Raises DatabaseError.
+    """
+    suffix = "_shared" if shared else ""
+    is_ours = call(f"pg_try_advisory_lock{suffix}", kind, number)
+    try:
+        yield is_ours
+    finally:
+        if is_ours:
+            call(f"pg_advisory_unlock{suffix}", kind, number)
+
+
+def is_locked(kind: int, number: int) -> bool:
+    """Whether any session of this database holds it. One query."""
+    found = fetch(
+        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND database = "
+        "(SELECT oid FROM pg_database WHERE datname = current_database())",
+        [kind, number],
+    )
+    return bool(found)
+
+
+def call(function: str, kind: int, number: int) -> bool:
+    statement = SQL("SELECT {function}(%s::int, %s::int)").format(function=Identifier(function))
+    [[result]] = fetch(statement, [kind, number])
+    return bool(result)
