@@ -1,4 +1,4 @@
 """Language code without Django: words, sentences, chunking, quotes, dates, identifiers.
 
-May import from this app: nothing.
+May import from this app: grammar.
 """

@@ -6,18 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.chat.contradictions.content_words import content_words, is_english
+from apps.text.grammar.negations import is_negated, without_negations
 
-STRICT = re.compile(
-    r"\b(?:nicht|nichts|nie|niemals|niemand\w*|kein\w{0,3}|ohne|weder|not|no|nothing|never|nobody|neither|without"
-    r"|cannot|\w+n['’]t)\b",
-    re.IGNORECASE,
-)
-# They deny no more than "höchstens" or "auch" does.
-HARMLESS = re.compile(
-    r"\b(?:nicht\s+(?:nur|zuletzt|mehr\s+als|weniger\s+als|länger\s+als|älter\s+als|später\s+als|zuletzt|selten)"
-    r"|not\s+(?:only|more\s+than|less\s+than|longer\s+than|later\s+than|least)|no\s+(?:more|less|later)\s+than)\b",
-    re.IGNORECASE,
-)
 # What can stand for a "nicht" in other words: unzulässig, gebührenfrei, kostenlos, abgelehnt, nur mit Termin …
 DENYING = re.compile(
     r"\b(?:un(?!ter|ser|ten|iver|ion|gefähr|mittelbar|bedingt|längst)\w{3,}|\w{3,}(?:frei|los|leer)(?:e[mnrs]?)?|ausgeschlossen\w*|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|erlosch\w*"
@@ -38,10 +28,6 @@ CLAUSE = re.compile(r"[,;:()\n–—|]+|\b(?:aber|sondern|jedoch|doch|but|howeve
 LEAST_SHARE_OF_CLAUSE = 0.5
 LEAST_SHARE_OF_LOST = 0.6
 FEWEST_WORDS_OF_LOST = 2
-
-
-def is_negated(text: str) -> bool:
-    return STRICT.search(HARMLESS.sub(" ", text)) is not None
 
 
 def denies_outright(text: str) -> bool:
@@ -84,7 +70,7 @@ def denial_in(sentence: str) -> Denial | None:
 
 
 def without_denials(text: str) -> str:
-    return OUTRIGHT.sub(" ", STRICT.sub(" ", text))
+    return OUTRIGHT.sub(" ", without_negations(text))
 
 
 def lost(claim: str, quoted: Iterable[str]) -> bool:
@@ -95,7 +81,7 @@ def lost(claim: str, quoted: Iterable[str]) -> bool:
     parts = [clause for sentence in quoted for clause in clauses(sentence)]
     if any(overlap(content_words(part), words) >= LEAST_SHARE_OF_LOST for part in parts if not denies(part)):
         return False
-    return any(is_negated(part) and is_said_by(words, content_words(STRICT.sub(" ", part))) for part in parts)
+    return any(is_negated(part) and is_said_by(words, content_words(without_negations(part))) for part in parts)
 
 
 def is_said_by(words: frozenset[str], part: frozenset[str]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER_PATTERN
-from apps.text.sentences import sentence_spans
+from apps.text.grammar.sentences import sentence_spans
 
 # What stands at the start of a line and is no part of a sentence: list marks, headings, block quotations.
 LINE_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+•>]|\#{1,6}|\d{1,3}[.)])[ \t]+)*")

@@ -21,7 +21,7 @@ from apps.llm.prompts.definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHE
 from apps.llm.prompts.prompt_store import published
 from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
-from apps.text.sentences import sentences
+from apps.text.grammar.sentences import sentences
 from apps.text.word_stems import content_words
 
 QUESTION = re.compile(r"[A-ZÄÖÜ][^|]{25,300}\?")

@@ -1,7 +1,7 @@
 """Excerpts: the part of a text that a statement is about."""
 
 from apps.graph.communities.model_report import stems
-from apps.text.sentences import sentence_spans
+from apps.text.grammar.sentences import sentence_spans
 
 LONGEST = 700
 """Characters: a few sentences, so that many pages fit into one context."""

@@ -123,7 +123,7 @@ def count(text: str) -> Counts:
 def sentences(text: str) -> list[str]:
     """Split where a sign that ends sentences is followed by a capital or a digit, as the common tools do.
 
-    Not the finer split of apps/text/sentences.py: figures are only worth comparing when they count as others count.
+    Not the finer split of apps/text/grammar/sentences.py: figures are only worth comparing when counted as others do.
     With it 7 of 30 reference texts fall out of the range that other implementations give (benchmarks/simplify.py).
     """
     return [sentence for sentence in BETWEEN.split(text) if WORD.search(sentence)]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.text.sentences import sentence_spans
+from apps.text.grammar.sentences import sentence_spans
 
 MARKER = re.compile(r"[ \t]*(?:[-–•*·]|\(?\d{1,3}[.)]|\(?[a-z]{1,2}\)|#{1,6}|>|\|)[ \t]*")
 LINE_END = re.compile(r"\n\s*+")

@@ -1,24 +1,12 @@
 """Negations: what is denied, forbidden or excluded stays so, however it is worded."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from apps.simplify.text.violation import Violation
+from apps.text.grammar.negations import IDIOM, negations
 
-# "nicht nur … sondern auch" denies nothing; "nicht unerheblich" is a way to say "erheblich".
-IDIOMS = re.compile(
-    r"\bnicht (?:nur|allein|bloß|ausschließlich|lediglich|zuletzt|selten)\b"
-    r"|\bnicht (?:unerheblich|unwesentlich|unbedingt|ungewöhnlich"
-    r"|unüblich|unbedeutend)\w*|\bnichts?desto\w+|\bgar nicht erst\b"
-    r"|\bnot only\b|\bob oder nicht\b|\bno later than\b",
-    re.IGNORECASE,
-)
-OPEN = re.compile(
-    r"(?<![\w-])(?:nicht|nichts|kein(?:e[nmrs]?|erlei|esfalls|eswegs)?|nie|niemals|niemand(?:en|em|es)?|nirgend(?:s|wo)"
-    r"|weder|ohne|keinesfalls|keineswegs|(?-i:not|no|never|nobody|none|neither|without|cannot|[a-z]+n't))(?![\w])"
-    r"|(?<![\w])(?:Nicht|nicht)(?=-?[a-zäöüßA-Z])",
-    re.IGNORECASE,
-)
 # Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
 UN = (
     r"un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet"
@@ -67,7 +55,7 @@ PARTS = re.compile(r"\b(?:manch|einige|wenige|viele|teil|selten|meist|oft)\w*", 
 ALL = re.compile(r"\b(?:alle[nrms]?|jede[nrms]?|immer|überall|stets)\b", re.IGNORECASE)
 
 HINT = (
-    rf"^(?i:nicht|un(?!ter|d$|s$)\w{{5}}|in(?:akz|disk|komp|stab|relev)|ir(?:rel|rep)|illegal|kein|nie|nirgend|weder|ohne|not$|no$|never|nobody|none|neither|without|cannot|t$|{UN}|unter(?:sag|lass|bleib)"
+    rf"^(?i:nicht|un(?!ter|d$|s$)\w{{5}}|in(?:akz|disk|komp|stab|relev)|ir(?:rel|rep)|illegal|kein|nie|nirgend|weder|ohne|not$|no$|nothing|nowhere|never|nobody|none|neither|without|cannot|t$|{UN}|unter(?:sag|lass|bleib)"
     r"|verb[oi]|aus(?:geschl|schl|gen|schluss)|entf[aä]l|ab(?:ge)?leh?n|lehn|verweiger|versag|fehl|mangels"
     r"|befrei|verzicht|(?:ver|ge)?hinder|verm[ei]+d|wegf[aä]l|weggef|erlischt|erlosch|außer|denn$|lediglich|nur$"
     r"|höchstens|maximal|mindestens|kaum|selten|gering|wenig|dass$|um$|statt|an(?:stelle|statt)|allein|erst$|bis$"
@@ -77,10 +65,10 @@ HINT = (
 
 def check(before: str, after: str) -> list[Violation]:
     """A negation may change its word (nicht zulässig, unzulässig, verboten), but not get lost or appear."""
-    if read(after)[1] > read(before)[1]:
+    (old, old_idioms), (rewritten, idioms) = negations(before), negations(after)
+    if idioms > old_idioms:
         # A new "nicht nur" denies after all: the original said "nur".
         return [Violation("negation", None, "nicht")]
-    old, rewritten = negations(before), negations(after)
     gained = len(rewritten) - len(old)
     if gained < 0 and -gained > closed_gained(before, after):
         return [Violation("negation", lost(old, rewritten), None)]
@@ -95,7 +83,7 @@ def turned(before: str, after: str, gained: int) -> list[Violation]:
     missing = len(old) - len(rewritten)
     if missing > max(0, gained) and missing > max(0, gained) + max(0, closed_gained(before, after) + missing):
         return [Violation("negation", lost(old, rewritten), None)]
-    if len(rewritten) > len(old) and not (negations(before) or closed(before)):
+    if len(rewritten) > len(old) and not (negations(before)[0] or closed(before)):
         return [Violation("negation", None, lost(rewritten, old))]
     return []
 
@@ -119,7 +107,7 @@ def scope(before: str, after: str) -> list[Violation]:
     return []
 
 
-def allowance(old: list[str], before: str, after: str) -> int:
+def allowance(old: Sequence[str], before: str, after: str) -> int:
     """ "weder A noch B" may become two sentences, one "kein" before a list of things, too; "unbehandelt" is "ohne"."""
     lists = sum(word in ("weder", "neither") for word in old)
     unsaid = sum(found[0] not in after for found in UNWORD.finditer(before))
@@ -127,19 +115,8 @@ def allowance(old: list[str], before: str, after: str) -> int:
 
 
 @lru_cache(maxsize=2_000)
-def read(text: str) -> tuple[tuple[str, ...], int]:
-    """Words that deny, and how many idioms hold one that does not."""
-    plain, idioms = IDIOMS.subn(" ", text)
-    return tuple(word.lower() for word in OPEN.findall(plain)), idioms
-
-
-def negations(text: str) -> list[str]:
-    return list(read(text)[0])
-
-
-@lru_cache(maxsize=2_000)
 def closed(text: str) -> int:
-    return len(CLOSED.findall(IDIOMS.sub(" ", LIMITS.sub(" ", text))))
+    return len(CLOSED.findall(IDIOM.sub(" ", LIMITS.sub(" ", text))))
 
 
 def closed_gained(before: str, after: str) -> int:
@@ -147,7 +124,7 @@ def closed_gained(before: str, after: str) -> int:
     return closed(after) - closed(before)
 
 
-def lost(more: list[str], fewer: list[str]) -> str:
+def lost(more: Sequence[str], fewer: Sequence[str]) -> str:
     """The word that one side has more often."""
     rest = list(fewer)
     for word in more:

@@ -10,7 +10,7 @@ from apps.chat.proof import sentences as in_answers
 from apps.graph.querying import excerpts
 from apps.simplify.text import sentences as in_rewrites
 from apps.text import quotable_units
-from apps.text.sentences import sentence_spans, sentences
+from apps.text.grammar.sentences import sentence_spans, sentences
 
 
 @pytest.mark.parametrize(
