@@ -9,7 +9,9 @@ from collections.abc import Iterator
 
 # A run of signs counts from its first one, and nothing is tried twice: hence the lookbehind and the possessive "+".
 # Japanese and Chinese have signs of their own and no blank behind them.
-SIGNS = re.compile(r"(?<![.!?…])(?P<signs>[.!?…]++)(?P<closing>[\"“”»«’')\]*_]*+)|(?P<cjk>[。！？]++[」』）]*+)")
+SIGNS = re.compile(
+    r"(?<![.!?…])(?P<signs>[.!?…]++)(?P<closing>[\"“”»«’')\]*_]*+)(?=[\s(\[【]|\Z)|(?P<cjk>[。！？]++[」』）]*+)"
+)
 FOLLOWING = re.compile(r"\s*+(?P<opening>[\"„“”»«(\[–•*_#>-]*+\s*+)(?P<word>\w{0,30}+)")
 BLANKS = re.compile(r"\s*+")
 LONGEST_WORDS = 60
@@ -68,7 +70,7 @@ def sentence_spans(
     """Begin and end of each sentence in `text[start:stop]`, without the white space around it; none of a blank text.
 
     Closing quotes and brackets belong to the sentence before them, and so does what `tail` matches behind them, such as
-    the markers of citations.
+    the markers of citations; it begins with white space or an opening bracket.
     """
     stop = len(text) if stop is None else stop
     begin = skip_blanks(text, start, stop)
