@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from apps.text.derivation import Derivation, derive, derive_rewrite  # noqa: E402 - importable once the folder is on the path
-from apps.text.derivation.opposing import read  # noqa: E402
+from apps.text.derivation.contradiction import read  # noqa: E402
 from apps.text.derivation.outcome import PROVED  # noqa: E402
 from apps.text.derivation.statements import statements, words_of  # noqa: E402
 

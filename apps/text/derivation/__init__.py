@@ -9,7 +9,7 @@ is on the sentence: what no rule explains is never called proved.
 May import from this app: derivation.reading, derivation.rules, its root.
 """
 
-from apps.text.derivation.deriving import derive, derive_rewrite
+from apps.text.derivation.derive_sentence import derive, derive_rewrite
 from apps.text.derivation.outcome import Derivation, Difference, Level
 
 __all__ = ["Derivation", "Difference", "Level", "derive", "derive_rewrite"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from apps.text.derivation.opposing import CONTENT, DENIALS, read
+from apps.text.derivation.contradiction import CONTENT, DENIALS, read
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.tokens import Token
 from apps.text.derivation.rules.nominal import verb_of

@@ -12,7 +12,7 @@ from apps.text.derivation.reading.parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.reading.tokens import Token, language_of, plain, tokenise
 from apps.text.derivation.rules import normalised
-from apps.text.derivation.rules.joining import divided, joined
+from apps.text.derivation.rules.clause_joining import divided, joined
 from apps.text.derivation.statement import Statement
 
 KEPT_TEXTS = 512

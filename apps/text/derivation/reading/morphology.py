@@ -27,7 +27,7 @@ DEGREES = ("er", "st")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TaggedWord:
     """`tag` is the model's: VV(FIN), VV(INF), VV(PP), VV(IZU), ADJ(A), NN, … in German; CLAWS tags in English.
 
     `degree` is "er" for a comparative and "st" for a superlative.
@@ -58,10 +58,10 @@ def give_back() -> None:
 
 
 @lru_cache(maxsize=KEPT_WORDS)
-def analysed(word: str, language: str = "de") -> Word:
+def analysed(word: str, language: str = "de") -> TaggedWord:
     """A single word; one that is too long to be a word is its own base form."""
     if len(word) > LONGEST_WORD:
-        return Word(word.lower(), "XY")
+        return TaggedWord(word.lower(), "XY")
     try:
         lemma, tag = tagger(language).analyze(word)
         if language == "de" and word.islower() and tag.startswith("N"):
@@ -69,8 +69,8 @@ def analysed(word: str, language: str = "de") -> Word:
         compared = tag[0] in "AJ" and any(ending in word for ending in DEGREES) and word.lower() != lemma
         morphemes = tagger(language).analyze(word, taglevel=3)[1] if compared else ()
     except (KeyError, ValueError, IndexError):
-        return Word(word.lower(), "XY")
-    return Word(lemma.lower(), tag, degree_of({kind for _, kind in morphemes}))
+        return TaggedWord(word.lower(), "XY")
+    return TaggedWord(lemma.lower(), tag, degree_of({kind for _, kind in morphemes}))
 
 
 def as_other(word: str, lemma: str, tag: str) -> tuple[str, str]:

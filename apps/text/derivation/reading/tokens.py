@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.text.derivation.reading.morphology import Word, analysed
+from apps.text.derivation.reading.morphology import TaggedWord, analysed
 from apps.text.derivation.reading.values import (
     CLOCK,
     DATE,
@@ -420,7 +420,7 @@ def addressed(word: str, low: str, starts: bool, following: Token) -> Token | No
     return Token(word, "you", "pron") if word == "Ihnen" else None
 
 
-def by_tag(word: str, low: str, known: Word) -> Token:
+def by_tag(word: str, low: str, known: TaggedWord) -> Token:
     tag, _, form = known.tag.partition("(")
     form = form.rstrip(")")
     kind = GERMAN_KINDS.get(tag, "noun" if word[0].isupper() else "adv")

@@ -8,9 +8,9 @@ proving a lie.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.text.derivation.comparing import Comparison, compared
+from apps.text.derivation.clause_comparison import ClauseComparison, compared
+from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.losses import losses
-from apps.text.derivation.opposing import opposed, related
 from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
 from apps.text.derivation.reading.tokens import plain
 from apps.text.derivation.statement import Statement
@@ -21,7 +21,7 @@ from apps.text.derivation.statements import statements
 class Match:
     """A clause of the claim and the clause `place` of the quote `quote` that it is nearest to, both counted from 0."""
 
-    comparison: Comparison
+    comparison: ClauseComparison
     quote: int
     place: int
 
@@ -128,7 +128,7 @@ def matches(claims: Sequence[Statement], sources: Sequence[Sequence[Statement]])
     """For each clause the nearest of the quotes; among equal ones the next after the one before."""
     found: list[Match] = []
     for claim in claims:
-        found.append(best(claim, sources, found[-1] if found else Match(Comparison(), 0, -1)))
+        found.append(best(claim, sources, found[-1] if found else Match(ClauseComparison(), 0, -1)))
     return found
 
 
@@ -137,7 +137,7 @@ def best(claim: Statement, sources: Sequence[Sequence[Statement]], before: Match
     places = [(number, place) for number, group in enumerate(sources) for place in range(len(group))]
     same_verb = [(n, p) for n, p in places if sources[n][p].predicate.verb == claim.predicate.verb]
     tried = (Match(compared(sources[n][p], claim), n, p) for n, p in (same_verb or places)[:MOST_CLAUSES])
-    nothing = Match(Comparison(differences=[Difference("source", "", claim.text)]), 0, 0)
+    nothing = Match(ClauseComparison(differences=[Difference("source", "", claim.text)]), 0, 0)
     return min(tried, key=lambda match: (len(match.comparison.differences), backwards(match, before)), default=nothing)
 
 

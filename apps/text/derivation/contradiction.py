@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.text.derivation.comparing import UNFINISHED, compared, settled
+from apps.text.derivation.clause_comparison import UNFINISHED, compared, settled
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clauses import joined_zu, sentences
 from apps.text.derivation.reading.parts import Part
@@ -108,7 +108,7 @@ SUFFIXES = (("pflichtig", "frei"), ("geber", "nehmer"), ("voll", "los"))
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Opposition:
     """`differences` of one sentence against its nearest in the source; `opposite` when it surely says otherwise."""
 
     differences: tuple[Difference, ...]
@@ -186,7 +186,7 @@ def same_parts(source: Statement, claim: Statement) -> bool:
     return Counter(p.key for p in source.parts) == Counter(p.key for p in claim.parts)
 
 
-def nearest(sentence: Sequence[Token], sources: Sequence[Sequence[Token]], reordered: bool) -> Finding | None:
+def nearest(sentence: Sequence[Token], sources: Sequence[Sequence[Token]], reordered: bool) -> Opposition | None:
     ranked = sorted(sources, key=lambda source: -likeness(source, sentence))[:2]
     found = [held(source, sentence, reordered) for source in ranked]
     return min(found, key=lambda finding: (not finding.likeness, len(finding.differences)), default=None)
@@ -203,7 +203,7 @@ def content(tokens: Sequence[Token]) -> Counter[str]:
     return Counter(t.key for t in tokens if t.kind in CONTENT)
 
 
-def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Finding:
+def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
     found, left = [], 0
     for before, after in regions(source, claim):
         typed, rest = classified(before, after)
@@ -220,7 +220,7 @@ def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = Fals
     sure = exchanged is not None or (
         any(d.opposite for d in found) and (share <= LEFT_OVER / 2 or (share <= LEFT_OVER and alike >= NEARLY_THE_SAME))
     )
-    return Finding(tuple(found), sure, alike)
+    return Opposition(tuple(found), sure, alike)
 
 
 DENYING = frozenset({"forbidden", "impossible", "without", "ausschliessen", "verbieten", "untersagen"})

@@ -21,7 +21,7 @@ NECESSITIES = frozenset({"must", "may", "can"})
 
 
 @dataclass(slots=True)
-class Comparison:
+class ClauseComparison:
     """`differences` is empty when the claim's statement is the source's."""
 
     licences: list[str] = field(default_factory=list)
@@ -35,9 +35,9 @@ class Comparison:
         self.differences.append(Difference(kind, source, claim))
 
 
-def compared(source: Statement, claim: Statement) -> Comparison:
+def compared(source: Statement, claim: Statement) -> ClauseComparison:
     """Of one clause with all that hangs on it."""
-    found = Comparison(licences=[*source.licences, *claim.licences])
+    found = ClauseComparison(licences=[*source.licences, *claim.licences])
     compare_predicates(source, claim, found)
     compare_scopes(source, claim, found)
     align(source, claim, found)
@@ -48,7 +48,7 @@ def compared(source: Statement, claim: Statement) -> Comparison:
     return named_fee(found, source)
 
 
-def named_fee(found: Comparison, source: Statement) -> Comparison:
+def named_fee(found: ClauseComparison, source: Statement) -> ClauseComparison:
     """ "Die Gebühr beträgt …" as "… kostet": what is paid is named by the verb."""
     fees = [p for p in source.parts if p.mark == "fee" and p.words in {(word,) for word in PLAIN_FEES}]
     if source.predicate.verb == "amount" and len(fees) == 1:
@@ -59,7 +59,7 @@ def named_fee(found: Comparison, source: Statement) -> Comparison:
     return found
 
 
-def compare_predicates(source: Statement, claim: Statement, found: Comparison) -> None:
+def compare_predicates(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     before, after = source.predicate, claim.predicate
     if before.verb in UNFINISHED or after.verb in UNFINISHED:
         found.differ("unread", source.text, claim.text)
@@ -89,7 +89,7 @@ def same_necessity(source: Statement, claim: Statement) -> bool:
 OF_THE_READER = NECESSITIES - {"can"}
 
 
-def compare_voice(source: Statement, claim: Statement, found: Comparison) -> None:
+def compare_voice(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     before, after = source.predicate, claim.predicate
     if before.voice == after.voice:
         if source.generic != claim.generic:
@@ -110,7 +110,7 @@ def compare_voice(source: Statement, claim: Statement, found: Comparison) -> Non
         found.license(f"voice: {before.voice} -> {after.voice}, nobody named")
 
 
-def compare_scopes(source: Statement, claim: Statement, found: Comparison) -> None:
+def compare_scopes(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     before, after = source.scope, claim.scope
     if before != after and [w for w in before if w != "also"] == [w for w in after if w != "also"] and claim.follows:
         found.license("scope: auch joins it to the sentence before")
@@ -119,7 +119,7 @@ def compare_scopes(source: Statement, claim: Statement, found: Comparison) -> No
         found.differ(kind, " ".join(source.scope), " ".join(claim.scope))
 
 
-def align(source: Statement, claim: Statement, found: Comparison) -> None:
+def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Parts of equal content, one to one, the nearest places first."""
     free = list(range(len(source.parts)))
     for index, part in enumerate(claim.parts):
@@ -213,7 +213,7 @@ def settled(statement: Statement) -> list[frozenset[str]]:
     return found
 
 
-def compare_roles(source: Statement, claim: Statement, found: Comparison) -> None:
+def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     before, after = settled(source), settled(claim)
     same_voice = source.predicate.voice == claim.predicate.voice
     for place, index in found.pairs:
@@ -258,7 +258,7 @@ def crossed(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:
     return any((pair[0] - other[0]) * (pair[1] - other[1]) < 0 for other in pairs)
 
 
-def compare_order(source: Statement, claim: Statement, found: Comparison) -> None:
+def compare_order(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """The same order once what stands in front of the verb on either side is left out: fronting keeps the meaning."""
     order = [place for place, _ in sorted(found.pairs, key=lambda pair: pair[1])]
     if order == sorted(order):
@@ -289,7 +289,7 @@ def repeated_mark_moved(source: Statement, order: Sequence[int]) -> bool:
     )
 
 
-def middle_of_phrases(source: Statement, claim: Statement, found: Comparison) -> bool:
+def middle_of_phrases(source: Statement, claim: Statement, found: ClauseComparison) -> bool:
     """Everything but subject and object in the same order."""
     others = [(a, b) for a, b in found.pairs if source.parts[a].mark != "np" and claim.parts[b].mark != "np"]
     return not any(crossed(pair, others) for pair in others)
@@ -300,7 +300,7 @@ def contiguous(places: set[int], order: Sequence[int]) -> bool:
     return not indices or indices[-1] - indices[0] + 1 == len(indices)
 
 
-def compare_dependents(source: Statement, claim: Statement, found: Comparison) -> None:
+def compare_dependents(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Conditions, relative clauses and the like: each on both sides, as a clause or in nominal style."""
     free = list(source.dependents)
     for dependent in claim.dependents:
@@ -340,7 +340,7 @@ NOMINAL = {
 }
 
 
-def said_by_noun(clause: Statement, other: Statement, found: Comparison, kind: str) -> Difference | None:
+def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> Difference | None:
     """The difference of a part that says the clause with a noun: "auf Verlangen" for "wenn es verlangt wird"."""
     for difference in found.differences:
         text = difference.source if kind == "dropped" else difference.claim
