@@ -100,7 +100,7 @@ def kept_connection() -> Iterator[None]:
     from django.core.signals import request_finished, request_started
     from django.db import close_old_connections
 
-    from apps.chat.admission import admit
+    from apps.chat.admission import admit_question
     from apps.chat.models.rate_allowances import Allowances
     from config.api.protocol import throttling
 
@@ -112,7 +112,7 @@ def kept_connection() -> Iterator[None]:
         with (
             patch.object(throttling, "TOKEN_CALLS", endless),
             patch.object(throttling, "VISITOR_CALLS", endless),
-            patch.object(admit, "VISITOR_QUESTIONS", endless),
+            patch.object(admit_question, "VISITOR_QUESTIONS", endless),
         ):
             yield
     finally:

@@ -185,19 +185,19 @@ def asked_of(collection: str, records: Sequence[dict[str, Any]], model: Any) -> 
 
 
 async def states(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:
-    from apps.chat.admission.ask import Ask
-    from apps.chat.answering.answer import answer, turn_context
-    from apps.chat.answering.events import Done
+    from apps.chat.admission.asked_question import AskedQuestion
+    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.turn_events import TurnDone
     from apps.chat.models import Channel
 
     found = []
     for record in records:
         if model is not None:
             model.right = record.get("document_id")
-        ask = Ask(record["question"], channel=Channel.COMMAND, collections=[collection])
+        ask = AskedQuestion(record["question"], channel=Channel.COMMAND, collections=[collection])
         async with turn_context(), aclosing(answer(ask, model=model)) as events:
             async for event in events:
-                if isinstance(event, Done):
+                if isinstance(event, TurnDone):
                     found.append(event.state)
                     assert event.state != "refused" or not event.citations, "A refusal has no evidence."
     return found

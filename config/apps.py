@@ -11,7 +11,7 @@ class ConfigConfig(AppConfig):
     verbose_name = "Auskunft"
 
     def ready(self) -> None:
-        from apps.chat.channels.hooks import HOOKS
+        from apps.chat.channels.simplify_hook import HOOKS
         from config.console.roles import create_groups
         from config.processes import pooler_check
 

@@ -15,7 +15,7 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from channels.sessions import CookieMiddleware  # noqa: E402
 
 from apps.chat.channels import watchdog  # noqa: E402
-from apps.chat.routing import websocket_urlpatterns  # noqa: E402
+from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from config.http.body_limit import limited  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.utils.timezone import localtime
 from django_q.models import Schedule
 
-from apps.chat.answering.store import close_abandoned
+from apps.chat.answering.store_turn import close_abandoned
 
 SWEEPER = "apps.chat.tasks.sweep"
 NIGHTLY = "apps.chat.tasks.nightly"
@@ -14,7 +14,7 @@ NIGHT_HOUR = 3
 
 def sweep() -> None:
     """Every minute: a turn whose web process died reaches an end, so that nobody waits for it; refusals become gaps."""
-    from apps.chat.unanswered import ask_due_again, group_refusals
+    from apps.chat.knowledge_gaps import ask_due_again, group_refusals
 
     close_abandoned()
     group_refusals()
@@ -23,8 +23,8 @@ def sweep() -> None:
 
 def ask_gap_again(gap_id: int) -> None:
     """What an editor has asked for in the gap list. A gap that is gone meanwhile is left alone."""
+    from apps.chat.knowledge_gaps import ask_again
     from apps.chat.models.gaps import Gap
-    from apps.chat.unanswered import ask_again
 
     if Gap.objects.filter(pk=gap_id).exists():
         ask_again(gap_id)
@@ -32,9 +32,9 @@ def ask_gap_again(gap_id: int) -> None:
 
 def nightly() -> None:
     """Every night: what is older than promised is deleted."""
-    from apps.chat.privacy.retention import expire
+    from apps.chat.privacy.retention import delete_expired
 
-    expire()
+    delete_expired()
 
 
 def next_night() -> datetime:

@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from apps.chat.web import chat_page, conversation_views, feedback_view, why_view
+from apps.chat.web import chat_page, conversation_views, explain_sources_view, feedback_view
 
 app_name = "chat"
 urlpatterns = [
@@ -15,7 +15,7 @@ urlpatterns = [
     path("conversations/delete", conversation_views.delete, name="delete"),
     path("conversations/delete-all", conversation_views.delete_all, name="delete-all"),
     path("conversations/feedback", feedback_view.feedback, name="feedback"),
-    path("conversations/why", why_view.why_these_sources, name="why"),
+    path("conversations/why", explain_sources_view.why_these_sources, name="why"),
     path("conversations/share", conversation_views.share, name="share"),
     re_path(r"^shared/(?P<token>[A-Za-z0-9_-]{1,64})/$", conversation_views.shared, name="shared"),
     path("favicon.ico", RedirectView.as_view(url=static("icons/auskunft.svg"))),

@@ -77,14 +77,14 @@ def ask(loop, question):  # type: ignore[no-untyped-def]
 
 
 async def turn(question):  # type: ignore[no-untyped-def]
-    from apps.chat.admission.ask import Ask
-    from apps.chat.answering.answer import answer, turn_context
-    from apps.chat.answering.events import Done
+    from apps.chat.admission.asked_question import AskedQuestion
+    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.turn_events import TurnDone
     from apps.chat.models import Channel, Turn
 
     async with turn_context():
-        async with aclosing(answer(Ask(text=question, channel=Channel.COMMAND))) as events:
-            (done,) = [event async for event in events if isinstance(event, Done)]
+        async with aclosing(answer(AskedQuestion(text=question, channel=Channel.COMMAND))) as events:
+            (done,) = [event async for event in events if isinstance(event, TurnDone)]
         used = await Turn.objects.values_list("passages", flat=True).aget(pk=done.turn)
     return done.answer, list(dict.fromkeys(passage["external_id"] for passage in used))
 

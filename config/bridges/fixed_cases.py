@@ -5,7 +5,7 @@ import uuid
 from django.db.models import Q
 from django_q.models import Schedule
 
-from apps.chat.channels.delivery.fixed_notes import cases_passed, promise
+from apps.chat.channels.delivery.improvement_notes import owe_notes_for_cases, promise_note
 from apps.chat.models import Turn
 from apps.chat.models.platforms import Promise
 from apps.evaluation.models import Case, Dialogue, Release, Run
@@ -20,7 +20,7 @@ def settle() -> None:
     make_promises()
     waiting = list(Promise.objects.filter(kept_at=None).values_list("case", flat=True))
     if waiting:
-        cases_passed(passed_in_force(waiting))
+        owe_notes_for_cases(passed_in_force(waiting))
 
 
 def make_promises() -> None:
@@ -30,7 +30,7 @@ def make_promises() -> None:
     for case in cases:
         turn = turn_named(case.note)
         if turn is not None:
-            promise(turn, case.pk)
+            promise_note(turn, case.pk)
 
 
 def turn_named(note: str) -> Turn | None:

@@ -17,14 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from apps.chat.admission.budgets import withheld
-from apps.chat.answering.html import Link, render
+from apps.chat.admission.daily_budgets import reason_withheld
+from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.models import Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_rules import rules
-from apps.chat.models.visitors import is_limited, visitor_of
+from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.proof.mark_text import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
-from apps.chat.web.conversation_views import own
+from apps.chat.web.conversation_views import own_conversation
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import SimplifyError
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
@@ -51,7 +51,7 @@ def say_it_simply(request: HttpRequest) -> HttpResponse:
 
 def own_turn(request: HttpRequest) -> Turn:
     """Raises Http404."""
-    conversation = own(request, request.POST.get("conversation", ""))
+    conversation = own_conversation(request, request.POST.get("conversation", ""))
     try:
         key = uuid.UUID(request.POST.get("turn", ""))
     except ValueError:
@@ -65,10 +65,10 @@ def own_turn(request: HttpRequest) -> Turn:
 def why_not_now(request: HttpRequest) -> str:
     """A rewrite costs as much as an answer, so the limits of answers hold for it."""
     address = request.META.get("REMOTE_ADDR", "")
-    visitor = visitor_of(address) if is_limited(address) else ""
+    visitor = visitor_fingerprint(address) if is_limited(address) else ""
     if visitor and VISITOR_CALLS.take(visitor):
         return _("Too many requests. Please wait a moment.")
-    if withheld(rules(), visitor):
+    if reason_withheld(rules(), visitor):
         return _("Plain language needs the language model, which cannot be asked at the moment.")
     return ""
 
@@ -85,20 +85,22 @@ def rewritten(turn: Turn) -> dict[str, Any]:
     return {"html": html_of(outcome.text, links_of(turn)), "label": str(LABEL), "model": outcome.model}
 
 
-def links_of(turn: Turn) -> dict[int, Link]:
+def links_of(turn: Turn) -> dict[int, CitationLink]:
     """By number; of the places of one page the first."""
     proved = reversed(turn.citations.filter(verified=True))
     return {
-        row.number: Link(row.number, row.url, _("%(title)s, page %(page)s") % {"title": row.title, "page": row.page})
+        row.number: CitationLink(
+            row.number, row.url, _("%(title)s, page %(page)s") % {"title": row.title, "page": row.page}
+        )
         for row in proved
     }
 
 
-def html_of(text: str, links: Mapping[int, Link]) -> str:
+def html_of(text: str, links: Mapping[int, CitationLink]) -> str:
     """Numbers of proved sources become the links they were; any other number stays text."""
     signed = NUMBER.sub(lambda found: sign_of(int(found[1]), found[0], links), OWN_SIGNS.sub("", text))
     return render(signed, links)
 
 
-def sign_of(number: int, written: str, links: Mapping[int, Link]) -> str:
+def sign_of(number: int, written: str, links: Mapping[int, CitationLink]) -> str:
     return f"{LINK_OPEN}{number}{LINK_CLOSE}" if number in links else written

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from apps.chat.admission.ask import Ask
-from apps.chat.answering.answer import answer, turn_context
-from apps.chat.answering.events import Event
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.turn_events import Event
 from apps.documents.models import Document
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import shipped_profile
@@ -35,12 +35,14 @@ def profile(transactional_db: None) -> Profile:
 def collect(fees: Document, profile: Profile) -> Collect:
     """`collect(Ask(…), model=…)`: all events of one turn."""
 
-    def run(ask: Ask | str, **values: Any) -> list[Event]:
-        return asyncio.run(events_of(ask if isinstance(ask, Ask) else Ask(ask), **{"profile": profile, **values}))
+    def run(ask: AskedQuestion | str, **values: Any) -> list[Event]:
+        return asyncio.run(
+            events_of(ask if isinstance(ask, AskedQuestion) else AskedQuestion(ask), **{"profile": profile, **values})
+        )
 
     return run
 
 
-async def events_of(ask: Ask, **values: Any) -> list[Event]:
+async def events_of(ask: AskedQuestion, **values: Any) -> list[Event]:
     async with turn_context():
         return [event async for event in answer(ask, **values)]

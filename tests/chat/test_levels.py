@@ -6,7 +6,7 @@ from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.levels import LeveledSentence, ProofLevel
 from apps.chat.proof.mark_text import CONTRADICTED_OPEN, LEVEL_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.proof.prove_answer import cite
-from apps.chat.proof.types import Source
+from apps.chat.proof.types import NumberedSource
 
 PAGE = (
     "Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen. "
@@ -14,7 +14,7 @@ PAGE = (
 )
 OTHER = "Die Hundesteuer beträgt 120 Euro im Jahr."
 SOURCES = [
-    Source(number, number, f"{number}.pdf", "Satzung", 1, text, PageText(text))
+    NumberedSource(number, number, f"{number}.pdf", "Satzung", 1, text, PageText(text))
     for number, text in enumerate((PAGE, OTHER), start=1)
 ]
 CHILDREN = '[1] "Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen"'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.channels.hooks import simplify_hook
+from apps.chat.channels.simplify_hook import simplify_hook
 from apps.simplify.rewriting.rewrite_outcome import LABEL
 
 

@@ -49,7 +49,7 @@ def run_the_suite() -> Run:
 def look_after_notes() -> None:
     """What the queue does every minute, and the web process every few seconds."""
     settle()
-    asyncio.run(watchdog.tell())
+    asyncio.run(watchdog.send_owed_notes())
     connection.close()
 
 

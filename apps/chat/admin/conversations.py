@@ -13,7 +13,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import Named, ReadOnly, short
-from apps.chat.admin.replay import replay_view
+from apps.chat.admin.replay_turn_view import replay_view
 from apps.chat.models import Conversation, Turn
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from django_q.tasks import async_task
 
 from apps.admin_base import short
+from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models.gaps import Gap
-from apps.chat.unanswered import group_refusals
 
 WORDINGS_SHOWN = 50
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly, short
-from apps.chat.channels.delivery.approval import decide
-from apps.chat.channels.doctor.examine import examine
+from apps.chat.channels.delivery.supervisor_approval import decide
+from apps.chat.channels.doctor.run_checks import run_checks
 from apps.chat.models.platforms import Delivery, Gesture, Platform, PlatformUser, Room
 
 IDENTITY = ["platform", "workspace", "external_id"]
@@ -84,7 +84,7 @@ class RoomAdmin(admin.ModelAdmin[Room]):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": _("Slack and Teams: check-up"),
-            "reports": examine(),
+            "reports": run_checks(),
         }
         return TemplateResponse(request, "admin/chat/channels/doctor.html", context)
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from apps.chat.channels import watchdog
-from apps.chat.channels.delivery import background
+from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
-from apps.chat.channels.slack.incoming.app import bolt_app
-from apps.chat.channels.slack.incoming.signature import checked_envelope, is_interaction
+from apps.chat.channels.slack.incoming.bolt_app import bolt_app
+from apps.chat.channels.slack.incoming.payload import checked_envelope, is_interaction
 from apps.chat.channels.webhook.responses import BadRequestError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
 async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
     """Answers until `stop` is set, then lets answers under way end. Connects again by itself."""
     client = socket_client()
-    looking = asyncio.create_task(watchdog.keep_looking())
+    looking = asyncio.create_task(watchdog.watch())
     try:
         await connect(client, stop)
         say("Connected to Slack by Socket Mode. Press Ctrl-C to stop.")
@@ -38,8 +38,8 @@ async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
         looking.cancel()
         await client.disconnect()  # type: ignore[no-untyped-call]
         await client.close()  # type: ignore[no-untyped-call]
-        if background.TASKS:
-            await asyncio.wait(background.TASKS, timeout=GRACE_SECONDS)
+        if background_tasks.TASKS:
+            await asyncio.wait(background_tasks.TASKS, timeout=GRACE_SECONDS)
 
 
 def socket_client() -> "SocketModeClient":

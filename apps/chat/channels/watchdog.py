@@ -12,9 +12,9 @@ import uuid
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from apps.chat.answering.answer import turn_context
-from apps.chat.channels.delivery import fixed_notes, leases
-from apps.chat.channels.delivery.worker import work
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.channels.delivery import improvement_notes, leases
+from apps.chat.channels.delivery.answer_gesture import answer_gesture
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -31,27 +31,27 @@ def is_connected() -> bool:
 def start() -> None:
     """Looks every few seconds from a thread of its own, as long as this process lives."""
     if is_connected():
-        threading.Thread(target=look_for_ever, name="rescuing", daemon=True).start()
+        threading.Thread(target=watch_forever, name="rescuing", daemon=True).start()
 
 
 def warm() -> None:
     """Loads Slack's library beside the first requests: they must be acknowledged within three seconds."""
     if settings.SLACK_BOT_TOKEN and settings.SLACK_SIGNING_SECRET:
-        from apps.chat.channels.slack.incoming.app import bolt_app
+        from apps.chat.channels.slack.incoming.bolt_app import bolt_app
 
         bolt_app()
 
 
-def look_for_ever(stop: threading.Event | None = None) -> None:
+def watch_forever(stop: threading.Event | None = None) -> None:
     stop = stop or threading.Event()
     warm()
     while not stop.wait(INTERVAL):
         try:
             ids = overdue_ids()
             if ids:
-                asyncio.run(rescue(ids))
-            if fixed_notes.owed_notes():
-                asyncio.run(tell())
+                asyncio.run(take_over(ids))
+            if improvement_notes.owed_notes():
+                asyncio.run(send_owed_notes())
         except DatabaseError as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
         finally:
@@ -60,22 +60,22 @@ def look_for_ever(stop: threading.Event | None = None) -> None:
 
 def overdue_ids() -> list[uuid.UUID]:
     """Oldest first. Sync."""
-    return list(leases.overdue().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return list(leases.unattended_gestures().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
-async def rescue(gesture_ids: list[uuid.UUID]) -> None:
+async def take_over(gesture_ids: list[uuid.UUID]) -> None:
     """Two at once share the work: a claim decides."""
     logger.info("%d open questions are taken over.", len(gesture_ids))
-    await asyncio.gather(*(work(gesture_id) for gesture_id in gesture_ids))
+    await asyncio.gather(*(answer_gesture(gesture_id) for gesture_id in gesture_ids))
 
 
-async def tell() -> None:
+async def send_owed_notes() -> None:
     """Notes that are owed."""
     async with turn_context():
-        await fixed_notes.send_owed()
+        await improvement_notes.send_owed()
 
 
-async def keep_looking() -> None:
+async def watch() -> None:
     """The same within an event loop that is there anyway."""
     while True:
         await asyncio.sleep(INTERVAL)
@@ -86,5 +86,5 @@ async def keep_looking() -> None:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
             continue
         if ids:
-            await rescue(ids)
-        await tell()
+            await take_over(ids)
+        await send_owed_notes()

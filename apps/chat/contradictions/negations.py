@@ -35,7 +35,7 @@ def denies_outright(text: str) -> bool:
     return is_negated(text) or OUTRIGHT.search(text) is not None
 
 
-def added(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
+def adds_negation(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
     """True when the claim denies something that no sentence of its sources denies.
 
     A sentence supports it when it denies anything, in whatever words, and shares half of what the clause is about. Of
@@ -73,7 +73,7 @@ def without_denials(text: str) -> str:
     return OUTRIGHT.sub(" ", without_negations(text))
 
 
-def lost(claim: str, quoted: Iterable[str]) -> bool:
+def drops_negation(claim: str, quoted: Iterable[str]) -> bool:
     """True when a quoted sentence denies exactly what the claim says, and the claim denies nothing."""
     if denies(claim):
         return False

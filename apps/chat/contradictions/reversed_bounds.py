@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.chat.contradictions.negations import denies
 from apps.chat.figures.bounds import bound_before, has_bound, without_bounds
-from apps.chat.figures.figures import WrittenFigure, written_figures
+from apps.chat.figures.written_figures import WrittenFigure, written_figures
 from apps.text.word_stems import fold, stem
 
 ORDER = re.compile(
@@ -23,7 +23,7 @@ class Bounded:
     is_least: bool
 
 
-def turned(claim: str, quoted: Sequence[str]) -> bool:
+def reverses_statement(claim: str, quoted: Sequence[str]) -> bool:
     """True when the claim says of a figure or an event the opposite of what the quoted sentences say of it.
 
     "Unter 18 frei" and "ab 18 kostenpflichtig" are the same: one of them denies.

@@ -30,7 +30,7 @@ def sides() -> Mapping[str, tuple[int, int]]:
 SIDES = sides()
 
 
-def swapped(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
+def swaps_term(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
     """True when the claim is the quoted sentence with one word put in the place of another that excludes it.
 
     Not when a sentence of the page says the claim's word of the same; nor when the quoted one names two sides, as

@@ -160,7 +160,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(WORD.findall(fold(text))) - STOP_WORDS
 
 
-def missing(name: Name, known: frozenset[str]) -> bool:
+def is_missing(name: Name, known: frozenset[str]) -> bool:
     """True when one of its words stands nowhere among `known`, not in another form either."""
     return any(not has_form(word, known) for word in name.words - known)
 

@@ -42,7 +42,7 @@ ANY_TIME = "|".join(f"(?:{pattern})" for pattern, _, _ in TIMES.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class MeasurementUnit:
     """`factor` times the amount gives it in what `kind` counts in."""
 
     kind: str
@@ -50,10 +50,10 @@ class Unit:
 
 
 @lru_cache(maxsize=1024)
-def unit_of(word: str) -> Unit:
+def unit_of(word: str) -> MeasurementUnit:
     """Of a word that ANY_UNIT matches. Raises ValueError for any other."""
     found = UNIT.fullmatch(word)
     if found is None or found.lastgroup is None:
         raise ValueError(f"'{word}' is no unit.")
     _, kind, factor = ALL[found.lastgroup]
-    return Unit(kind, Decimal(factor))
+    return MeasurementUnit(kind, Decimal(factor))

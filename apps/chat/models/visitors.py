@@ -49,12 +49,12 @@ class VisitorDay(models.Model):
         return f"{self.day:%Y-%m-%d} {self.visitor[:6]}"
 
 
-def visitor_of(address: str) -> str:
+def visitor_fingerprint(address: str) -> str:
     """The fingerprint under which today's limits of this address are counted. Sync; a query on the first call of a day.
 
     The address itself is kept nowhere.
     """
-    return hashlib.blake2b(place_of(address).encode(), key=salt_of(timezone.now().date()), digest_size=16).hexdigest()
+    return hashlib.blake2b(network_of(address).encode(), key=salt_of(timezone.now().date()), digest_size=16).hexdigest()
 
 
 @lru_cache(maxsize=2)
@@ -87,7 +87,7 @@ def is_limited(address: str) -> bool:
     return not any(given in ip_network(network, strict=False) for network in settings.UNLIMITED_ADDRESSES)
 
 
-def place_of(address: str) -> str:
+def network_of(address: str) -> str:
     try:
         given = ip_address(address)
     except ValueError:

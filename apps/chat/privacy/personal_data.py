@@ -38,28 +38,28 @@ FEWEST_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PersonalDataMatch:
     kind: str
     start: int
     end: int
 
 
-def masked(text: str) -> str:
+def mask_personal_data(text: str) -> str:
     """The text with a word in brackets in place of each finding."""
     parts, position = [], 0
-    for finding in find(text):
+    for finding in find_personal_data(text):
         parts += [text[position : finding.start], f"[{finding.kind}]"]
         position = finding.end
     return "".join([*parts, text[position:]])
 
 
-def find(text: str) -> list[Finding]:
+def find_personal_data(text: str) -> list[PersonalDataMatch]:
     """All personal data in the text, in order, without overlaps: what is named first in KINDS goes before."""
-    found: list[Finding] = []
+    found: list[PersonalDataMatch] = []
     for kind, search in KINDS.items():
         for start, end in search(text):
             if all(end <= other.start or start >= other.end for other in found):
-                found.append(Finding(kind, start, end))
+                found.append(PersonalDataMatch(kind, start, end))
     return sorted(found, key=lambda finding: finding.start)
 
 

@@ -10,7 +10,7 @@ from apps.chat.models import Channel, Conversation
 from apps.chat.models.rate_allowances import forget_allowances
 from apps.chat.models.service_rules import ServiceRules, rules
 from apps.chat.models.visitors import DailySalt, VisitorDay
-from apps.chat.privacy import delete
+from apps.chat.privacy import delete_conversations
 
 logger = logging.getLogger(__name__)
 
@@ -19,9 +19,9 @@ STAFF = Q(user__isnull=False) | Q(channel__in=[Channel.SLACK, Channel.TEAMS])
 AT_ONCE = 500
 
 
-def expire() -> dict[str, int]:
+def delete_expired() -> dict[str, int]:
     """How many conversations of each kind were deleted. Sync, many short transactions; may run twice."""
-    counts = {name: expire_all(conversations) for name, conversations in expired(rules()).items()}
+    counts = {name: delete_in_portions(conversations) for name, conversations in expired(rules()).items()}
     forget_visitors()
     logger.info("Deleted by age: %(visitors)d conversations of visitors, %(staff)d of staff.", counts)
     return counts
@@ -38,11 +38,11 @@ def expired(in_force: ServiceRules) -> dict[str, QuerySet[Conversation]]:
     }
 
 
-def expire_all(conversations: QuerySet[Conversation]) -> int:
+def delete_in_portions(conversations: QuerySet[Conversation]) -> int:
     """In portions, so that no transaction locks the table for long."""
     deleted = 0
     while ids := list(conversations.values_list("pk", flat=True)[:AT_ONCE]):
-        deleted += delete.delete(Conversation.objects.filter(pk__in=ids))
+        deleted += delete_conversations.delete_conversations(Conversation.objects.filter(pk__in=ids))
     return deleted
 
 

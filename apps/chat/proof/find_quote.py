@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.figures.figures import figures_of, unsupported
+from apps.chat.figures.written_figures import figures_of, unsupported
 from apps.chat.proof.ocr_confusions import locate_resembling
 from apps.chat.proof.sentences import split_sentences
 from apps.text.grammar.negations import is_negated

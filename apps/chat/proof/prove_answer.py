@@ -19,8 +19,8 @@ from apps.chat.proof.levels import LeveledSentence, levels_of
 from apps.chat.proof.mark_text import OWN_SIGNS, plain, rewritten
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
 from apps.chat.proof.sentences import Sentence, split_sentences
-from apps.chat.proof.types import FailedCitation, ProvedCitation, ProvedSentence, Source
-from apps.chat.proof.unsupported_claims import Claim, Doubt, as_warnings, doubts
+from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
+from apps.chat.proof.unsupported_claims import AnswerClaim, Doubt, as_warnings, doubts
 
 # "Dazu steht nichts in den Dokumenten": what an answer says of its sources no source says.
 OF_THE_SOURCES = re.compile(
@@ -42,7 +42,7 @@ class CitedAnswer:
     """All pieces of `marked` in their order, so that the signs of levels find them."""
 
 
-def cite(reply: str, sources: Sequence[Source], *, each_paragraph: bool = False) -> CitedAnswer:
+def cite(reply: str, sources: Sequence[NumberedSource], *, each_paragraph: bool = False) -> CitedAnswer:
     """Proves what can be proved. Pure; never raises for any reply.
 
     With `each_paragraph` a paragraph or item of a list without any proof is unproved as a whole.
@@ -70,7 +70,7 @@ def cite(reply: str, sources: Sequence[Source], *, each_paragraph: bool = False)
     return CitedAnswer(text, marked, citations, prover.failures, warnings(prover, found_doubts), levels)
 
 
-def claims(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> Iterator[Claim]:
+def claims(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> Iterator[AnswerClaim]:
     """The sentences whose every use is proved, with what proves them; and those that name no source, if others do."""
     everywhere = list(prover.citations.values())
     for sentence in sentences:
@@ -90,9 +90,9 @@ def claim(
     proofs: Sequence[ProvedCitation],
     prover: Prover,
     quoted: Callable[[], Sequence[str]],
-) -> Claim:
+) -> AnswerClaim:
     pages = list({(proof.document_id, proof.page): proof.page_text for proof in proofs}.values())
-    return Claim(words, place.start, place.end, pages, quoted, partial(cited_texts, proofs, prover.sources))
+    return AnswerClaim(words, place.start, place.end, pages, quoted, partial(cited_texts, proofs, prover.sources))
 
 
 def sentences_of(proofs: Sequence[ProvedCitation]) -> list[str]:
@@ -115,7 +115,7 @@ def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, Any]]:
     return unproved + as_warnings(found)
 
 
-def cited_texts(citations: Sequence[ProvedCitation], sources: Mapping[int, Source]) -> Iterator[str]:
+def cited_texts(citations: Sequence[ProvedCitation], sources: Mapping[int, NumberedSource]) -> Iterator[str]:
     """Everything a reader who opens these citations can see of their pages, with title and date; the shortest first."""
     cited = {(citation.document_id, citation.page) for citation in citations}
     shown = [source for source in sources.values() if (source.document_id, source.page) in cited]

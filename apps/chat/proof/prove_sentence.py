@@ -9,7 +9,7 @@ from apps.chat.proof.citation_markers import MARKER, MARKER_PATTERN, OPENING_QUO
 from apps.chat.proof.citation_numbers import Numbering
 from apps.chat.proof.find_quote import Proof, look_up, sentence_for
 from apps.chat.proof.sentences import Sentence, paragraphs
-from apps.chat.proof.types import FailedCitation, ProvedCitation, ProvedSentence, Source, Use
+from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence, Use
 
 # Words quoted within the answer, right before the marker. Fewer than four words are a term, not a quotation.
 QUOTED_BEFORE = re.compile(
@@ -24,7 +24,7 @@ LONGEST_CLAIM, MOST_LOOKED_UP = 1_000, 300
 class Prover:
     """Works through one answer and gathers what it finds."""
 
-    sources: dict[int, Source]
+    sources: dict[int, NumberedSource]
     evidence: list[Evidence]
     uses_of: dict[int, int]
     numbering: Numbering
@@ -111,7 +111,7 @@ def uses_in(body: str, sentence: Sentence) -> list[Use]:
     return uses
 
 
-def proof_of(source: Source | None, quote: str, claim: str) -> Proof:
+def proof_of(source: NumberedSource | None, quote: str, claim: str) -> Proof:
     if source is None:
         return Proof(reason="page_not_retrieved")
     if source.page is None:

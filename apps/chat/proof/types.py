@@ -9,7 +9,7 @@ from apps.text.locate_quote import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class NumberedSource:
     """A passage as the model saw it under `number`, and the text of the page it stands on."""
 
     number: int
@@ -48,7 +48,7 @@ class ProvedCitation:
 class FailedCitation:
     """A marker that proves nothing: what it names, the model's own quote, and why."""
 
-    source: Source | None
+    source: NumberedSource | None
     quote: str
     reason: str
     sentence: str

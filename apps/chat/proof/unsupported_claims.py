@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from apps.chat.contradictions import negations, reversed_bounds, swapped_terms
 from apps.chat.contradictions.off_topic import is_unrelated
-from apps.chat.contradictions.unsupported_names import Name, missing, names_in, words_of
-from apps.chat.figures.figures import WrittenFigure, claimed_figures, figures_of, written_figures
+from apps.chat.contradictions.unsupported_names import Name, is_missing, names_in, words_of
+from apps.chat.figures.written_figures import WrittenFigure, claimed_figures, figures_of, written_figures
 from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import PageText
 
@@ -41,7 +41,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class AnswerClaim:
     """A sentence of the answer: its words, the pages behind it, and the sentences quoted there, none without a link.
 
     `cited` begins anew to give what readers of these pages can see, the shortest first.
@@ -58,7 +58,7 @@ class Claim:
         return Doubt(kind, self.text, self.start, self.end)
 
 
-def doubts(body: str, claims: Sequence[Claim], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
+def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
     """All doubts about an answer, figures first. `cited`: what stands on all pages that the answer cites.
 
     Texts are read as far as needed: most answers say what stands in the first ones.
@@ -77,12 +77,12 @@ def doubts(body: str, claims: Sequence[Claim], cited: Callable[[], Iterator[str]
     ]
 
 
-def doubts_about(claim: Claim, own: Sequence[WrittenFigure]) -> list[Doubt]:
+def doubts_about(claim: AnswerClaim, own: Sequence[WrittenFigure]) -> list[Doubt]:
     quoted = claim.quoted()
     return [*doubted_figures(own, claim, quoted), *doubted_claim(claim, quoted)]
 
 
-def doubted_figures(own: Sequence[WrittenFigure], claim: Claim, quoted: Sequence[str]) -> list[Doubt]:
+def doubted_figures(own: Sequence[WrittenFigure], claim: AnswerClaim, quoted: Sequence[str]) -> list[Doubt]:
     """Of the figures of a sentence those that its own pages do not state, or whose quoted sentence states others."""
     unsupported = unsupported_figures(own, claim.cited)
     named = {(doubt.start, doubt.end) for doubt in unsupported}
@@ -121,28 +121,30 @@ def unsupported_names(answer: str, cited: Callable[[], Iterator[str]]) -> list[D
     known: frozenset[str] = frozenset()
     for text in cited() if open_ones else ():
         known |= words_of(text)
-        open_ones = [name for name in open_ones if missing(name, known)]
+        open_ones = [name for name in open_ones if is_missing(name, known)]
         if not open_ones:
             break
     return [Doubt("unsupported_name", name.text, name.start, name.end) for name in open_ones]
 
 
-def doubted_claim(claim: Claim, quoted: Sequence[str]) -> Iterator[Doubt]:
+def doubted_claim(claim: AnswerClaim, quoted: Sequence[str]) -> Iterator[Doubt]:
     """Doubts about the sentence as a whole, one at most."""
     is_denial = negations.denies_outright(claim.text)
     if quoted and is_unrelated(claim.text, claim.cited()):
         yield claim.whole("unrelated")
-    elif is_denial and negations.added(claim.text, quoted, sentences_of(claim)):
+    elif is_denial and negations.adds_negation(claim.text, quoted, sentences_of(claim)):
         yield claim.whole("unsupported_negation")
     elif not quoted:
         return
-    elif not is_denial and negations.lost(claim.text, quoted):
+    elif not is_denial and negations.drops_negation(claim.text, quoted):
         yield claim.whole("missing_negation")
-    elif reversed_bounds.turned(claim.text, quoted) or swapped_terms.swapped(claim.text, quoted, sentences_of(claim)):
+    elif reversed_bounds.reverses_statement(claim.text, quoted) or swapped_terms.swaps_term(
+        claim.text, quoted, sentences_of(claim)
+    ):
         yield claim.whole("opposite")
 
 
-def sentences_of(claim: Claim) -> Iterator[str]:
+def sentences_of(claim: AnswerClaim) -> Iterator[str]:
     return (sentence for page in claim.pages for sentence in page.sentences)
 
 

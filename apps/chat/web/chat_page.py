@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from apps.chat.answering.snapshot import UnknownConversation, checked_owner
+from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.models import Conversation
 from apps.chat.notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
-from apps.chat.web.frames import LONGEST_TEXT
-from apps.chat.web.no_script import answered, conversation_of
+from apps.chat.web.no_script_chat import answer_form, conversation_of
 from apps.chat.web.page_messages import PAGE_MESSAGES
+from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
@@ -43,7 +43,7 @@ def form_context(request: HttpRequest) -> dict[str, object]:
         return known_conversation(request, token)
     message_id = request.POST.get("message_id", "")[:100] or new_message_id()
     address = request.META.get("REMOTE_ADDR", "")
-    result = answered(question, token=token, message_id=message_id, user=request.user, address=address)
+    result = answer_form(question, token=token, message_id=message_id, user=request.user, address=address)
     return {"conversation": result.token, "turns": result.turns}
 
 

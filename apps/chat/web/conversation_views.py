@@ -14,33 +14,33 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.chat.answering import store
-from apps.chat.answering.snapshot import UnknownConversation, checked_owner
-from apps.chat.channels.delivery.fixed_notes import better_now
+from apps.chat.answering import store_turn
+from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
+from apps.chat.channels.delivery.improvement_notes import turns_better_now
 from apps.chat.models import Conversation, ShareLink, Turn, share_links
 from apps.chat.notices import AI_LABEL
-from apps.chat.privacy import delete as deleting
-from apps.chat.privacy import export as exporting
-from apps.chat.web.no_script import shown
+from apps.chat.privacy import delete_conversations as deleting
+from apps.chat.privacy import export_conversation as exporting
+from apps.chat.web.no_script_chat import shown_turn
 
 LISTED = 200
 MOST_DELETED = 500
 View = Callable[[HttpRequest, Conversation], HttpResponse]
 
 
-def of_own(view: View) -> Callable[[HttpRequest], HttpResponse]:
+def with_own_conversation(view: View) -> Callable[[HttpRequest], HttpResponse]:
     """A view by POST that gets the conversation of the form; 404 for somebody else's as for none."""
 
     @never_cache
     @require_POST
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:
-        return view(request, own(request, request.POST.get("conversation", "")))
+        return view(request, own_conversation(request, request.POST.get("conversation", "")))
 
     return checked
 
 
-def own(request: HttpRequest, token: str) -> Conversation:
+def own_conversation(request: HttpRequest, token: str) -> Conversation:
     """Raises Http404."""
     try:
         return checked_owner(Conversation.objects.filter(token=cleaned(token)).first(), request.user)
@@ -63,19 +63,19 @@ def conversations(request: HttpRequest) -> HttpResponse:
     return render(request, "chat/conversations.html", {"conversations": listed})
 
 
-@of_own
+@with_own_conversation
 def restore(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """The turns for the page's script, shaped as it keeps them."""
     turns = conversation.turns.select_related("conversation").order_by("number")
     ended = turns.filter(state__in=Turn.END_STATES).exclude(answer_html="")
-    better = better_now(conversation)
+    better = turns_better_now(conversation)
     return JsonResponse(
-        {"conversation": conversation.token, "turns": [as_kept(turn, turn.pk in better) for turn in ended]}
+        {"conversation": conversation.token, "turns": [turn_record(turn, turn.pk in better) for turn in ended]}
     )
 
 
-def as_kept(turn: Turn, is_better_now: bool) -> dict[str, object]:
-    done = store.stored_done(turn)
+def turn_record(turn: Turn, is_better_now: bool) -> dict[str, object]:
+    done = store_turn.stored_event(turn)
     record = done.as_json()
     if is_better_now:
         record["warnings"] = [*record["warnings"], {"kind": "better_now", "text": ""}]
@@ -86,14 +86,14 @@ def as_kept(turn: Turn, is_better_now: bool) -> dict[str, object]:
     }
 
 
-@of_own
+@with_own_conversation
 def export(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """A file: plain text to be read, or JSON with everything that is stored."""
     name = f"auskunft-{conversation.created_at:%Y-%m-%d}"
     if request.POST.get("form") == "json":
-        text = json.dumps(exporting.as_json(conversation), ensure_ascii=False, indent=2)
+        text = json.dumps(exporting.conversation_json(conversation), ensure_ascii=False, indent=2)
         return attachment(text, "application/json", f"{name}.json")
-    return attachment(exporting.as_text(conversation), "text/plain; charset=utf-8", f"{name}.txt")
+    return attachment(exporting.conversation_text(conversation), "text/plain; charset=utf-8", f"{name}.txt")
 
 
 def attachment(text: str, content_type: str, name: str) -> HttpResponse:
@@ -102,10 +102,10 @@ def attachment(text: str, content_type: str, name: str) -> HttpResponse:
     )
 
 
-@of_own
+@with_own_conversation
 def delete(request: HttpRequest, conversation: Conversation) -> HttpResponse:
-    deleting.delete(Conversation.objects.filter(pk=conversation.pk))
-    return said(request, _("The conversation has been deleted, with all its answers and links."))
+    deleting.delete_conversations(Conversation.objects.filter(pk=conversation.pk))
+    return message_page(request, _("The conversation has been deleted, with all its answers and links."))
 
 
 @never_cache
@@ -114,18 +114,18 @@ def delete_all(request: HttpRequest) -> HttpResponse:
     """All of who is signed in; of others, those whose tokens the form names."""
     tokens = [cleaned(token) for token in request.POST.getlist("conversation")[:MOST_DELETED]]
     theirs = Conversation.objects.filter(token__in=tokens, user=None)
-    count = deleting.delete(theirs)
+    count = deleting.delete_conversations(theirs)
     if request.user.is_authenticated:
-        count += deleting.delete(Conversation.objects.filter(user=request.user))
-    return said(request, _("Deleted conversations: %(count)d.") % {"count": count})
+        count += deleting.delete_conversations(Conversation.objects.filter(user=request.user))
+    return message_page(request, _("Deleted conversations: %(count)d.") % {"count": count})
 
 
-@of_own
+@with_own_conversation
 def share(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Makes a link, or withdraws all of them, and shows the links there are."""
     if "withdraw" in request.POST:
         share_links.withdraw(conversation)
-        return said(request, _("The conversation is no longer shared; its links lead nowhere."))
+        return message_page(request, _("The conversation is no longer shared; its links lead nowhere."))
     link = share_links.share(conversation)
     if link is None:
         raise Http404
@@ -140,14 +140,14 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     link = ShareLink.objects.filter(token=token).first()
     if link is None or not link.is_open_to(request.user):
         raise Http404
-    turns = [shown(turn) for turn in link.turns()]
+    turns = [shown_turn(turn) for turn in link.turns()]
     response = render(request, "chat/shared.html", {"turns": turns, "label": AI_LABEL, "link": link})
     # Whoever has the link may read it; search engines were not given it.
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
-def said(request: HttpRequest, sentence: str) -> HttpResponse:
+def message_page(request: HttpRequest, sentence: str) -> HttpResponse:
     """A page with one sentence; the script needs only to know that it was done."""
     if request.headers.get("X-Requested-With") == "script":
         return JsonResponse({"message": sentence})

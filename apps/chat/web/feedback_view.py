@@ -5,24 +5,24 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from apps.chat.answering import store
+from apps.chat.answering import store_turn
 from apps.chat.models import Conversation, Turn
-from apps.chat.web.conversation_views import of_own
-from apps.chat.web.frames import BadFrame, FeedbackFrame, checked
+from apps.chat.web.conversation_views import with_own_conversation
+from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, build_frame
 
 
-@of_own
+@with_own_conversation
 def feedback(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Keeps what is thought of an answer and says thanks; 404 for an answer of another conversation."""
     try:
-        frame = checked(FeedbackFrame, record_of(request))
+        frame = build_frame(FeedbackFrame, record_of(request))
     except BadFrame as bad:
         shown = {"conversation": conversation.token, "failure": str(bad)}
         return render(request, "chat/feedback_kept.html", shown, status=400)
     turn = Turn.objects.filter(conversation=conversation, pk=frame.turn).first()
     if turn is None:
         raise Http404
-    store.store_feedback(turn, frame.rating, frame.reasons, frame.comment)
+    store_turn.store_feedback(turn, frame.rating, frame.reasons, frame.comment)
     return render(request, "chat/feedback_kept.html", {"conversation": conversation.token})
 
 

@@ -12,14 +12,14 @@ from asgiref.sync import sync_to_async
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.ask import Ask
-from apps.chat.answering import store
-from apps.chat.answering.answer import answer, turn_context
-from apps.chat.answering.events import Delta, Done, Event, Failed, Sources, Status
-from apps.chat.answering.snapshot import AlreadyAsked
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering import store_turn
+from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.stop_signal import StopSignal
+from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.models import Turn
-from apps.chat.web import frames
+from apps.chat.web import websocket_frames
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ MOST_KEPT = 2_000
 POLL_SECONDS = 1.0
 
 
-class Run:
+class LiveAnswer:
     """One answer. Frames are kept as they were sent, so that they can be sent again; `seq` counts from `first`."""
 
     def __init__(self, message_id: str, *, session_key: str = "", first: int = 1) -> None:
@@ -69,7 +69,7 @@ class Run:
 
     def publish(self, event: Event) -> None:
         """Text is gathered for a moment so that a fast model does not make a frame of every word."""
-        if isinstance(event, Delta):
+        if isinstance(event, TextDelta):
             self._text.append(event.text)
             pause = self._text_sent_at + FRAME_SECONDS - time.monotonic()
             if pause <= 0:
@@ -78,11 +78,11 @@ class Run:
                 self._timer = asyncio.get_running_loop().call_later(pause, self._send_text)
             return
         self._send_text()
-        if isinstance(event, Status):
+        if isinstance(event, StepStarted):
             self.conversation = event.conversation
         # The turn is stored: who reads the last frame may ask on at once.
-        self.finished = isinstance(event, Done | Failed)
-        self._append(frames.of_event(event))
+        self.finished = isinstance(event, TurnDone | TurnFailed)
+        self._append(websocket_frames.event_frame(event))
 
     def end(self) -> None:
         self._send_text()
@@ -116,43 +116,43 @@ class Run:
             self.stop.set("reader")
 
 
-class Runs:
+class LiveAnswers:
     """The answers of this process: those under way, and for some minutes those that have ended."""
 
     def __init__(self) -> None:
-        self._by_gesture: dict[str, Run] = {}
-        self._by_conversation: dict[str, Run] = {}
+        self._by_gesture: dict[str, LiveAnswer] = {}
+        self._by_conversation: dict[str, LiveAnswer] = {}
 
-    def start(self, ask: Ask, gesture: str) -> Run:
+    def start(self, ask: AskedQuestion, gesture: str) -> LiveAnswer:
         """The answer to this gesture: the one there is, or a new one."""
         run = self._by_gesture.get(gesture)
         if run is None:
-            run = self._by_gesture[gesture] = Run(ask.message_id, session_key=ask.session_key)
-            self._launch(run, work(run, ask, self._remember), gesture)
+            run = self._by_gesture[gesture] = LiveAnswer(ask.message_id, session_key=ask.session_key)
+            self._launch(run, run_answer(run, ask, self._remember), gesture)
         return run
 
-    def replay(self, turn: Turn, *, after: int) -> Run:
+    def replay(self, turn: Turn, *, after: int) -> LiveAnswer:
         """A stored answer as frames that follow number `after`."""
-        run = Run(turn.client_message_id, first=after + 1)
+        run = LiveAnswer(turn.client_message_id, first=after + 1)
         run.conversation = turn.conversation.token
         self._launch(run, replay(run, turn), "")
         return run
 
-    def find(self, gesture: str) -> Run | None:
+    def find(self, gesture: str) -> LiveAnswer | None:
         return self._by_gesture.get(gesture)
 
-    def latest(self, token: str) -> Run | None:
+    def latest(self, token: str) -> LiveAnswer | None:
         """The newest answer of a conversation, as far as this process knows it."""
         return self._by_conversation.get(token)
 
-    def _remember(self, run: Run) -> None:
+    def _remember(self, run: LiveAnswer) -> None:
         self._by_conversation[run.conversation] = run
 
-    def _launch(self, run: Run, work: Coroutine[Any, Any, None], gesture: str) -> None:
+    def _launch(self, run: LiveAnswer, work: Coroutine[Any, Any, None], gesture: str) -> None:
         run.task = asyncio.create_task(work)
         run.task.add_done_callback(lambda task: self._ended(run, task, gesture))
 
-    def _ended(self, run: Run, task: "asyncio.Task[None]", gesture: str) -> None:
+    def _ended(self, run: LiveAnswer, task: "asyncio.Task[None]", gesture: str) -> None:
         if not task.cancelled() and task.exception() is not None:
             logger.error("The answer to %s failed.", run.message_id, exc_info=task.exception())
             run.publish(internal_error())
@@ -167,14 +167,14 @@ class Runs:
         if gesture is not None:
             self._forget(self._by_gesture[gesture], gesture)
 
-    def _forget(self, run: Run, gesture: str) -> None:
+    def _forget(self, run: LiveAnswer, gesture: str) -> None:
         if self._by_gesture.get(gesture) is run:
             del self._by_gesture[gesture]
         if self._by_conversation.get(run.conversation) is run:
             del self._by_conversation[run.conversation]
 
 
-async def work(run: Run, ask: Ask, begun: Callable[[Run], None]) -> None:
+async def run_answer(run: LiveAnswer, ask: AskedQuestion, begun: Callable[[LiveAnswer], None]) -> None:
     """Makes the answer; when it exists already (another process, an old tab), shows that one."""
     async with turn_context():
         try:
@@ -188,12 +188,12 @@ async def work(run: Run, ask: Ask, begun: Callable[[Run], None]) -> None:
             await replay_stored(run, asked.turn)
 
 
-async def replay(run: Run, turn: Turn) -> None:
+async def replay(run: LiveAnswer, turn: Turn) -> None:
     async with turn_context():
         await replay_stored(run, turn)
 
 
-async def replay_stored(run: Run, turn: Turn) -> None:
+async def replay_stored(run: LiveAnswer, turn: Turn) -> None:
     """Waits for the end of a turn that another process works on, then shows it."""
     stored = await sync_to_async(ended_turn)(turn)
     while stored is None:
@@ -205,7 +205,7 @@ async def replay_stored(run: Run, turn: Turn) -> None:
 
 def ended_turn(turn: Turn) -> Turn | None:
     """The turn as stored, once it has ended; None before. One that nobody works on any more is ended here."""
-    store.close_abandoned(Turn.objects.filter(pk=turn.pk))
+    store_turn.close_abandoned(Turn.objects.filter(pk=turn.pk))
     ended = Turn.objects.select_related("conversation").filter(pk=turn.pk, state__in=Turn.END_STATES)
     return ended.first()
 
@@ -213,13 +213,13 @@ def ended_turn(turn: Turn) -> Turn | None:
 def events_of(turn: Turn) -> list[Event]:
     if turn.state == Turn.State.FAILED:
         return [internal_error(turn.error or "failed", turn.conversation.language)]
-    done = store.stored_done(turn)
-    return [Sources(done.citations), done]
+    done = store_turn.stored_event(turn)
+    return [CitationsFound(done.citations), done]
 
 
-def internal_error(code: str = "internal", language: str | None = None) -> Failed:
+def internal_error(code: str = "internal", language: str | None = None) -> TurnFailed:
     with translation.override(language or translation.get_language()):
-        return Failed(code, _("The answer failed. Please ask again."))
+        return TurnFailed(code, _("The answer failed. Please ask again."))
 
 
-RUNS = Runs()
+LIVE_ANSWERS = LiveAnswers()

@@ -8,9 +8,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from apps.chat.admission.ask import Ask
-from apps.chat.answering.answer import answer
-from apps.chat.answering.events import Done, Failed
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer
+from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel
 from apps.evaluation.comparisons.ballots import (
     ReadBallot,
@@ -76,20 +76,20 @@ class VariantAnswer:
 async def answer_of_variant(
     configuration: Configuration, table: ComparisonSetup, comparison: Comparison, place: CallPlace
 ) -> VariantAnswer:
-    ask = Ask(
+    ask = AskedQuestion(
         comparison.question,
         channel=Channel.REVIEW,
         language=comparison.language,
         user=User(is_superuser=True),
         collections=table.collections,
     )
-    end: Done | Failed | None = None
+    end: TurnDone | TurnFailed | None = None
     async for event in answer(ask, profile=configuration.profile, trial=configuration.trial(place.wrap)):
-        if isinstance(event, Done | Failed):
+        if isinstance(event, TurnDone | TurnFailed):
             end = event
-    if isinstance(end, Done) and end.state in ("done", "refused"):
+    if isinstance(end, TurnDone) and end.state in ("done", "refused"):
         return VariantAnswer(end.answer)
-    return VariantAnswer("", failed=end.code if isinstance(end, Failed) else end.state if end else "failed")
+    return VariantAnswer("", failed=end.code if isinstance(end, TurnFailed) else end.state if end else "failed")
 
 
 async def ask_for_ballot(table: ComparisonSetup, comparison: Comparison, number: int, place: CallPlace) -> BallotRow:

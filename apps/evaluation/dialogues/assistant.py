@@ -9,9 +9,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from apps.chat.admission.ask import Ask
-from apps.chat.answering.answer import answer
-from apps.chat.answering.events import Done, Failed
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer
+from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.models import Chunk
 from apps.evaluation.judging.call_recorder import CallPlace
@@ -34,7 +34,7 @@ class Assistant:
 
     async def reply(self, dialogue: Dialogue, number: int, said: str, place: CallPlace) -> DialogueTurn:
         """Asks and stores the turn."""
-        ask = Ask(
+        ask = AskedQuestion(
             said,
             message_id=message_id(dialogue, number),
             token=dialogue.conversation.token if dialogue.conversation else None,
@@ -47,12 +47,12 @@ class Assistant:
         end = await self.end_of(ask, place)
         return await asyncio.shield(sync_to_async(store_turn)(dialogue, number, said, end))
 
-    async def end_of(self, ask: Ask, place: CallPlace) -> Done | Failed:
-        end: Done | Failed | None = None
+    async def end_of(self, ask: AskedQuestion, place: CallPlace) -> TurnDone | TurnFailed:
+        end: TurnDone | TurnFailed | None = None
         trial = self.configuration.trial(place.wrap)
         async with aclosing(answer(ask, profile=self.configuration.profile, trial=trial)) as events:
             async for event in events:
-                if isinstance(event, Done | Failed):
+                if isinstance(event, TurnDone | TurnFailed):
                     end = event
         assert end is not None, "An answer ends with Done or Failed."  # noqa: S101 - promised by answer.py
         return end
@@ -73,9 +73,9 @@ def forget_loose_turns(dialogue: Dialogue) -> None:
         loose.delete()
 
 
-def store_turn(dialogue: Dialogue, number: int, said: str, end: Done | Failed) -> DialogueTurn:
+def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnFailed) -> DialogueTurn:
     """The turn of the dialogue from the turn of the conversation. One transaction."""
-    if isinstance(end, Failed):
+    if isinstance(end, TurnFailed):
         return DialogueTurn.objects.create(
             dialogue=dialogue, number=number, said=said, state=TurnState.FAILED, reason=f"{end.code}: {end.message}"
         )

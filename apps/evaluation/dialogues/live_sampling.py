@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn
-from apps.chat.privacy.personal_data import masked
+from apps.chat.privacy.personal_data import mask_personal_data
 from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.assistant import passages_of
 from apps.evaluation.dialogues.judge_turn import judge_turn
@@ -69,7 +69,7 @@ def create_run(day: str, turns: Sequence[Turn]) -> Run:
         fingerprint=configuration.fingerprint,
     )
     for number, turn in enumerate(turns, start=1):
-        question = masked(turn.query or turn.question)
+        question = mask_personal_data(turn.query or turn.question)
         dialogue = Dialogue.objects.create(
             run=run, number=number, question=question, language=turn.conversation.language, ended_by="turns"
         )
@@ -77,7 +77,7 @@ def create_run(day: str, turns: Sequence[Turn]) -> Run:
             dialogue=dialogue,
             number=1,
             said=question,
-            reply=masked(turn.answer),
+            reply=mask_personal_data(turn.answer),
             chat_state=turn.state,
             passages=passages_of(turn),
             metrics=figures_of(turn, question),

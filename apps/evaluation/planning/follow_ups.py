@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from apps.chat.answering.answer import standalone
+from apps.chat.answering.answer_question import searchable_line
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
@@ -37,5 +37,5 @@ async def query(question: RankedQuestion, prompt: PublishedPrompt, model: Langua
     history = conversation([(earlier, SILENT) for earlier in question.previous])
     with suppress(ModelError):
         completion = await model.complete(prompt.messages(history=history, question=question.text, language=LANGUAGE))
-        return standalone(completion.text) or question.text
+        return searchable_line(completion.text) or question.text
     return question.text

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apps.chat.figures.figures import claimed_figures, figures_of, unsupported
+from apps.chat.figures.written_figures import claimed_figures, figures_of, unsupported
 from apps.chat.proof.citation_markers import MARKER
 from apps.text.word_stems import WORD, fold, stem
 

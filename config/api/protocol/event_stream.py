@@ -6,12 +6,12 @@ from contextlib import aclosing
 
 from django.http import StreamingHttpResponse
 
-from apps.chat.admission.ask import Ask
-from apps.chat.web.live_answers import RUNS
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.web.live_answers import LIVE_ANSWERS
 from config.api.protocol.negotiation import EVENT_STREAM
 
 
-def event_stream(ask: Ask, gesture: str, after: int = 0) -> StreamingHttpResponse:
+def event_stream(ask: AskedQuestion, gesture: str, after: int = 0) -> StreamingHttpResponse:
     """Begins the answer, or joins the one to the same gesture, when the server reads the first part."""
     response = StreamingHttpResponse(events(ask, gesture, after), content_type=f"{EVENT_STREAM}; charset=utf-8")
     response["Cache-Control"] = "no-store"
@@ -20,9 +20,9 @@ def event_stream(ask: Ask, gesture: str, after: int = 0) -> StreamingHttpRespons
     return response
 
 
-async def events(ask: Ask, gesture: str, after: int) -> AsyncGenerator[bytes, None]:
+async def events(ask: AskedQuestion, gesture: str, after: int) -> AsyncGenerator[bytes, None]:
     """The answer goes on for a moment when the reader leaves, and ends with it (apps/chat/web/live_answers.py)."""
-    run = RUNS.start(ask, gesture)
+    run = LIVE_ANSWERS.start(ask, gesture)
     async with aclosing(run.follow(after)) as frames:
         async for frame in frames:
             yield as_event(frame)

@@ -12,13 +12,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.admission.ask import Ask
-from apps.chat.answering.events import Done, Failed
-from apps.chat.answering.snapshot import AlreadyAsked
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.turn_events import TurnDone, TurnFailed
+from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.models import Channel, Turn
-from apps.chat.web.frames import LONGEST_ID, LONGEST_TOKEN
 from apps.chat.web.live_answers import events_of
-from apps.chat.web.no_script import last_event
+from apps.chat.web.no_script_chat import last_event
+from apps.chat.web.websocket_frames import LONGEST_ID, LONGEST_TOKEN
 from config.api.description.schemas import ANSWER
 from config.api.protocol.base import ApiView, checked
 from config.api.protocol.errors import ApiError
@@ -72,17 +72,17 @@ class AskView(ApiView):
         if wants_events(request):
             return event_stream(ask, gesture_of(ask))
         event = outcome(ask)
-        if isinstance(event, Failed):
+        if isinstance(event, TurnFailed):
             raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
         return Response(event.as_json())
 
 
-def ask_of(request: Request, body: dict[str, Any]) -> Ask:
+def ask_of(request: Request, body: dict[str, Any]) -> AskedQuestion:
     """The question as the chat takes it. Raises ApiError for what the caller may not read."""
     user = check_readable(request, body)
     message_id = body.get("id") or get_random_string(22)
     token = body.get("conversation")
-    return Ask(
+    return AskedQuestion(
         text=body["question"],
         message_id=message_id,
         token=token,
@@ -105,24 +105,24 @@ def opening_key(request: Request, message_id: str, question: str) -> str:
     return salted_hmac("config.api.opening", parts, algorithm="sha256").hexdigest()
 
 
-def gesture_of(ask: Ask) -> str:
+def gesture_of(ask: AskedQuestion) -> str:
     return f"{ask.token}\n{ask.message_id}" if ask.token else ask.opening_key or ""
 
 
-def outcome(ask: Ask) -> Done | Failed:
+def outcome(ask: AskedQuestion) -> TurnDone | TurnFailed:
     """How the answer ended; a question that was answered before is not answered again."""
     try:
         event = async_to_sync(last_event)(ask)
     except AlreadyAsked as known:
         return of_stored(known.turn)
-    if not isinstance(event, Done | Failed):
+    if not isinstance(event, TurnDone | TurnFailed):
         raise ApiError("internal", "The answer ended without a result.", 500)
     return event
 
 
-def of_stored(turn: Turn) -> Done | Failed:
+def of_stored(turn: Turn) -> TurnDone | TurnFailed:
     turn = Turn.objects.select_related("conversation").get(pk=turn.pk)
     if turn.state not in Turn.END_STATES:
-        return Failed("answer_running", "This question is being answered; ask again in a moment.", 2.0)
+        return TurnFailed("answer_running", "This question is being answered; ask again in a moment.", 2.0)
     last = events_of(turn)[-1]
-    return last if isinstance(last, Done | Failed) else Failed("internal", "")
+    return last if isinstance(last, TurnDone | TurnFailed) else TurnFailed("internal", "")

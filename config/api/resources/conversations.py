@@ -7,10 +7,10 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.answering.snapshot import UnknownConversation, checked_owner
+from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.models import Conversation
-from apps.chat.privacy import delete as deleting
-from apps.chat.privacy import export
+from apps.chat.privacy import delete_conversations as deleting
+from apps.chat.privacy import export_conversation
 from config.api.description.schemas import CONVERSATION
 from config.api.protocol.base import ApiView, caller
 from config.api.protocol.scopes import Scope
@@ -29,7 +29,7 @@ class ConversationView(ApiView):
         responses={200: CONVERSATION},
     )
     def get(self, request: Request, token: str) -> Response:
-        return Response(export.as_json(own(request, token)))
+        return Response(export_conversation.conversation_json(own(request, token)))
 
     @extend_schema(
         operation_id="delete_conversation",
@@ -40,7 +40,7 @@ class ConversationView(ApiView):
     )
     def delete(self, request: Request, token: str) -> Response:
         conversation = own(request, token)
-        deleting.delete(Conversation.objects.filter(pk=conversation.pk))
+        deleting.delete_conversations(Conversation.objects.filter(pk=conversation.pk))
         return Response(status=204)
 
 

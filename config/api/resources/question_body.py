@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from apps.chat.web.frames import LONGEST_TEXT
+from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
 from apps.retrieval.search.search import UnknownCollection, readable_ids

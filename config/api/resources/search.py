@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.admission.admit import NotAdmitted, treated
+from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.models.service_rules import rules
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
@@ -67,6 +67,6 @@ class SearchView(ApiView):
 def admitted_text(question: str) -> str:
     """Without personal data: a model may turn the question into a vector. Raises ApiError."""
     try:
-        return treated(question, rules())
+        return apply_personal_data_rule(question, rules())
     except NotAdmitted as refused:
         raise ApiError(refused.code, str(refused)) from None

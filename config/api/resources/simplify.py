@@ -17,9 +17,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.admission.budgets import withheld
+from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.models.service_rules import rules
-from apps.chat.models.visitors import is_limited, visitor_of
+from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import SimplifyError, broken_off
@@ -158,8 +158,8 @@ class ModelsView(ApiView):
 def affordable(setup: RewriteSetup, request: Request) -> RewriteSetup:
     """Without the models, by the built-in rules alone, where the house rules or the day's budget withhold them."""
     address = "" if request.auth else request.META.get("REMOTE_ADDR") or ""
-    visitor = visitor_of(address) if address and is_limited(address) else ""
-    return replace(setup, writers=(setup.stand_in,)) if withheld(rules(), visitor) else setup
+    visitor = visitor_fingerprint(address) if address and is_limited(address) else ""
+    return replace(setup, writers=(setup.stand_in,)) if reason_withheld(rules(), visitor) else setup
 
 
 def streamed(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> StreamingHttpResponse:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from django.test import AsyncClient
 
-from apps.chat.channels.delivery import background
+from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
-from apps.chat.channels.slack.incoming import app
-from apps.chat.channels.slack.rate_limits import Limits
+from apps.chat.channels.slack.incoming import bolt_app
+from apps.chat.channels.slack.rate_limits import SlackLimits
 from apps.chat.channels.teams import connector
-from apps.chat.channels.teams.incoming import token_check
+from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.models import Gesture
 from apps.documents.models import Document
 from tests import factories
@@ -38,10 +38,10 @@ def slack(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSlack]
         settings.SLACK_SIGNING_SECRET = fake.secret
         settings.SLACK_APP_TOKEN = fake.app_token
         settings.SITE_URL = "https://auskunft.example"
-        monkeypatch.setattr(web_api, "LIMITS", Limits(scale=100))
-        app.bolt_app.cache_clear()
+        monkeypatch.setattr(web_api, "LIMITS", SlackLimits(scale=100))
+        bolt_app.bolt_app.cache_clear()
         yield fake
-        app.bolt_app.cache_clear()
+        bolt_app.bolt_app.cache_clear()
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def teams(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeTeams]
         settings.TEAMS_OPENID_METADATA_URL, settings.TEAMS_LOGIN_URL = fake.metadata_url, fake.login_url
         settings.TEAMS_SERVICE_HOSTS = [fake.host]
         settings.SITE_URL = "https://auskunft.example"
-        monkeypatch.setattr(token_check, "KEYS", token_check.SigningKeys())
+        monkeypatch.setattr(verify_token, "KEYS", verify_token.SigningKeys())
         monkeypatch.setattr(connector, "TOKEN", connector.BotToken())
         connector.teams_api.cache_clear()
         yield fake
@@ -73,7 +73,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
 
     def install(*replies: Any) -> FakeLanguageModel:
         fake = FakeLanguageModel(*replies)
-        monkeypatch.setattr("apps.chat.answering.snapshot.language_model", lambda *arguments, **values: fake)
+        monkeypatch.setattr("apps.chat.answering.turn_snapshot.language_model", lambda *arguments, **values: fake)
         return fake
 
     return install
@@ -100,8 +100,8 @@ async def post(path: str, raw: bytes, headers: dict[str, str]) -> Any:
 
 async def quiet() -> None:
     """Returns when nothing is in work any more."""
-    while background.TASKS:
-        await asyncio.gather(*background.TASKS)
+    while background_tasks.TASKS:
+        await asyncio.gather(*background_tasks.TASKS)
 
 
 async def until(is_true: Callable[[], bool], seconds: float = 10.0) -> None:

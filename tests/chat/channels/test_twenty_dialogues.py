@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from apps.chat.admission.ask import Ask
-from apps.chat.answering.answer import answer, turn_context
-from apps.chat.answering.store import store_feedback
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.store_turn import store_feedback
 from apps.chat.channels import slack_socket_mode
 from apps.chat.models import Citation, Conversation, Feedback, Turn
 from apps.documents.models import Document
@@ -67,7 +67,10 @@ def replies() -> list[str]:
 async def on_the_web(slack: FakeSlack, teams: FakeTeams) -> None:
     for dialogue in DIALOGUES:
         for question, _reply, rating in dialogue:
-            async with turn_context(), aclosing(answer(Ask(question, channel="web", language="de"))) as events:  # type: ignore[arg-type]
+            async with (
+                turn_context(),
+                aclosing(answer(AskedQuestion(question, channel="web", language="de"))) as events,
+            ):  # type: ignore[arg-type]
                 done = [event async for event in events][-1]
             if rating:
                 await asyncio.to_thread(rate_on_the_web, done.turn, rating)  # type: ignore[union-attr]

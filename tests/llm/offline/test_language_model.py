@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.chat.answering.answer import LENGTHS
+from apps.chat.answering.answer_question import LENGTHS
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.definitions import PROMPTS

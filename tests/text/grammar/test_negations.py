@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from apps.chat.contradictions.negations import added
+from apps.chat.contradictions.negations import adds_negation
 from apps.simplify.checks.meaning import negations as plain_language
 from apps.text.grammar.negations import is_negated, negations
 
@@ -46,7 +46,7 @@ def test_what_only_looks_like_it_denies_nothing(text: str) -> None:
 )
 def test_a_lost_negation_is_found_in_plain_language_and_an_added_one_in_answers(before: str, after: str) -> None:
     assert plain_language.check(before, after)
-    assert added(before, [after], [])
+    assert adds_negation(before, [after], [])
 
 
 @pytest.mark.parametrize("text", ["nicht", "nicht ", "n't", "nichts", "kein", "a", "no. ", "ob oder ", "Not "])

@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 from django.db import DatabaseError
 
-from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.delivery import leases
 from apps.chat.channels.delivery.outbox import TakenOverError
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.models.platforms import Gesture
 from apps.database.async_access import in_database
 
@@ -18,17 +18,17 @@ MOST_ATTEMPTS = 15
 LONGEST_PAUSE = 300.0
 
 
-class EndedError(Exception):
+class AlreadyAnsweredError(Exception):
     """The gesture has got its answer already, so the way to one ends here."""
 
 
 @asynccontextmanager
-async def held(gesture: Gesture) -> AsyncIterator[None]:
+async def lease_held(gesture: Gesture) -> AsyncIterator[None]:
     """The lease is renewed within. What goes wrong on the way is noted, and the gesture tried again later."""
-    leases.hold(gesture.pk)
+    leases.start_renewing(gesture.pk)
     try:
         yield
-    except EndedError:
+    except AlreadyAnsweredError:
         pass
     except TakenOverError:
         logger.info("Another process goes on with %s.", gesture.pk)
@@ -36,12 +36,12 @@ async def held(gesture: Gesture) -> AsyncIterator[None]:
         logger.warning("%s takes no answer to %s: %s", gesture.get_platform_display(), gesture.pk, error)
         await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)
     except (UnavailableError, AmbiguousError, DatabaseError) as error:
-        await put_off(gesture, error)
+        await postpone(gesture, error)
     finally:
-        leases.let_go(gesture.pk)
+        leases.stop_renewing(gesture.pk)
 
 
-async def put_off(gesture: Gesture, error: Exception) -> None:
+async def postpone(gesture: Gesture, error: Exception) -> None:
     if gesture.attempts >= MOST_ATTEMPTS:
         logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
         await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)

@@ -35,7 +35,7 @@ def claim(gesture_id: uuid.UUID) -> Gesture | None:
     )
 
 
-def overdue() -> QuerySet[Gesture]:
+def unattended_gestures() -> QuerySet[Gesture]:
     """Gestures that nobody works on. Sync."""
     lost = Q(lease_until__lt=Now())
     untouched = Q(lease_until=None, created_at__lt=Now() - UNTOUCHED)
@@ -55,7 +55,7 @@ def finish(gesture_id: uuid.UUID, state: Gesture.State) -> None:
     Gesture.objects.filter(pk=gesture_id).update(state=state, lease_until=None, finished_at=Now(), **done)
 
 
-def hold(gesture_id: uuid.UUID) -> None:
+def start_renewing(gesture_id: uuid.UUID) -> None:
     """Renews the lease from now on; call it in the event loop."""
     global _renewing
     HELD.add(gesture_id)
@@ -63,7 +63,7 @@ def hold(gesture_id: uuid.UUID) -> None:
         _renewing = asyncio.create_task(renew_held())
 
 
-def let_go(gesture_id: uuid.UUID) -> None:
+def stop_renewing(gesture_id: uuid.UUID) -> None:
     HELD.discard(gesture_id)
 
 

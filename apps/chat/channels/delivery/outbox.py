@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.chat.channels.contract.answer import Answer
-from apps.chat.channels.contract.sender import AmbiguousError, Sender, UnavailableError
+from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.interface.sender import AmbiguousError, Sender, UnavailableError
 from apps.chat.models.platforms import Delivery
 from apps.database.async_access import in_database
 
@@ -20,12 +20,12 @@ class TakenOverError(Exception):
     """Another process works on this gesture by now; this one says nothing more."""
 
 
-def owed(gesture_id: uuid.UUID, purpose: str, place: dict[str, Any]) -> Delivery:
+def delivery_for(gesture_id: uuid.UUID, purpose: str, place: dict[str, Any]) -> Delivery:
     """The row of this message, made when there is none. Sync."""
     return Delivery.objects.get_or_create(gesture_id=gesture_id, purpose=purpose, defaults={"place": place})[0]
 
 
-def mark(delivery: Delivery, attempt: int, state: Delivery.State, **fields: Any) -> None:
+def set_state(delivery: Delivery, attempt: int, state: Delivery.State, **fields: Any) -> None:
     """Sync, one update. Raises TakenOverError when the gesture was claimed anew since this attempt."""
     delivery.state = state
     for name, value in fields.items():
@@ -41,7 +41,7 @@ def ids_of_others(delivery: Delivery) -> list[str]:
     return list(room.exclude(message_id="").order_by("-pk").values_list("message_id", flat=True)[:500])
 
 
-class Outgoing:
+class OutgoingMessage:
     """One delivery with the sender that carries it out. Its methods raise as the sender's do, and TakenOverError."""
 
     def __init__(self, delivery: Delivery, sender: Sender, attempt: int) -> None:
@@ -106,4 +106,4 @@ class Outgoing:
             await self.mark(State.OPEN, message_id=message_id)
 
     async def mark(self, state: Delivery.State, **fields: Any) -> None:
-        await in_database(mark, self.delivery, self.attempt, state, **fields)
+        await in_database(set_state, self.delivery, self.attempt, state, **fields)

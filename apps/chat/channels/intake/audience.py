@@ -7,7 +7,7 @@ from typing import TypeVar
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 
-from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models.platforms import PlatformUser, Room
 from apps.database.async_access import in_database
 from apps.documents.models import Collection, Document
@@ -25,7 +25,7 @@ PROBE = "chunks-only"
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ReadableScope:
     """Collections by short name: `shared` may be used in the room, `own` in private. None: all that are public."""
 
     shared: tuple[str, ...] | None
@@ -43,33 +43,33 @@ def own_slugs(room: Room, asker: PlatformUser) -> tuple[str, ...]:
 
 
 def slugs_for(room: Room, user: AbstractBaseUser | AnonymousUser | None) -> tuple[str, ...]:
-    readable = Collection.objects.readable_by(active(user))
+    readable = Collection.objects.readable_by(active_user(user))
     bound = room.collections.all()
     if bound:
         readable = readable.filter(pk__in=[collection.pk for collection in bound])
     return tuple(readable.order_by("slug").values_list("slug", flat=True))
 
 
-def active(user: Reader | None) -> Reader | None:
+def active_user(user: Reader | None) -> Reader | None:
     """Somebody who was deactivated here reads what the public reads."""
     return user if user is not None and user.is_active else None
 
 
-async def scope_of(room: Room, asker: PlatformUser, sender: Sender) -> Scope:
+async def scope_of(room: Room, asker: PlatformUser, sender: Sender) -> ReadableScope:
     """Asks the platform who is in the room, but only when somebody could read more than the public. Fails closed."""
     own = await in_database(own_slugs, room, asker)
     public = await in_database(slugs_for, room, None)
     if room.is_direct:
-        return Scope(shared=own, own=own, bound=await in_database(is_bound, room))
+        return ReadableScope(shared=own, own=own, bound=await in_database(is_bound, room))
     bound = await in_database(is_bound, room)
     if set(own) <= set(public):
-        return Scope(shared=own, own=own, bound=bound)
+        return ReadableScope(shared=own, own=own, bound=bound)
     try:
         members = await sender.members()
     except (RefusedError, UnavailableError, AmbiguousError):
         members = None
     shared = await in_database(shared_slugs, room, asker, own, public, members)
-    return Scope(shared=shared, own=own, bound=bound)
+    return ReadableScope(shared=shared, own=own, bound=bound)
 
 
 def is_bound(room: Room) -> bool:
@@ -94,7 +94,7 @@ def shared_slugs(
     return tuple(slug for slug in own if slug in shared)
 
 
-async def is_private_matter(question: str, scope: Scope, asker: PlatformUser, profile: Profile | None) -> bool:
+async def is_private_matter(question: str, scope: ReadableScope, asker: PlatformUser, profile: Profile | None) -> bool:
     """Whether what fits the question best is something that not everyone in the room may read. Calls the embedder."""
     if not scope.has_more:
         return False
@@ -105,9 +105,11 @@ async def is_private_matter(question: str, scope: Scope, asker: PlatformUser, pr
     return best is not None and await in_database(collection_of, best) not in (scope.shared or ())
 
 
-async def best_document(question: str, scope: Scope, asker: PlatformUser, profile: Profile | None) -> int | None:
+async def best_document(
+    question: str, scope: ReadableScope, asker: PlatformUser, profile: Profile | None
+) -> int | None:
     request = SearchRequest(
-        user=active(asker.user), collections=list(scope.own or ()), profile=profile, algorithm=PROBE
+        user=active_user(asker.user), collections=list(scope.own or ()), profile=profile, algorithm=PROBE
     )
     settings = await in_database(load_settings, request, Ledger())
     found = await find(clean(question), settings)
@@ -118,6 +120,6 @@ def collection_of(document_id: int) -> str:
     return Document.objects.values_list("collection__slug", flat=True).get(pk=document_id)
 
 
-def reader_of(slugs: Sequence[str]) -> User:
+def room_reader(slugs: Sequence[str]) -> User:
     """Stands for the room: it may read exactly what is named with it, and no conversation becomes its own."""
     return User(is_superuser=True, is_active=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.channels.intake.gesture import LONGEST_REWRITTEN, LONGEST_TEXT
+from apps.chat.channels.intake.incoming_gesture import LONGEST_REWRITTEN, LONGEST_TEXT
 
 
 def in_language(sentence: Callable[[], str]) -> Callable[[str], str]:

@@ -35,7 +35,7 @@ CHANNEL_SECONDS = 1.0
 
 
 @dataclass
-class Window:
+class CallWindow:
     """Calls of the last minute."""
 
     most: int
@@ -58,12 +58,12 @@ class Window:
         self.calls.append(time.monotonic())
 
 
-class Limits:
+class SlackLimits:
     """Of one process and workspace."""
 
     def __init__(self, scale: float | None = None) -> None:
         self._scale = scale
-        self._windows: dict[str, Window] = {}
+        self._windows: dict[str, CallWindow] = {}
         self._channels: dict[str, float] = {}
 
     @property
@@ -71,9 +71,9 @@ class Limits:
         """The share of Slack's limits that is ours; other processes of the installation may need the rest."""
         return settings.SLACK_RATE_PERCENT / 100 if self._scale is None else self._scale
 
-    def window(self, method: str) -> Window:
+    def window(self, method: str) -> CallWindow:
         if method not in self._windows:
-            self._windows[method] = Window(max(1, int(PER_MINUTE.get(method, 20) * self.scale)))
+            self._windows[method] = CallWindow(max(1, int(PER_MINUTE.get(method, 20) * self.scale)))
         return self._windows[method]
 
     def allows(self, method: str, spare: int = 0) -> bool:

@@ -8,14 +8,14 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.answering.events import Step
-from apps.chat.channels.contract.answer import Answer
-from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.contract.step_names import step_name
+from apps.chat.answering.turn_events import Step
+from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.step_names import step_name
 from apps.chat.channels.slack import web_api
-from apps.chat.channels.slack.blocks import render, review
-from apps.chat.channels.slack.markup import cut, streamed
-from apps.chat.channels.slack.web_api import NotPossibleError, call
+from apps.chat.channels.slack.message_blocks import render_blocks, review_blocks
+from apps.chat.channels.slack.mrkdwn import cut, streamed
+from apps.chat.channels.slack.web_api import NotPossibleError, call_slack
 from apps.chat.models.platforms import Gesture
 
 METADATA = "auskunft_answer"
@@ -84,7 +84,7 @@ class SlackSender:
     async def tell(self, shown: str) -> None:
         values = {"channel_id": self.channel, "thread_ts": self.thread, "status": shown, "loading_messages": [shown]}
         try:
-            await call("assistant.threads.setStatus", values)
+            await call_slack("assistant.threads.setStatus", values)
         except (RefusedError, UnavailableError, AmbiguousError):
             # Only a courtesy: the answer comes all the same.
             return
@@ -121,7 +121,7 @@ class SlackSender:
             "recipient_team_id": self.team,
             "recipient_user_id": self.user,
         }
-        started = await call("chat.startStream", values)
+        started = await call_slack("chat.startStream", values)
         self.is_stream, self.sent_text, self.grown_at = True, first, time.monotonic()
         return str(started["ts"])
 
@@ -137,7 +137,9 @@ class SlackSender:
         if self.is_stream:
             await self.append(message_id, shown)
         else:
-            await call("chat.update", {"channel": self.channel, "ts": message_id, "text": cut(shown, LONGEST_EDIT)})
+            await call_slack(
+                "chat.update", {"channel": self.channel, "ts": message_id, "text": cut(shown, LONGEST_EDIT)}
+            )
             self.sent_text = shown
 
     async def append(self, message_id: str, shown: str) -> None:
@@ -145,7 +147,7 @@ class SlackSender:
         piece = cut(shown[len(self.sent_text) :], LONGEST_APPEND)
         values = {"channel": self.channel, "ts": message_id, "markdown_text": piece}
         try:
-            await call("chat.appendStream", values)
+            await call_slack("chat.appendStream", values)
         except NotPossibleError as error:
             if error.code not in STREAM_ENDED:
                 raise
@@ -157,31 +159,33 @@ class SlackSender:
         """Ends the stream, if there is one, and sets the whole message: what was streamed was not proved yet."""
         await self.told()
         await self.stop_stream(message_id)
-        rendered = render(answer) | {"channel": self.channel, "ts": message_id, "metadata": self.metadata()}
+        rendered = render_blocks(answer) | {"channel": self.channel, "ts": message_id, "metadata": self.metadata()}
         try:
-            await call("chat.update", rendered | PLAIN)
+            await call_slack("chat.update", rendered | PLAIN)
         except NotPossibleError:
             # A crashed attempt may have left a stream open; which error says so differs.
             await self.stop_stream(message_id, force=True)
-            await call("chat.update", rendered | PLAIN)
+            await call_slack("chat.update", rendered | PLAIN)
 
     async def stop_stream(self, message_id: str, *, force: bool = False) -> None:
         if not (self.is_stream or force):
             return
         self.is_stream = False
         try:
-            await call("chat.stopStream", {"channel": self.channel, "ts": message_id, "metadata": self.metadata()})
+            await call_slack(
+                "chat.stopStream", {"channel": self.channel, "ts": message_id, "metadata": self.metadata()}
+            )
         except NotPossibleError as error:
             if error.code not in STREAM_ENDED:
                 raise
 
     async def post(self, answer: Answer) -> str:
         await self.told()
-        return await self.post_values(render(answer))
+        return await self.post_values(render_blocks(answer))
 
     async def post_values(self, values: dict[str, Any]) -> str:
         place = {"channel": self.channel, **({"thread_ts": self.thread} if self.thread else {})}
-        posted = await call(
+        posted = await call_slack(
             "chat.postMessage", values | place | PLAIN | QUIET | {"metadata": self.metadata()}, channel=self.channel
         )
         return str(posted["ts"])
@@ -211,7 +215,7 @@ class SlackSender:
             values |= {"ts": self.thread, "oldest": self.thread}
         messages: list[dict[str, Any]] = []
         for _page in range(MOST_PAGES):
-            answered = await call(method, values)
+            answered = await call_slack(method, values)
             messages += [message for message in answered.get("messages", []) if self.is_own(message)]
             cursor = (answered.get("response_metadata") or {}).get("next_cursor")
             if not cursor:
@@ -229,7 +233,7 @@ class SlackSender:
         found: list[str] = []
         values: dict[str, Any] = {"channel": self.channel, "limit": 1_000}
         for _page in range(6):
-            answered = await call("conversations.members", values)
+            answered = await call_slack("conversations.members", values)
             found += [str(member) for member in answered.get("members", [])]
             cursor = (answered.get("response_metadata") or {}).get("next_cursor")
             if not cursor:
@@ -238,7 +242,7 @@ class SlackSender:
         return None
 
     async def private(self) -> "SlackSender":
-        opened = await call("conversations.open", {"users": self.user})
+        opened = await call_slack("conversations.open", {"users": self.user})
         channel = str(opened["channel"]["id"])
         return SlackSender(self.key, channel, "", self.team, self.user, self.language, self.bot_user, streams=False)
 
@@ -247,12 +251,12 @@ class SlackSender:
         if self.thread:
             values["thread_ts"] = self.thread
         try:
-            await call("chat.postEphemeral", values)
+            await call_slack("chat.postEphemeral", values)
         except (NotPossibleError, AmbiguousError):
             # It may be there or not; a second one would be worse than none.
             return
 
     async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str) -> None:
-        opened = await call("conversations.open", {"users": supervisor["external_id"]})
-        values = review(answer, question, self.key) | {"channel": opened["channel"]["id"]} | PLAIN | QUIET
-        await call("chat.postMessage", values, channel=str(opened["channel"]["id"]))
+        opened = await call_slack("conversations.open", {"users": supervisor["external_id"]})
+        values = review_blocks(answer, question, self.key) | {"channel": opened["channel"]["id"]} | PLAIN | QUIET
+        await call_slack("chat.postMessage", values, channel=str(opened["channel"]["id"]))

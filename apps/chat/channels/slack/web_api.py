@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.slack.rate_limits import Limits
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.slack.rate_limits import SlackLimits
 
 if TYPE_CHECKING:
     from slack_sdk.web.async_client import AsyncWebClient
@@ -17,7 +17,7 @@ LONGEST_WAIT = 90.0
 TEMPORARY = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout", "team_added_to_org"})
 MAKES_A_MESSAGE = frozenset({"chat.postMessage", "chat.startStream", "chat.postEphemeral"})
 
-LIMITS = Limits()
+LIMITS = SlackLimits()
 
 
 class NotPossibleError(RefusedError):
@@ -41,7 +41,9 @@ def client(token: str | None = None) -> "AsyncWebClient":
     )
 
 
-async def call(method: str, values: dict[str, Any], *, channel: str = "", token: str | None = None) -> dict[str, Any]:
+async def call_slack(
+    method: str, values: dict[str, Any], *, channel: str = "", token: str | None = None
+) -> dict[str, Any]:
     """What Slack has answered. Waits for its limits. Raises NotPossibleError, UnavailableError, AmbiguousError."""
     waited = 0.0
     while True:
@@ -65,11 +67,11 @@ async def attempt(method: str, values: dict[str, Any], token: str | None) -> dic
         sent: dict[str, Any] = {"params": values} if is_read(method) else {"json": values}
         response = await client(token).api_call(method, **sent)
     except SlackApiError as error:
-        return from_error(method, error)
+        return seconds_to_wait(method, error)
     except ClientConnectorError as error:
         raise UnavailableError(f"{method}: {type(error).__name__}") from error
     except (ClientError, SlackClientError, TimeoutError, asyncio.IncompleteReadError) as error:
-        raise broken(method, type(error).__name__) from error
+        raise connection_error(method, type(error).__name__) from error
     return dict(response.data) if isinstance(response.data, dict) else {}
 
 
@@ -77,7 +79,7 @@ def is_read(method: str) -> bool:
     return method in ("conversations.members", "conversations.replies", "conversations.history", "users.info")
 
 
-def from_error(method: str, error: Any) -> float:
+def seconds_to_wait(method: str, error: Any) -> float:
     """Seconds to wait; everything else is raised."""
     response = error.response
     status = getattr(response, "status_code", 0)
@@ -88,11 +90,11 @@ def from_error(method: str, error: Any) -> float:
         return float(seconds) if seconds.isdecimal() else 1.0
     code = str(data.get("error") or f"status {status}")
     if status >= 500 or code in TEMPORARY or not data:
-        raise broken(method, code)
+        raise connection_error(method, code)
     raise NotPossibleError(method, code)
 
 
-def broken(method: str, reason: str) -> Exception:
+def connection_error(method: str, reason: str) -> Exception:
     """The call may have been carried out: for a new message that matters, anything else may be repeated."""
     error = AmbiguousError if method in MAKES_A_MESSAGE else UnavailableError
     return error(f"{method}: {reason}")

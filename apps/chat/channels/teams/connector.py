@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.teams.conversation_reference import is_allowed
-from apps.chat.channels.teams.message import Activity
+from apps.chat.channels.teams.message_activity import Activity
 
 if TYPE_CHECKING:
     from microsoft_teams.api.clients import ApiClient
@@ -75,7 +75,7 @@ class BotToken:
 TOKEN = BotToken()
 
 
-class NoServer:
+class NoHttpServer:
     """The SDK wants to serve HTTP itself; our own view has checked the request and answers it (views.py)."""
 
     def register_route(self, method: str, path: str, handler: object) -> None:
@@ -104,27 +104,27 @@ def teams_api() -> "ApiClient":
         tenant_id=settings.TEAMS_TENANT_ID or None,
         token=TOKEN.get,
         client=ClientOptions(timeout=TIMEOUT_SECONDS),
-        http_server_adapter=NoServer(),
+        http_server_adapter=NoHttpServer(),
     )
     return app.api
 
 
-async def create(place: dict[str, Any], activity: Activity) -> str:
+async def create_activity(place: dict[str, Any], activity: Activity) -> str:
     """A new activity; gives back its id. Raises RefusedError, UnavailableError, AmbiguousError."""
-    sent = await guarded(
+    sent = await call_api(
         place,
         lambda api: api.conversations.create_activity(
-            place["conversation"], typed(place, activity), service_url=place["service_url"]
+            place["conversation"], sdk_activity(place, activity), service_url=place["service_url"]
         ),
         makes=True,
     )
     return str(sent.id)
 
 
-async def update(place: dict[str, Any], activity_id: str, activity: Activity) -> None:
+async def update_activity(place: dict[str, Any], activity_id: str, activity: Activity) -> None:
     """The activity as it shall be from now on; may be repeated."""
-    whole = typed(place, activity | {"id": activity_id})
-    await guarded(
+    whole = sdk_activity(place, activity | {"id": activity_id})
+    await call_api(
         place,
         lambda api: api.conversations.update_activity(
             place["conversation"], activity_id, whole, service_url=place["service_url"]
@@ -139,7 +139,7 @@ async def members(place: dict[str, Any]) -> list[dict[str, Any]]:
     async def get(api: "ApiClient") -> Any:
         return await api.from_service_url(place["service_url"]).conversations.get_members(conversation)
 
-    return [member.model_dump(by_alias=True, exclude_none=True) for member in await guarded(place, get)]
+    return [member.model_dump(by_alias=True, exclude_none=True) for member in await call_api(place, get)]
 
 
 async def open_private(place: dict[str, Any], user: str) -> str:
@@ -154,10 +154,10 @@ async def open_private(place: dict[str, Any], user: str) -> str:
     async def make(api: "ApiClient") -> Any:
         return await api.from_service_url(place["service_url"]).conversations.create(params)
 
-    return str((await guarded(place, make)).id)
+    return str((await call_api(place, make)).id)
 
 
-def typed(place: dict[str, Any], activity: Activity) -> Any:
+def sdk_activity(place: dict[str, Any], activity: Activity) -> Any:
     """The SDK's own object, which knows how Teams wants it spelled."""
     from microsoft_teams.api.activities import MessageActivityInput, TypingActivityInput
 
@@ -166,7 +166,7 @@ def typed(place: dict[str, Any], activity: Activity) -> Any:
     return kind.model_validate(addressed)
 
 
-async def guarded(place: dict[str, Any], send: Any, *, makes: bool = False) -> Any:
+async def call_api(place: dict[str, Any], send: Any, *, makes: bool = False) -> Any:
     """The call, its errors as ours. Our token goes to known hosts only, whatever is stored."""
     import httpx
 
@@ -175,14 +175,14 @@ async def guarded(place: dict[str, Any], send: Any, *, makes: bool = False) -> A
     try:
         return await send(teams_api())
     except httpx.HTTPStatusError as error:
-        raise from_status(error.response, makes) from error
+        raise error_of_response(error.response, makes) from error
     except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
         raise UnavailableError(type(error).__name__) from error
     except (httpx.HTTPError, KeyError, ValueError) as error:
         raise (AmbiguousError if makes else UnavailableError)(type(error).__name__) from error
 
 
-def from_status(response: Any, makes: bool) -> Exception:
+def error_of_response(response: Any, makes: bool) -> Exception:
     status = int(response.status_code)
     if status == 429:
         header = response.headers.get("Retry-After", "")

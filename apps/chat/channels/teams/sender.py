@@ -7,15 +7,15 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.answering.events import Step
-from apps.chat.channels.contract.answer import Answer
-from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.contract.step_names import step_name
+from apps.chat.answering.turn_events import Step
+from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.step_names import step_name
 from apps.chat.channels.teams import connector
-from apps.chat.channels.teams.activities import person_id
-from apps.chat.channels.teams.cards import review
+from apps.chat.channels.teams.adaptive_cards import review_activity
 from apps.chat.channels.teams.connector import StreamOverError
-from apps.chat.channels.teams.message import final, plain_message, render, typing
+from apps.chat.channels.teams.message_activity import final_activity, plain_message, render_activity, stream_activity
+from apps.chat.channels.teams.parse_activity import person_id
 from apps.chat.models.platforms import Gesture
 
 GROW_SECONDS = 1.5
@@ -60,7 +60,7 @@ class TeamsSender:
                 await self.piece(self.shown(step), is_text=False)
             elif not self.is_typing:
                 self.is_typing = True
-                await connector.create(self.place, {"type": "typing"})
+                await connector.create_activity(self.place, {"type": "typing"})
         except (RefusedError, UnavailableError, AmbiguousError):
             # Only a courtesy: the answer comes all the same.
             self.is_over = self.is_over or bool(self.stream_id)
@@ -79,8 +79,8 @@ class TeamsSender:
             return
         self.grown_at = now
         self.sequence += 1
-        activity = typing(text, stream_id=self.stream_id or None, sequence=self.sequence, is_text=is_text)
-        sent = await connector.create(self.place, activity)
+        activity = stream_activity(text, stream_id=self.stream_id or None, sequence=self.sequence, is_text=is_text)
+        sent = await connector.create_activity(self.place, activity)
         if not self.stream_id:
             self.stream_id, self.started_at = sent, now
 
@@ -96,7 +96,7 @@ class TeamsSender:
             if self.stream_id:
                 return self.stream_id
         self.is_over = True
-        return await connector.create(self.place, plain_message(self.shown("answering")))
+        return await connector.create_activity(self.place, plain_message(self.shown("answering")))
 
     async def grow(self, message_id: str, text: str) -> None:
         try:
@@ -106,16 +106,16 @@ class TeamsSender:
 
     async def finish(self, message_id: str, answer: Answer) -> None:
         """The end of the stream; when that is over, the message itself is replaced."""
-        activity = render(answer)
+        activity = render_activity(answer)
         if self.stream_id == message_id and not self.is_over:
             try:
-                await connector.create(self.place, final(activity, message_id))
+                await connector.create_activity(self.place, final_activity(activity, message_id))
             except (RefusedError, AmbiguousError):
                 # Ended by time, by the reader, or by this very call: setting the text is right in all cases.
                 self.is_over = True
             else:
                 return
-        await connector.update(self.place, message_id, activity)
+        await connector.update_activity(self.place, message_id, activity)
 
     async def post(self, answer: Answer) -> str:
         message_id = await self.open("")
@@ -139,7 +139,7 @@ class TeamsSender:
 
     async def hint(self, text: str) -> None:
         try:
-            await connector.create(self.place, plain_message(text))
+            await connector.create_activity(self.place, plain_message(text))
         except (UnavailableError, AmbiguousError):
             return
 
@@ -147,7 +147,7 @@ class TeamsSender:
         place = supervisor["private_place"]
         if not place.get("conversation"):
             raise RefusedError("The supervisor has never written to the bot.")
-        await connector.create(place, review(answer, question, self.key))
+        await connector.create_activity(place, review_activity(answer, question, self.key))
 
 
 def is_bot(member: dict[str, Any]) -> bool:

@@ -10,13 +10,13 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.ask import Ask
-from apps.chat.answering.answer import answer, turn_context
-from apps.chat.answering.events import Done, Failed, Status
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.chat.models import Channel
 from apps.chat.notices import AI_LABEL
 from apps.chat.proof.level_labels import level_notices
-from apps.chat.web.frames import LONGEST_TEXT
+from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.filter_arguments import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.filters import BadFilter, Filters
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, question: str, json: bool, **options: Any) -> None:
-        ask = Ask(
+        ask = AskedQuestion(
             text=checked(question),
             token=options["conversation"],
             channel=Channel.COMMAND,
@@ -55,35 +55,35 @@ class Command(BaseCommand):
         except (UnknownAlgorithm, UnknownCollection) as error:
             raise CommandError(str(error), returncode=2) from error
         self.show(end, json)
-        if isinstance(end, Failed) and end.code == "unknown_conversation":
+        if isinstance(end, TurnFailed) and end.code == "unknown_conversation":
             said = f"Unknown conversation '{ask.token}'. Use what an earlier answer printed after --conversation."
             raise CommandError(said, returncode=2)
-        if isinstance(end, Failed):
+        if isinstance(end, TurnFailed):
             raise CommandError(end.message, returncode=2 if end.code in WRONG_USE else 1)
         if end.state not in WITHOUT_FAULT:
             raise CommandError(f"The answer is not complete: {end.state}.", returncode=1)
 
-    async def work(self, ask: Ask, *, quiet: bool) -> Done | Failed:
+    async def work(self, ask: AskedQuestion, *, quiet: bool) -> TurnDone | TurnFailed:
         """Shows each step on standard error unless it is quiet; gives back how it ended.
 
         The text is shown once it is proved: only then its numbers are those of the sources below it.
         """
-        end: Done | Failed | None = None
+        end: TurnDone | TurnFailed | None = None
         async with turn_context(), aclosing(answer(ask)) as events:
             async for event in events:
                 match event:
-                    case Status(step) if not quiet:
+                    case StepStarted(step) if not quiet:
                         self.stderr.write(self.style.NOTICE(f"{step} …"))
-                    case Done() | Failed():
+                    case TurnDone() | TurnFailed():
                         end = event
         if end is None:
             raise CommandError("The answer ended without a result.", returncode=1)
         return end
 
-    def show(self, end: Done | Failed, as_json: bool) -> None:
-        if as_json and (isinstance(end, Done) or end.code not in WRONG_USE):
+    def show(self, end: TurnDone | TurnFailed, as_json: bool) -> None:
+        if as_json and (isinstance(end, TurnDone) or end.code not in WRONG_USE):
             self.stdout.write(json.dumps(end.as_json(), ensure_ascii=False))
-        elif isinstance(end, Done) and not as_json:
+        elif isinstance(end, TurnDone) and not as_json:
             self.stdout.write(closing(end))
 
 
@@ -103,7 +103,7 @@ def checked_filters(options: Mapping[str, Any]) -> Filters:
         raise CommandError(str(error), returncode=2) from error
 
 
-def closing(done: Done) -> str:
+def closing(done: TurnDone) -> str:
     """The answer, its sources, what is doubtful, who wrote it."""
     lines = [done.answer, ""]
     for citation in done.citations:

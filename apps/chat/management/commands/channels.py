@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.chat.channels.doctor.examine import as_json, examine
-from apps.chat.channels.doctor.findings import Report
+from apps.chat.channels.doctor.check_results import PlatformReport
 from apps.chat.channels.doctor.manifests import slack_manifest, teams_manifest
+from apps.chat.channels.doctor.run_checks import as_json, run_checks
 
 MANIFESTS = {"slack": slack_manifest, "teams": teams_manifest}
 SIGNS = {"ok": "ok", "problem": "PROBLEM", "off": "off", "unknown": "?"}
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         if action == "manifest":
             self.stdout.write(json.dumps(MANIFESTS[options["platform"]](), ensure_ascii=False, indent=2))
             return
-        reports = examine()
+        reports = run_checks()
         if options["json"]:
             self.stdout.write(json.dumps(as_json(reports), ensure_ascii=False))
         else:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if problems:
             raise CommandError(f"Something is wrong: {', '.join(problems)}.", returncode=1)
 
-    def show(self, report: Report) -> None:
+    def show(self, report: PlatformReport) -> None:
         self.stdout.write(report.platform.capitalize())
         for finding in report.findings:
             self.stdout.write(f"  {SIGNS[finding.state]:8} {finding.name}: {finding.shown}")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from apps.chat.management.commands._fakes import fakes, talk
+from apps.chat.management.commands._fake_platform import fakes, talk
 
 HINT = """Start the product with these settings, then type here what somebody writes to the bot (end with Ctrl-D):
   SLACK_API_URL={api} SLACK_BOT_TOKEN={token} SLACK_SIGNING_SECRET={secret} SLACK_APP_TOKEN={app}"""

@@ -2,34 +2,36 @@
 
 from typing import Any
 
-from apps.chat.answering.answer import turn_context
-from apps.chat.channels.contract.sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.delivery import approval, background, worker
-from apps.chat.channels.slack.blocks import APPROVE_ACTION
-from apps.chat.channels.slack.web_api import call
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.channels.delivery import answer_gesture, background_tasks, supervisor_approval
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
+from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models.platforms import Platform
 from apps.database.async_access import in_database
 
 
-async def pressed(body: dict[str, Any], action: dict[str, Any]) -> None:
+async def handle_approval_button(body: dict[str, Any], action: dict[str, Any]) -> None:
     """Returns when it is decided. Only a supervisor of that room decides, and only the first of them."""
     approve = action.get("action_id") == APPROVE_ACTION
     team, user = str((body.get("team") or {}).get("id", "")), str(body["user"]["id"])
     async with turn_context():
-        gesture = await in_database(decided, str(action.get("value") or ""), team, user, approve)
+        gesture = await in_database(record_decision, str(action.get("value") or ""), team, user, approve)
     if gesture is None:
         return
-    worker.start(gesture.pk)
+    answer_gesture.start_answering(gesture.pk)
     # Slack waits three seconds for the acknowledgement, and may be slow itself.
-    background.start(replace_buttons(body, approval.decided_sentence(gesture.conversation.language, approve=approve)))
+    background_tasks.start_task(
+        replace_buttons(body, supervisor_approval.decided_sentence(gesture.conversation.language, approve=approve))
+    )
 
 
-def decided(gesture_id: str, team: str, user: str, approve: bool) -> Any:
-    gesture = approval.waiting(gesture_id)
-    supervisor = approval.may_decide(gesture, Platform.SLACK, team, user) if gesture else None
+def record_decision(gesture_id: str, team: str, user: str, approve: bool) -> Any:
+    gesture = supervisor_approval.gesture_awaiting_approval(gesture_id)
+    supervisor = supervisor_approval.supervisor_of(gesture, Platform.SLACK, team, user) if gesture else None
     if gesture is None or supervisor is None:
         return None
-    return gesture if approval.decide(gesture.pk, by=str(supervisor), approve=approve) else None
+    return gesture if supervisor_approval.decide(gesture.pk, by=str(supervisor), approve=approve) else None
 
 
 async def replace_buttons(body: dict[str, Any], sentence: str) -> None:
@@ -41,7 +43,7 @@ async def replace_buttons(body: dict[str, Any], sentence: str) -> None:
     blocks = [block for block in shown if isinstance(block, dict) and block.get("type") != "actions"]
     decision = {"type": "section", "text": {"type": "mrkdwn", "text": sentence}}
     try:
-        await call(
+        await call_slack(
             "chat.update", {"channel": channel, "ts": message["ts"], "text": sentence, "blocks": [*blocks, decision]}
         )
     except (RefusedError, UnavailableError, AmbiguousError):

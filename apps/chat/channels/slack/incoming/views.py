@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.chat.channels.slack.incoming.signature import check_signature, payload_of
+from apps.chat.channels.slack.incoming.payload import parse_payload
+from apps.chat.channels.slack.incoming.signature import check_signature
 from apps.chat.channels.webhook.request_body import read_body
 from apps.chat.channels.webhook.responses import BadRequestError, text_response
 
@@ -16,10 +17,10 @@ from apps.chat.channels.webhook.responses import BadRequestError, text_response
 async def events(request: HttpRequest) -> HttpResponse:
     """Events, commands and interactions. 4xx with a sentence for what is not Slack's; 503 when nothing was stored."""
     try:
-        check_ready(request)
+        require_post_and_secret(request)
         body = read_body(request)
         check_signature(request.headers, body, settings.SLACK_SIGNING_SECRET)
-        payload = payload_of(request.headers.get("Content-Type", ""), body)
+        payload = parse_payload(request.headers.get("Content-Type", ""), body)
     except BadRequestError as error:
         return text_response(error.status, str(error))
     if payload.get("type") == "url_verification":
@@ -27,10 +28,10 @@ async def events(request: HttpRequest) -> HttpResponse:
         return text_response(200, payload["challenge"])
     if not settings.SLACK_BOT_TOKEN:
         return text_response(503, not_connected())
-    return await handed_over(request, body)
+    return await dispatch_to_bolt(request, body)
 
 
-def check_ready(request: HttpRequest) -> None:
+def require_post_and_secret(request: HttpRequest) -> None:
     if request.method != "POST":
         raise BadRequestError(405, "Only POST is understood.")
     if not settings.SLACK_SIGNING_SECRET:
@@ -41,10 +42,10 @@ def not_connected() -> str:
     return _("Slack is not connected here: SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET.")
 
 
-async def handed_over(request: HttpRequest, body: bytes) -> HttpResponse:
+async def dispatch_to_bolt(request: HttpRequest, body: bytes) -> HttpResponse:
     from slack_bolt.request.async_request import AsyncBoltRequest
 
-    from apps.chat.channels.slack.incoming.app import bolt_app
+    from apps.chat.channels.slack.incoming.bolt_app import bolt_app
 
     headers: dict[str, str | Sequence[str]] = {name: [value] for name, value in request.headers.items()}
     answered = await bolt_app().async_dispatch(AsyncBoltRequest(body=body.decode(), headers=headers))

@@ -11,13 +11,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.chat.answering.answer import turn_context
-from apps.chat.channels.delivery import worker
-from apps.chat.channels.intake.inbox import has_answered_in_thread, keep
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.channels.delivery import answer_gesture
+from apps.chat.channels.intake.store_gesture import has_answered_in_thread, store_gesture
 from apps.chat.channels.teams import connector
-from apps.chat.channels.teams.activities import from_activity, is_well_formed
 from apps.chat.channels.teams.conversation_reference import is_allowed
-from apps.chat.channels.teams.incoming import invokes, token_check
+from apps.chat.channels.teams.incoming import handle_invoke, verify_token
+from apps.chat.channels.teams.parse_activity import from_activity, is_well_formed
 from apps.chat.channels.webhook.request_body import decoded, json_object, read_body
 from apps.chat.channels.webhook.responses import BadRequestError, text_response
 from apps.chat.models.platforms import Platform
@@ -30,17 +30,17 @@ logger = logging.getLogger(__name__)
 async def messages(request: HttpRequest) -> HttpResponse:
     """Activities of every kind. 4xx with a sentence for what is not Teams'; 503 when nothing was stored."""
     try:
-        activity = await checked(request)
+        activity = await verified_activity(request)
     except BadRequestError as error:
         return text_response(error.status, str(error))
     try:
-        return await received(activity)
+        return await handle_activity(activity)
     except DatabaseError as error:
         logger.warning("A question from Teams was not stored: %s. Teams brings it again.", type(error).__name__)
         return text_response(503, "")
 
 
-async def checked(request: HttpRequest) -> dict[str, Any]:
+async def verified_activity(request: HttpRequest) -> dict[str, Any]:
     """The activity of somebody who has shown to be Teams. Raises BadRequestError."""
     if request.method != "POST":
         raise BadRequestError(405, "Only POST is understood.")
@@ -49,47 +49,47 @@ async def checked(request: HttpRequest) -> dict[str, Any]:
     if not connector.is_installed():
         raise BadRequestError(503, connector.NOT_INSTALLED)
     try:
-        token_check.bearer(request.headers)
-    except token_check.BadTokenError as error:
-        raise refused(error) from None
+        verify_token.bearer_token(request.headers)
+    except verify_token.BadTokenError as error:
+        raise token_rejected(error) from None
     content_type = request.headers.get("Content-Type", "").split(";")[0].strip().lower()
     if content_type != "application/json":
         raise BadRequestError(415, "The body must be JSON.")
     activity = json_object(decoded(read_body(request)))
     try:
-        await token_check.check(request.headers, activity)
-    except token_check.BadTokenError as error:
-        raise refused(error) from None
+        await verify_token.verify_request(request.headers, activity)
+    except verify_token.BadTokenError as error:
+        raise token_rejected(error) from None
     if not is_allowed(str(activity.get("serviceUrl", ""))):
-        raise refused(token_check.BadTokenError("service host"))
+        raise token_rejected(verify_token.BadTokenError("service host"))
     if not is_well_formed(activity):
         raise BadRequestError(400, "The activity has not the shape of Teams'.")
     return activity
 
 
-def refused(error: Exception) -> BadRequestError:
+def token_rejected(error: Exception) -> BadRequestError:
     logger.warning("A request to /teams/messages was refused: %s.", error)
     return BadRequestError(403, "The token does not hold.")
 
 
-async def received(activity: dict[str, Any]) -> HttpResponse:
+async def handle_activity(activity: dict[str, Any]) -> HttpResponse:
     """Raises DatabaseError."""
     language = str(activity.get("locale") or "").split("-")[0]
     known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     async with turn_context():
         if activity["type"] == "invoke":
             with translation.override(known):
-                body = await in_database(invokes.answered, activity)
+                body = await in_database(handle_invoke.invoke_response, activity)
             return JsonResponse(body, status=200) if body is not None else HttpResponse(status=200)
         if activity["type"] == "message":
-            decided = await in_database(invokes.decided, activity)
-            gesture_id = decided[0] if decided else await in_database(kept, activity)
+            decided = await in_database(handle_invoke.record_decision, activity)
+            gesture_id = decided[0] if decided else await in_database(store_message, activity)
             if gesture_id is not None:
-                worker.start(gesture_id)
+                answer_gesture.start_answering(gesture_id)
     return HttpResponse(status=200)
 
 
-def kept(activity: dict[str, Any]) -> Any:
+def store_message(activity: dict[str, Any]) -> Any:
     incoming = from_activity(activity, partial(has_answered_in_thread, Platform.TEAMS))
-    gesture = keep(incoming) if incoming else None
+    gesture = store_gesture(incoming) if incoming else None
     return gesture.pk if gesture else None

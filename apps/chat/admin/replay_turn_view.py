@@ -1,0 +1,60 @@
+"""A page of the console: a stored answer beside the same question answered again, with the words that differ."""
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from apps.chat.answering.turn_events import TurnDone
+from apps.chat.models import Turn
+from apps.chat.replay_turn import Replay, Versions, replay_turn
+from apps.text.diff import compare
+
+if TYPE_CHECKING:
+    from django.contrib import admin
+
+
+def replay_view(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, turn_id: UUID) -> TemplateResponse:
+    """Asks a model only when the button was pressed."""
+    if not model_admin.has_view_permission(request):
+        raise PermissionDenied
+    turn = get_object_or_404(Turn.objects.select_related("conversation"), pk=turn_id)
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "opts": model_admin.opts,
+        "title": _("Make an answer again"),
+        "turn": turn,
+        "versions": Versions.choices,
+    }
+    if request.method == "POST":
+        chosen = request.POST.get("versions")
+        versions = Versions(chosen) if chosen in Versions.values else Versions.STORED
+        context |= compared(turn, replay_turn(turn, versions)) | {"chosen": versions}
+    return TemplateResponse(request, "admin/chat/turn/replay.html", context)
+
+
+def compared(turn: Turn, made: Replay) -> dict[str, Any]:
+    done = made.end if isinstance(made.end, TurnDone) else None
+    answer = done.answer if done else getattr(made.end, "message", "")
+    return {
+        "rows": compare(turn.answer, answer),
+        "is_same": turn.answer == answer,
+        "differences": made.differences,
+        "facts": facts(turn, done) if done else [],
+    }
+
+
+def facts(turn: Turn, done: TurnDone) -> list[tuple[str, str, str]]:
+    """What both were made with: label, stored, made again."""
+    return [
+        (_("Model"), turn.model, done.model),
+        (_("Prompt version"), str(turn.prompt_versions.get("answer", "")), done.prompt_version),
+        (_("Algorithm"), turn.algorithm, done.algorithm),
+        (_("Searched for"), turn.query, done.query),
+        (_("State"), str(turn.get_state_display()), str(Turn.State(done.state).label)),
+        (_("Citations"), str(turn.citations.filter(verified=True).count()), str(len(done.citations))),
+    ]

@@ -1,0 +1,66 @@
+"""Before anything else: may this question be worked on, with which words, and by a language model or without one?"""
+
+from dataclasses import replace
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.daily_budgets import reason_withheld
+from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
+from apps.chat.models.service_rules import PersonalData, ServiceRules, rules
+from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.privacy.personal_data import find_personal_data, mask_personal_data
+
+PERSONAL_DATA = _(
+    "Your question contains personal data (%(kinds)s). It was not stored and not passed on. "
+    "Please ask without them: they are not needed for an answer."
+)
+TOO_MANY = _("Too many questions. Please wait %(seconds)d seconds.")
+WITHHELD: dict[str, Promise] = {
+    "switched_off": _("Answers by the language model are switched off at the moment."),
+    "budget": _("Today's budget for the language model is used up."),
+    "visitor": _("You have asked a great many questions today; the language model answers you again tomorrow."),
+}
+
+
+class NotAdmitted(Exception):  # noqa: N818 - it is an answer to the person who asks
+    """Nothing of the question was stored or passed on. `str()` is the sentence in the language that is active then."""
+
+    def __init__(self, code: str, sentence: Promise, retry_after: float | None = None, **values: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.retry_after = retry_after
+        self._sentence = sentence
+        self._values = values
+
+    def __str__(self) -> str:
+        return str(self._sentence) % self._values
+
+
+def admit(ask: AskedQuestion) -> AskedQuestion:
+    """The question as it may be worked on. Sync; a query or two, fewer within `remembering`. Raises NotAdmitted.
+
+    Who has a console may ask as much as they like; personal data are treated there too.
+    """
+    in_force = rules()
+    ask = replace(ask, text=apply_personal_data_rule(ask.text, in_force))
+    if ask.channel in ("command", "review"):
+        return ask
+    visitor = visitor_fingerprint(ask.address) if ask.address and is_limited(ask.address) else ""
+    wait = VISITOR_QUESTIONS.take(visitor) if visitor else 0.0
+    if wait:
+        raise NotAdmitted("rate_limited", TOO_MANY, round(wait, 1), seconds=round(wait + 0.5))
+    return replace(ask, withheld=reason_withheld(in_force, visitor))
+
+
+def apply_personal_data_rule(text: str, in_force: ServiceRules) -> str:
+    """The text without personal data, as the rules want it. Raises NotAdmitted."""
+    if in_force.personal_data == PersonalData.KEEP:
+        return text
+    if in_force.personal_data == PersonalData.MASK:
+        return mask_personal_data(text)
+    kinds = sorted({finding.kind for finding in find_personal_data(text)})
+    if kinds:
+        raise NotAdmitted("personal_data", PERSONAL_DATA, kinds=", ".join(kinds))
+    return text

@@ -1,0 +1,49 @@
+"""A question as a channel hands it in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.chat.admission.daily_budgets import Withheld
+from apps.chat.models import Channel
+from apps.llm.model_access import Trial
+from apps.retrieval.models import Profile
+from apps.retrieval.query.filters import NO_FILTERS, Filters
+from apps.retrieval.search.request import SearchRequest, User
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question as a channel hands it in. Nothing here comes from a visitor but text, token, message id, language."""
+
+    text: str
+    message_id: str = ""
+    token: str | None = None
+    """The conversation to go on with; None begins one."""
+    channel: Channel = Channel.WEB
+    language: str | None = None
+    user: User | None = None
+    session_key: str = ""
+    """Names the user when `user` is not given."""
+    opening_key: str | None = None
+    """The same for the same first question of the same visitor (see Conversation)."""
+    collections: Sequence[str] | None = None
+    algorithm: str | None = None
+    filters: Filters = NO_FILTERS
+    length: str = ""
+    """How long the answer should be, as a room wants it (LENGTHS in answer.py); empty: as the prompt says."""
+    address: str = ""
+    """Where the question came from, for the limits of a visitor; kept nowhere."""
+    withheld: Withheld = ""
+    """Why no language model is asked; set when the question is admitted."""
+
+    def search_request(self, user: User | None, profile: Profile | None, trial: Trial) -> SearchRequest:
+        """The search for it; `user` is known by now, though a channel may have given only a session."""
+        return SearchRequest(
+            user=user,
+            collections=self.collections,
+            profile=profile,
+            algorithm=self.algorithm,
+            filters=self.filters,
+            channel=self.channel,
+            trial=trial,
+        )

@@ -1,0 +1,63 @@
+"""What was spent today, and whether a language model may still be asked. The search always may."""
+
+import threading
+import time
+from typing import Literal
+
+from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.visitors import count_question
+from apps.llm.daily_spend import Spend, spent_today
+
+Withheld = Literal["", "switched_off", "budget", "visitor"]
+"""Why no language model is asked; empty when one is."""
+REFRESHED_EVERY = 5.0
+"""Seconds. What all processes spend within them may go over the budget."""
+ALL_VISITORS = ""
+"""The fingerprint under which the questions of everybody are counted."""
+
+
+class SpendingMeter:
+    """What was spent, looked up anew every few seconds: a question must not pay for a sum over a day."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._spent: Spend | None = None
+        self._read_at = 0.0
+
+    def spent(self) -> Spend:
+        """Sync; now and then one query. Safe between threads."""
+        with self._lock:
+            if self._spent is None or time.monotonic() - self._read_at > REFRESHED_EVERY:
+                self._spent, self._read_at = spent_today(), time.monotonic()
+            return self._spent
+
+    def forget(self) -> None:
+        with self._lock:
+            self._spent = None
+
+
+SPENDING_METER = SpendingMeter()
+
+
+def reason_withheld(rules: ServiceRules, visitor: str) -> Withheld:
+    """Why this question gets no language model. Sync; counts it where there is a limit for questions.
+
+    `visitor` is a fingerprint (visitors.py), empty for those who are not limited one by one.
+    """
+    if not rules.answers_are_on:
+        return "switched_off"
+    if is_spent(rules) or exceeds(ALL_VISITORS, rules.questions_per_day):
+        return "budget"
+    if visitor and exceeds(visitor, rules.visitor_per_day):
+        return "visitor"
+    return ""
+
+
+def is_spent(rules: ServiceRules) -> bool:
+    if not rules.tokens_per_day and not rules.cost_per_day:
+        return False
+    return SPENDING_METER.spent().reaches(rules.cost_per_day or None, rules.tokens_per_day or None)
+
+
+def exceeds(visitor: str, most: int) -> bool:
+    return bool(most) and count_question(visitor) > most

@@ -1,0 +1,305 @@
+"""Answering a question: load, rephrase, search, stream, prove, store. One generator of events for every channel."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import replace
+
+from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
+from django.db import DatabaseError, connections
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.admission.admit_question import NotAdmitted
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering import store_turn
+from apps.chat.answering.conversation_history import MOST_TOKENS, turns_to_remember
+from apps.chat.answering.stop_signal import Stopped, StopSignal
+from apps.chat.answering.stream_filter import ReplyFilter
+from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.answering.turn_snapshot import (
+    AlreadyAsked,
+    ReplayedInput,
+    UnknownConversation,
+    load_turn,
+    rerouted_to_graph,
+)
+from apps.chat.proof.citation_numbers import NumberedText
+from apps.database.async_access import in_database, shared_threads
+from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
+from apps.llm.model_access import NO_TRIAL, Trial
+from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.prompt_blocks import conversation as conversation_text
+from apps.llm.types import Completion, Embedder, LanguageModel, Message
+from apps.retrieval.models import Profile
+from apps.retrieval.search.active_profile import NoActiveProfile
+from apps.retrieval.search.context_window import build_context
+from apps.retrieval.search.search import clean, find
+from apps.text.estimate_tokens import estimate_tokens
+
+TURN_SECONDS = 110.0
+"""A turn ends before that, whatever its models do."""
+REPLY_TOKENS = 2_048
+SPARE_TOKENS = 200
+"""What frames and chat formats add to the prompt."""
+RETRY_AFTER = 5.0
+LONGEST_QUERY = 500
+LANGUAGE_NAMES = {"de": "Deutsch", "en": "Englisch"}
+LENGTHS = {
+    "short": "Antworten Sie in höchstens drei kurzen Sätzen.",
+    "detailed": "Antworten Sie ausführlich, mit allen Bedingungen und Ausnahmen.",
+}
+"""Rooms on chat platforms may want another length than the prompt's."""
+
+
+@asynccontextmanager
+async def turn_context() -> AsyncIterator[None]:
+    """The turn's database work goes to the shared threads, so that turns do not queue behind one another.
+
+    Other synchronous work within gets a thread of its own; its connection is given back at the end. Enter it in the
+    task that reads the events.
+    """
+    async with ThreadSensitiveContext() as context:
+        with shared_threads():
+            try:
+                yield
+            finally:
+                if context in SyncToAsync.context_to_thread_executor:
+                    await asyncio.shield(sync_to_async(connections.close_all)())
+
+
+async def answer(
+    ask: AskedQuestion,
+    *,
+    model: LanguageModel | None = None,
+    embedder: Embedder | None = None,
+    profile: Profile | None = None,
+    stop: StopSignal | None = None,
+    given: ReplayedInput | None = None,
+    trial: Trial = NO_TRIAL,
+) -> AsyncGenerator[Event, None]:
+    """Events of one turn; the last one is Done or Failed. Calls models, reads and writes the database.
+
+    Prompts, profile, history and models are those of the beginning; a `trial` takes the place of those in force. A
+    reader who leaves (the generator is closed) or stops ends the model's stream; what was written so far is stored as
+    interrupted.
+    Raises AlreadyAsked, UnknownCollection, UnknownAlgorithm, always before any model call but that for the question.
+    """
+    stop = stop or StopSignal()
+    ledger = Ledger()
+    started = time.perf_counter()
+    try:
+        snapshot = await in_database(
+            load_turn, ask, ledger, model=model, embedder=embedder, profile=profile, given=given, trial=trial
+        )
+    except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
+        yield failed_event(error, ask.language)
+        return
+    draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
+    draft.record_time("load", started)
+    timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
+    # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
+    insertion = asyncio.ensure_future(insert_turn(draft))
+    try:
+        await route_question(draft, stop, model)
+        if draft.snapshot.rephraser:
+            yield step_started(draft, "rephrasing")
+            await rephrase(draft, stop)
+        yield step_started(draft, "searching")
+        await search(draft, stop)
+        await insertion
+        messages = prompt_messages(draft)
+        draft.pages_read = asyncio.ensure_future(in_database(store_turn.read_pages, draft))
+        if draft.used:
+            yield step_started(draft, "answering")
+            async with aclosing(stream(draft, messages, stop)) as texts:
+                async for text in texts:
+                    yield TextDelta(text)
+        yield step_started(draft, "checking")
+    except Stopped:
+        draft.stopped = stop.reason
+    except ModelError as error:
+        draft.error, draft.broken = (error, None) if draft.searched else (None, error)
+    except DatabaseError as error:
+        draft.broken = error
+    except (GeneratorExit, asyncio.CancelledError):
+        draft.stopped = "reader"
+        await asyncio.shield(abandon(draft, insertion))
+        raise
+    finally:
+        timer.cancel()
+    for event in await final_events(draft, insertion):
+        yield event
+
+
+async def insert_turn(draft: TurnDraft) -> None:
+    """Stores what was asked. Raises AlreadyAsked."""
+    # Until the search waits, too: its statements are sent first, for they are what the reader waits for.
+    await asyncio.sleep(0)
+    await in_database(store_turn.insert_turn, draft)
+
+
+async def route_question(draft: TurnDraft, stop: StopSignal, model: LanguageModel | None) -> None:
+    """Where its words leave open whether the question is about the whole, a model may be asked."""
+    if (guide := draft.snapshot.guide) is None:
+        return
+    since = time.perf_counter()
+    with stop:
+        is_about_the_whole = await guide.is_global(draft.ask.text)
+    if is_about_the_whole:
+        seconds = time.perf_counter() - since
+        draft.snapshot = await in_database(rerouted_to_graph, draft.snapshot, model, seconds)
+
+
+async def rephrase(draft: TurnDraft, stop: StopSignal) -> None:
+    """A follow-up as a question that can be searched on its own; when that fails, the question as typed."""
+    snapshot = draft.snapshot
+    if snapshot.rephraser is None or snapshot.rephrase_prompt is None:
+        return
+    since = time.perf_counter()
+    history = conversation_text(turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.rephraser)))
+    messages = snapshot.rephrase_prompt.messages(
+        history=history, question=draft.ask.text, language=language_name(draft)
+    )
+    with suppress(ModelError), stop:
+        completion = await snapshot.rephraser.complete(messages)
+        draft.query = searchable_line(completion.text) or draft.ask.text
+    draft.record_time("rephrase", since)
+
+
+def searchable_line(text: str) -> str:
+    """The first line of what the model wrote; empty when that is no question somebody would type."""
+    line = next((line.strip(" \"'„“”«»") for line in text.splitlines() if line.strip()), "")
+    return line if len(line) <= LONGEST_QUERY else ""
+
+
+async def search(draft: TurnDraft, stop: StopSignal) -> None:
+    since = time.perf_counter()
+    if draft.snapshot.given.passages is not None:
+        draft.passages, draft.searched = draft.snapshot.given.passages, True
+        return
+    with stop:
+        found = await find(clean(draft.query), draft.snapshot.search)
+    draft.passages, draft.steps, draft.notes = found.passages, found.steps, found.notes
+    draft.searched = True
+    embedding = sum(step.seconds for step in found.steps if step.name == "embed")
+    draft.seconds["embed"] = round(embedding, 5)
+    draft.record_time("search", since + embedding)
+
+
+def prompt_messages(draft: TurnDraft) -> list[Message]:
+    """The messages of the answer; what of the passages fits the model becomes `draft.used`."""
+    snapshot = draft.snapshot
+    turns = turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.model))
+    values = {"question": draft.query, "history": conversation_text(turns), "language": language_and_length(draft)}
+    if "notes" in PROMPTS[snapshot.answer_prompt.slug].variables:
+        values["notes"] = draft.notes
+    bare = snapshot.answer_prompt.messages(context="", **values)
+    taken = sum(estimate_tokens(message.text) for message in bare)
+    room = snapshot.model.context_window - reply_budget(snapshot.model) - taken - SPARE_TOKENS
+    context = build_context(draft.passages, budget_tokens=max(0, min(room, snapshot.search.limits.context_tokens)))
+    draft.used = context.used
+    return snapshot.answer_prompt.messages(context=context.text, **values)
+
+
+def reply_budget(model: LanguageModel) -> int:
+    return min(REPLY_TOKENS, model.context_window // 4)
+
+
+def history_budget(model: LanguageModel) -> int:
+    return min(MOST_TOKENS, model.context_window // 4)
+
+
+def language_name(draft: TurnDraft) -> str:
+    language = draft.snapshot.conversation.language
+    return LANGUAGE_NAMES.get(language, language)
+
+
+def language_and_length(draft: TurnDraft) -> str:
+    """What follows the last line of the prompt: the language, and how long the answer should be."""
+    wish = LENGTHS.get(draft.ask.length, "")
+    return f"{language_name(draft)}. {wish}" if wish else language_name(draft)
+
+
+async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
+    """What may be shown of the reply, as it comes. The model's own stream is closed whatever happens."""
+    since = time.perf_counter()
+    shown, numbered = ReplyFilter(), NumberedText(draft.numbering())
+    pieces = draft.snapshot.model.stream(messages)
+    try:
+        while True:
+            with stop:
+                piece = await anext(pieces, None)
+            if piece is None:
+                break
+            if isinstance(piece, Completion):
+                draft.completion = piece
+                continue
+            if not draft.pieces:
+                draft.record_time("first_token", draft.started)
+            draft.pieces.append(piece)
+            text = numbered.feed(shown.feed(piece))
+            if text:
+                yield text
+        rest = numbered.feed(shown.finish()) + numbered.finish()
+        if rest:
+            yield rest
+    finally:
+        draft.record_time("answer", since)
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
+
+
+async def final_events(draft: TurnDraft, insertion: "asyncio.Future[None]") -> list[Event]:
+    """The last events, once the turn is stored. Raises AlreadyAsked."""
+    ended = time.perf_counter()
+    try:
+        await insertion
+        if draft.pages_read is not None:
+            await draft.pages_read
+        if draft.broken is None:
+            done: TurnDone = await in_database(store_turn.complete_turn, draft, ended)
+            return [CitationsFound(done.citations), done]
+        await in_database(store_turn.mark_failed, draft)
+    except DatabaseError as error:
+        draft.broken = error
+    return [failed_event(draft.broken, draft.snapshot.conversation.language, draft)]
+
+
+async def abandon(draft: TurnDraft, insertion: "asyncio.Future[None]") -> None:
+    """Stores what there is when nobody reads any more."""
+    with suppress(AlreadyAsked, DatabaseError):
+        await insertion
+        if draft.pages_read is not None:
+            await draft.pages_read
+        await in_database(store_turn.complete_turn, draft, time.perf_counter())
+
+
+def step_started(draft: TurnDraft, step: Step) -> StepStarted:
+    return StepStarted(step, turn=str(draft.turn_id), conversation=draft.snapshot.conversation.token)
+
+
+def failed_event(error: Exception, language: str | None, draft: TurnDraft | None = None) -> TurnFailed:
+    """The error as people may read it; what the server or the database said is not shown."""
+    with translation.override(language or translation.get_language()):
+        match error:
+            case UnknownConversation():
+                failed = TurnFailed(
+                    "unknown_conversation", _("This conversation is not known. Please begin a new one.")
+                )
+            case NotAdmitted():
+                failed = TurnFailed(error.code, str(error), error.retry_after)
+            case NoActiveProfile():
+                failed = TurnFailed("not_configured", _("The search is not set up yet: no profile is active."))
+            case ModelError():
+                text = _("The search cannot be reached at the moment. Please try again in a minute.")
+                failed = TurnFailed("search_unavailable", text, error.retry_after)
+            case _:
+                text = _("The database cannot be reached at the moment. Please try again in a minute.")
+                failed = TurnFailed("database_unavailable", text, RETRY_AFTER)
+    if draft is None:
+        return failed
+    return replace(failed, turn=str(draft.turn_id), conversation=draft.snapshot.conversation.token)

@@ -1,0 +1,50 @@
+"""What is missing from a whole answer, as a code for programs and a sentence for people."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.proof.prove_answer import CitedAnswer
+from apps.retrieval.search.query_embedding import searched_by_words_instead
+
+OF_THE_WHOLE_ANSWER = frozenset({"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved"})
+"""Kinds whose text is a sentence for people; the text of all other warnings repeats a piece of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcoming:
+    kind: str
+    text: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"kind": self.kind, "text": self.text}
+
+
+def shortcomings_of(draft: TurnDraft, cited: CitedAnswer) -> list[Shortcoming]:
+    """In the language that is active; shown below the answer and stored with its warnings."""
+    found = [*incompleteness(draft), *degraded_search(draft)]
+    if cited.text and not cited.citations and not draft.stopped:
+        said = _("No sentence of this answer could be proved in the documents. Please check it yourself.")
+        found.append(Shortcoming("nothing_proved", said))
+    return found
+
+
+def incompleteness(draft: TurnDraft) -> list[Shortcoming]:
+    reason = draft.completion.finish_reason if draft.completion else "stop"
+    if draft.stopped == "reader":
+        return [Shortcoming("stopped", _("You stopped this answer; it is incomplete."))]
+    if draft.stopped or draft.error:
+        return [Shortcoming("interrupted", _("The answer broke off and is incomplete. Please try again."))]
+    if reason == "length":
+        return [Shortcoming("cut_off", _("The answer became too long and was cut off; it is incomplete."))]
+    if reason == "content_filter":
+        return [Shortcoming("content_filter", _("The model's own filter ended this answer; it is incomplete."))]
+    return []
+
+
+def degraded_search(draft: TurnDraft) -> list[Shortcoming]:
+    if not searched_by_words_instead(draft.steps):
+        return []
+    said = _("The search by meaning cannot be reached at the moment; this was found by words alone.")
+    return [Shortcoming("words_only", said)]

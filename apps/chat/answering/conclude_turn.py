@@ -1,0 +1,210 @@
+"""From the model's reply to what people get: proved citations, safe HTML, and honest words when there is no answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.chat.admission.admit_question import WITHHELD
+from apps.chat.answering.answer_html import CitationLink, render
+from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
+from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.answering.turn_events import CitationView
+from apps.chat.contradictions.content_words import content_words
+from apps.chat.models import Turn
+from apps.chat.proof.find_quote import PageText, readable
+from apps.chat.proof.levels import LeveledSentence
+from apps.chat.proof.prove_answer import CitedAnswer, cite
+from apps.chat.proof.types import FailedCitation, NumberedSource
+from apps.documents.models import document_url
+from apps.retrieval.query.types import Passage
+
+MOST_FOUND, MOST_NEAREST = 5, 3
+OF_THE_WHOLE = "graph-reduce"
+"""The prompt whose answers must cite in each paragraph: they are made of contributions, and no page is the whole."""
+NO_PAGE = PageText("")
+State = Turn.State
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCitation:
+    """A citation for people, and the document its row points to."""
+
+    document_id: int
+    view: CitationView
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    state: State
+    text: str
+    html: str
+    citations: Sequence[ShownCitation] = ()
+    failures: Sequence[FailedCitation] = ()
+    warnings: Sequence[dict[str, Any]] = ()
+    nearest: Sequence[dict[str, Any]] = ()
+    sentences: Sequence[LeveledSentence] = ()
+
+
+def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion:
+    """`page_texts`: the page by the id of the chunk found on it. Reads no database."""
+    state = draft.state
+    with translation.override(draft.snapshot.conversation.language):
+        if state is State.REFUSED:
+            return refusal(draft)
+        if state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer):
+            return passages_only(draft)
+        return proved_conclusion(draft, state, page_texts)
+
+
+def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, PageText]) -> Conclusion:
+    """The answer with its proofs; a refusal when none of it can be proved."""
+    sources_read = [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)]
+    cited = cite(draft.reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
+    if state is State.DONE and not cited.citations:
+        return refusal(draft, cited)
+    citations = [
+        ShownCitation(
+            item.document_id,
+            citation_view(item.number, item.document_id, item.external_id, item.title, item.page, item.quote),
+        )
+        for item in cited.citations
+    ]
+    links = {item.link: link_of(shown.view) for item, shown in zip(cited.citations, citations, strict=True)}
+    sources = [text for passage in draft.used for text in (passage.text, passage.url)]
+    apology = f"{stand_in_apology(draft)}\n\n" if draft.is_offline_fallback else ""
+    missing = shortcomings_of(draft, cited)
+    notices = [one.text for one in missing]
+    html = render(apology + cited.marked, links, sources=sources, notices=notices, sentences=cited.sentences)
+    warnings = [*(one.as_json() for one in missing), *cited.warnings]
+    sentences = [one for one in cited.sentences if one.has_words]
+    return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings, sentences=sentences)
+
+
+def link_of(view: CitationView) -> CitationLink:
+    return CitationLink(view.number, view.url, _("%(title)s, page %(page)s") % {"title": view.title, "page": view.page})
+
+
+def stand_in_apology(draft: TurnDraft) -> str:
+    if draft.ask.withheld:
+        # Not within the string: the sentences to be translated are not looked for there.
+        said = _("These are sentences from the documents.")
+        return f"{WITHHELD[draft.ask.withheld]} {said}"
+    return _("The language model does not answer at the moment. These are sentences from the documents.")
+
+
+def why_no_answer(draft: TurnDraft) -> str:
+    """Why there is no written answer."""
+    if draft.ask.withheld:
+        return str(WITHHELD[draft.ask.withheld])
+    return _("The language model does not answer at the moment, so there is no written answer.")
+
+
+def source_of(number: int, passage: Passage, page_texts: Mapping[int, PageText]) -> NumberedSource:
+    return NumberedSource(
+        number=number,
+        document_id=passage.document_id,
+        external_id=passage.external_id,
+        title=passage.title or passage.external_id,
+        page=passage.page,
+        passage=passage.text,
+        page_text=page_texts.get(passage.chunk_id, NO_PAGE),
+        date=passage.date.isoformat() if passage.date else "",
+    )
+
+
+def citation_view(
+    number: int, document_id: int, external_id: str, title: str, page: int | None, quote: str
+) -> CitationView:
+    return CitationView(
+        number, external_id, title, page, quote, verified=True, url=document_url(document_id, page, quote)
+    )
+
+
+def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion:
+    """No answer and no evidence; the nearest documents are named as what they are, and who knows more.
+
+    What a model wrote without any proof is not shown; it is kept with the turn.
+    """
+    nearest = nearest_documents(draft.passages)
+    said = [_("The documents do not answer this question.")]
+    if nearest:
+        intro = ngettext(
+            "Closest to it is this document, which does not prove an answer:",
+            "Closest to it are these documents, which do not prove an answer:",
+            len(nearest),
+        )
+        said.append(intro + "\n\n" + "\n".join(f"- {item['label']}" for item in nearest))
+    if draft.snapshot.contact:
+        said.append(_("Please ask here: %(contact)s") % {"contact": draft.snapshot.contact})
+    text = "\n\n".join(said)
+    failures = unproved.failures if unproved else ()
+    warnings = [*(one.as_json() for one in degraded_search(draft)), *(unproved.warnings if unproved else ())]
+    html = render(escape_markdown(text), {})
+    return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
+
+
+def passages_only(draft: TurnDraft) -> Conclusion:
+    """An apology and what was found, each with the sentence of its page that is nearest to the question."""
+    passages = distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
+    apology = why_no_answer(draft)
+    if passages:
+        apology += " " + _("These places were found in the documents; please read them there.")
+    citations = [
+        ShownCitation(
+            passage.document_id,
+            citation_view(
+                number,
+                passage.document_id,
+                passage.external_id,
+                passage.title or passage.external_id,
+                passage.page,
+                nearest_sentence(passage, draft.query),
+            ),
+        )
+        for number, passage in enumerate(passages, start=1)
+    ]
+    return Conclusion(State.DONE_WITHOUT_LLM, apology, render(apology, {}), citations)
+
+
+def nearest_sentence(passage: Passage, query: str) -> str:
+    """Of the passage's own sentences the one that shares most words with the question."""
+    sentences = PageText(passage.text).sentences or [readable(passage.text)]
+    words = content_words(query)
+    return max(sentences, key=lambda sentence: len(words & content_words(sentence)))
+
+
+def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, Any]]:
+    documents = {passage.document_id: passage for passage in reversed(passages)}
+    nearest = list(documents.values())[::-1][:MOST_NEAREST]
+    return [
+        {
+            "external_id": passage.external_id,
+            "title": passage.title or passage.external_id,
+            "document": passage.document_id,
+            "page": passage.page,
+            "url": document_url(passage.document_id, passage.page),
+            "label": label_of(passage),
+        }
+        for passage in nearest
+    ]
+
+
+def label_of(passage: Passage) -> str:
+    title = passage.title or passage.external_id
+    return _("%(title)s, page %(page)s") % {"title": title, "page": passage.page} if passage.page else title
+
+
+def distinct_pages(passages: Sequence[Passage]) -> list[Passage]:
+    return list({(passage.document_id, passage.page): passage for passage in reversed(passages)}.values())[::-1]
+
+
+def escape_markdown(text: str) -> str:
+    """Titles are data: their stars and brackets are shown, not obeyed. List marks at the start of a line stay."""
+    return "\n".join(
+        line[:2] + "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~&" else sign for sign in line[2:])
+        for line in text.splitlines()
+    )

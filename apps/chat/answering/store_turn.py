@@ -1,0 +1,300 @@
+"""The rows of a turn: inserted beside the first model call, completed in one transaction after the last token."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from apps.chat.answering.conclude_turn import Conclusion, conclude
+from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.answering.turn_events import CitationView, TurnDone
+from apps.chat.answering.turn_snapshot import AlreadyAsked
+from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.chat.models.service_rules import PersonalData, rules
+from apps.chat.privacy.personal_data import mask_personal_data
+from apps.chat.proof.find_quote import PageText
+from apps.database import batched_statements
+from apps.database.prepared_statements import planned_once
+from apps.documents.models import Page, document_url
+from apps.llm import call_ledger
+from apps.llm.errors import ModelError
+from apps.llm.types import CallRecord
+from apps.retrieval.query.types import Passage
+from apps.retrieval.search.active_profile import profile_as_json as profile_as_json
+from apps.retrieval.search.results import step_as_json
+
+ATTEMPTS = 3
+PAGE_TEXTS = """
+SELECT chunk.id, page.text, page.method
+FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
+WHERE chunk.id = ANY(%s)"""
+# No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
+ABANDONED_AFTER = timedelta(minutes=3)
+
+
+def insert_turn(draft: TurnDraft) -> None:
+    """Inserts conversation and turn. Sync, one transaction. Raises AlreadyAsked: the unique row decides the race."""
+    number = draft.snapshot.number
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            insert_rows(draft, number)
+            return
+        except IntegrityError:
+            raise_if_asked(draft)
+            if attempt == ATTEMPTS:
+                raise
+            # Two tabs asked at once and took the same number.
+            number = next_number(draft.snapshot.conversation)
+
+
+def insert_rows(draft: TurnDraft, number: int) -> None:
+    snapshot = draft.snapshot
+    turn = Turn(
+        id=draft.turn_id,
+        conversation=snapshot.conversation,
+        number=number,
+        client_message_id=draft.ask.message_id,
+        question=draft.ask.text,
+        state=Turn.State.RUNNING,
+    )
+    rows = [batched_statements.insert([turn])]
+    if snapshot.is_new:
+        rows.insert(0, batched_statements.insert([snapshot.conversation]))
+    # Within a caller's transaction a block of its own: what fails here is tried again.
+    with transaction.atomic() if connection.in_atomic_block else nullcontext():
+        batched_statements.run(rows)
+
+
+def raise_if_asked(draft: TurnDraft) -> None:
+    asked = Turn.objects.filter(client_message_id=draft.ask.message_id)
+    if draft.snapshot.is_new:
+        key = draft.ask.opening_key
+        turn = asked.filter(conversation__opening_key=key).first() if key else None
+    else:
+        turn = asked.filter(conversation=draft.snapshot.conversation).first() if draft.ask.message_id else None
+    if turn:
+        raise AlreadyAsked(turn)
+
+
+def next_number(conversation: Conversation) -> int:
+    newest: int | None = conversation.turns.aggregate(newest=Max("number"))["newest"]
+    return (newest or 0) + 1
+
+
+def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
+    """Proves, renders and stores the answer. Sync, one statement; `ended` is when the reply did."""
+    conclusion = conclude(draft, draft.page_texts)
+    draft.record_time("check", ended)
+    draft.record_time("total", draft.started)
+    draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
+    with draft.ledger.handed_over() as calls:
+        batched_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
+    return done_event(draft, conclusion)
+
+
+def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[batched_statements.SqlStatement]:
+    return (
+        [batched_statements.SqlStatement(call_ledger.INSERT, call_ledger.insertion_values(calls, f"turn:{turn_id}"))]
+        if calls
+        else []
+    )
+
+
+def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[batched_statements.SqlStatement]:
+    """Citations and turn; the conversation too, where it has turned older than this turn."""
+    rows = []
+    citations = citation_rows(draft.turn_id, conclusion)
+    if citations:
+        rows.append(batched_statements.insert(citations))
+    if not draft.snapshot.is_new:
+        conversation = draft.snapshot.conversation.pk
+        rows.append(batched_statements.update(Conversation, conversation, {"updated_at": timezone.now()}))
+    return [*rows, batched_statements.update(Turn, draft.turn_id, turn_columns(draft, conclusion))]
+
+
+def mark_failed(draft: TurnDraft) -> None:
+    """Notes that the turn came to nothing. Sync, one transaction."""
+    code = draft.broken.code if isinstance(draft.broken, ModelError) else "database"
+    draft.record_time("total", draft.started)
+    with transaction.atomic():
+        draft.ledger.save(f"turn:{draft.turn_id}")
+        Turn.objects.filter(pk=draft.turn_id).update(
+            state=Turn.State.FAILED, error=code, seconds=draft.seconds, finished_at=timezone.now()
+        )
+
+
+def read_pages(draft: TurnDraft) -> None:
+    """The pages of all passages that the model was given. Sync, one query; quotes are looked up there afterwards."""
+    draft.page_texts = page_texts([passage.chunk_id for passage in draft.used if passage.page])
+
+
+def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
+    """The page of each chunk: the page of the very revision that was searched."""
+    if not chunk_ids:
+        return {}
+    with planned_once(), connection.cursor() as cursor:
+        cursor.execute(PAGE_TEXTS, [list(chunk_ids)])
+        return {chunk: PageText(text, method == Page.Method.OCR) for chunk, text, method in cursor.fetchall()}
+
+
+def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, Any]:
+    search = draft.snapshot.search
+    totals = draft.ledger.totals()
+    return {
+        "query": draft.query,
+        "answer": conclusion.text,
+        "answer_html": conclusion.html,
+        "state": conclusion.state,
+        "error": draft.error.code if draft.error else draft.stopped or "",
+        "model": model_name(draft),
+        "embedding_model": search.embedder.name,
+        "prompt_versions": prompt_versions(draft),
+        "algorithm": search.algorithm.slug,
+        "profile": profile_as_json(search.profile, search.limits),
+        "passages": [passage_record(passage) for passage in draft.used],
+        "steps": [step_as_json(step) for step in draft.steps],
+        "warnings": list(conclusion.warnings),
+        "nearest": list(conclusion.nearest),
+        "sentences": [sentence.as_json() for sentence in conclusion.sentences],
+        "seconds": draft.seconds,
+        "input_tokens": totals["input_tokens"],
+        "output_tokens": totals["output_tokens"],
+        "finished_at": timezone.now(),
+    }
+
+
+def model_name(draft: TurnDraft) -> str:
+    return draft.completion.model if draft.completion else draft.snapshot.model.name
+
+
+def prompt_versions(draft: TurnDraft) -> dict[str, str]:
+    """By what they were used for: an algorithm may bring a prompt of its own for the answer."""
+    prompts = {"answer": draft.snapshot.answer_prompt, "rephrase": draft.snapshot.rephrase_prompt}
+    return {use: prompt.label for use, prompt in prompts.items() if prompt}
+
+
+def passage_record(passage: Passage) -> dict[str, Any]:
+    return {
+        "chunk": passage.chunk_id,
+        "document": passage.document_id,
+        "external_id": passage.external_id,
+        "title": passage.title,
+        "page": passage.page,
+        "kind": passage.kind,
+        "score": round(passage.score, 4),
+    }
+
+
+def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
+    """Proved ones first, several under one number where a page proves several sentences; then those that failed."""
+    rows = [
+        Citation(
+            turn_id=turn_id,
+            number=shown.view.number,
+            document_id=shown.document_id,
+            external_id=shown.view.external_id,
+            title=shown.view.title,
+            page=shown.view.page,
+            quote=shown.view.quote,
+            verified=True,
+        )
+        for shown in conclusion.citations
+    ]
+    unused = max((row.number for row in rows), default=0) + 1
+    for number, failure in enumerate(conclusion.failures, start=unused):
+        source = failure.source
+        rows.append(
+            Citation(
+                turn_id=turn_id,
+                number=number,
+                document_id=source.document_id if source else None,
+                external_id=source.external_id if source else "",
+                title=source.title if source else "",
+                page=source.page if source else None,
+                quote=failure.quote,
+                reason=failure.reason,
+            )
+        )
+    return rows
+
+
+def done_event(draft: TurnDraft, conclusion: Conclusion) -> TurnDone:
+    totals = draft.ledger.totals()
+    return TurnDone(
+        turn=str(draft.turn_id),
+        conversation=draft.snapshot.conversation.token,
+        state=conclusion.state,
+        answer=conclusion.text,
+        answer_html=conclusion.html,
+        citations=tuple(shown.view for shown in conclusion.citations),
+        warnings=tuple(conclusion.warnings),
+        nearest=tuple(conclusion.nearest),
+        sentences=tuple(sentence.as_json() for sentence in conclusion.sentences),
+        model=model_name(draft),
+        algorithm=draft.snapshot.search.algorithm.slug,
+        prompt_version=draft.snapshot.answer_prompt.label,
+        query=draft.query,
+        seconds=draft.seconds,
+        input_tokens=totals["input_tokens"],
+        output_tokens=totals["output_tokens"],
+    )
+
+
+def stored_event(turn: Turn) -> TurnDone:
+    """The same from the stored turn. Sync, one query. Citations of documents that are gone have no address."""
+    citations = tuple(
+        CitationView(
+            number=row.number,
+            external_id=row.external_id,
+            title=row.title,
+            page=row.page,
+            quote=row.quote,
+            verified=True,
+            url=document_url(row.document_id, row.page, row.quote) if row.document_id else "",
+        )
+        for row in turn.citations.filter(verified=True)
+    )
+    return TurnDone(
+        turn=str(turn.pk),
+        conversation=turn.conversation.token,
+        state=turn.state,
+        answer=turn.answer,
+        answer_html=turn.answer_html,
+        citations=citations,
+        warnings=tuple(turn.warnings),
+        nearest=tuple(turn.nearest),
+        sentences=tuple(turn.sentences),
+        model=turn.model,
+        algorithm=turn.algorithm,
+        prompt_version=turn.prompt_versions.get("answer", ""),
+        query=turn.query,
+        seconds=turn.seconds,
+        input_tokens=turn.input_tokens,
+        output_tokens=turn.output_tokens,
+    )
+
+
+def close_abandoned(turns: Any = None) -> int:
+    """Ends turns whose process died, so that every turn reaches an end. Sync, may run twice; gives back how many."""
+    open_states = (Turn.State.RECEIVED, Turn.State.RUNNING)
+    abandoned = (turns if turns is not None else Turn.objects).filter(
+        state__in=open_states, created_at__lt=timezone.now() - ABANDONED_AFTER
+    )
+    return int(abandoned.update(state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()))
+
+
+def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str, *, person: str = "") -> None:
+    """One per turn and person: a second one replaces the first. Sync.
+
+    `person` tells several readers of an answer apart, such as "slack:U123"; empty is whoever asked. Personal data in
+    the comment are masked, unless the house leaves them in questions, too: nobody refuses an opinion because of them.
+    """
+    kept = comment if rules().personal_data == PersonalData.KEEP else mask_personal_data(comment)
+    Feedback.objects.update_or_create(
+        turn=turn, person=person, defaults={"rating": rating, "reasons": list(reasons), "comment": kept}
+    )

@@ -1,0 +1,101 @@
+"""The turn under way: what is gathered from the question to the end of the model's reply."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.stop_signal import Reason
+from apps.chat.answering.turn_snapshot import TurnSnapshot
+from apps.chat.models import Turn
+from apps.chat.proof.citation_markers import is_no_answer, split_reply
+from apps.chat.proof.citation_numbers import Numbering, numbering_of
+from apps.chat.proof.find_quote import PageText
+from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
+from apps.llm.models import Purpose
+from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
+from apps.llm.types import Completion
+from apps.retrieval.query.types import Passage, SearchStep
+
+PARTS = ("rephrase", "embed", "search", "answer", "check")
+
+
+@dataclass
+class TurnDraft:
+    """`used` are the passages the model saw, in the order of their numbers."""
+
+    snapshot: TurnSnapshot
+    ledger: Ledger
+    started: float
+    turn_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    query: str = ""
+    """What is searched: the question, or what a model made of a follow-up."""
+    passages: Sequence[Passage] = ()
+    steps: Sequence[SearchStep] = ()
+    notes: str = ""
+    """What the search found out beside the passages, for prompts that ask for it."""
+    searched: bool = False
+    used: Sequence[Passage] = ()
+    pieces: list[str] = field(default_factory=list)
+    completion: Completion | None = None
+    error: ModelError | None = None
+    """The language model failed; what was found is still of use."""
+    broken: Exception | None = None
+    """The search or the database failed: there is nothing to show."""
+    stopped: Reason | None = None
+    page_texts: Mapping[int, PageText] = field(default_factory=dict)
+    """The page by the id of the chunk found on it, for all that is used."""
+    pages_read: "asyncio.Future[None] | None" = None
+    """The pages being read, beside the model's first words."""
+    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))
+
+    @property
+    def ask(self) -> AskedQuestion:
+        """The question as it was admitted."""
+        return self.snapshot.ask
+
+    @property
+    def reply(self) -> str:
+        return self.completion.text if self.completion else "".join(self.pieces)
+
+    @property
+    def state(self) -> Turn.State:
+        """How the turn ends, from what has happened. Reads the whole reply."""
+        if self.stopped:
+            return Turn.State.INTERRUPTED
+        if self.error:
+            return Turn.State.INTERRUPTED if self.has_answer else Turn.State.DONE_WITHOUT_LLM
+        if not self.used:
+            return Turn.State.REFUSED
+        if self.is_offline_fallback:
+            return Turn.State.DONE_WITHOUT_LLM
+        if is_no_answer(self.reply):
+            return Turn.State.REFUSED
+        return Turn.State.DONE if self.has_answer else Turn.State.DONE_WITHOUT_LLM
+
+    @property
+    def is_offline_fallback(self) -> bool:
+        """The built-in model answered because no other was asked, or all failed: people must know this."""
+        if self.completion is None or self.completion.model != OFFLINE_MODEL:
+            return False
+        return bool(self.ask.withheld) or any(
+            record.purpose in (Purpose.ANSWER, Purpose.REDUCE) and record.outcome != "ok"
+            for record in self.ledger.records
+        )
+
+    @property
+    def has_answer(self) -> bool:
+        return not is_no_answer(self.reply) and bool(split_reply(self.reply)[0])
+
+    def numbering(self) -> Numbering:
+        """The readers' numbers for what the model saw; nothing is numbered yet."""
+        return numbering_of((n, passage.document_id, passage.page) for n, passage in enumerate(self.used, start=1))
+
+    def record_time(self, name: str, since: float) -> float:
+        """Notes how long something took, in seconds; gives back the time now."""
+        now = time.perf_counter()
+        self.seconds[name] = round(now - since, 5)
+        return now

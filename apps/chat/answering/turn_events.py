@@ -1,0 +1,125 @@
+"""What happens while an answer is made. Every channel loops over these and shows them in its own manner."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Step = Literal["rephrasing", "searching", "answering", "checking"]
+
+
+@dataclass(frozen=True, slots=True)
+class CitationView:
+    """A citation as people see it. `url` opens the page with the quote marked."""
+
+    number: int
+    external_id: str
+    title: str
+    page: int | None
+    quote: str
+    verified: bool
+    url: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "external_id": self.external_id,
+            "title": self.title,
+            "page": self.page,
+            "quote": self.quote,
+            "verified": self.verified,
+            "url": self.url,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StepStarted:
+    """A step begins. The first one comes before any model is called and tells the ids of what has begun."""
+
+    step: Step
+    turn: str
+    conversation: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """More plain text of the answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitationsFound:
+    """The proved citations; without a language model, the passages that were found."""
+
+    citations: tuple[CitationView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDone:
+    """The end of a turn that was stored. `answer` is text with numbers, `answer_html` the same to be shown."""
+
+    turn: str
+    conversation: str
+    state: str
+    answer: str
+    answer_html: str
+    citations: tuple[CitationView, ...] = ()
+    warnings: tuple[dict[str, Any], ...] = ()
+    nearest: tuple[dict[str, Any], ...] = ()
+    sentences: tuple[dict[str, Any], ...] = ()
+    """Each sentence with its level of proof, as the contract has it."""
+    model: str = ""
+    algorithm: str = ""
+    prompt_version: str = ""
+    query: str = ""
+    seconds: dict[str, float] = field(default_factory=dict)
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that command and interface hand out."""
+        return {
+            "answer": self.answer,
+            "refused": self.state == "refused",
+            "ai_generated": True,
+            "state": self.state,
+            "conversation": self.conversation,
+            "turn": self.turn,
+            "citations": [citation.as_json() for citation in self.citations],
+            "sentences": list(self.sentences),
+            "warnings": list(self.warnings),
+            "nearest": list(self.nearest),
+            "model": self.model,
+            "algorithm": self.algorithm,
+            "prompt_version": self.prompt_version,
+            "query": self.query,
+            "seconds": self.seconds,
+            "tokens": {"input": self.input_tokens, "output": self.output_tokens},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFailed:
+    """The end of a turn without any answer: a code for programs, a sentence for people."""
+
+    code: str
+    message: str
+    retry_after: float | None = None
+    turn: str = ""
+    conversation: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """In place of an answer, for command and interface."""
+        return {
+            "answer": None,
+            "refused": False,
+            "ai_generated": False,
+            "state": "failed",
+            "conversation": self.conversation,
+            "turn": self.turn,
+            "citations": [],
+            "warnings": [],
+            "error": {"code": self.code, "message": self.message, "retry_after": self.retry_after},
+        }
+
+
+Event = StepStarted | TextDelta | CitationsFound | TurnDone | TurnFailed

@@ -1,0 +1,194 @@
+"""All that a turn needs of the database before its first model call, read at once: the turn keeps to this snapshot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+from django.conf import settings as django_settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+
+from apps.chat.admission.admit_question import admit
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn
+from apps.chat.models import Conversation, Turn
+from apps.chat.models.service_rules import rules
+from apps.database.settings_cache import remembering
+from apps.llm.call_ledger import Ledger
+from apps.llm.model_access import NO_TRIAL, ModelAccess, Trial
+from apps.llm.models import Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.types import Embedder, LanguageModel
+from apps.retrieval.models import Profile
+from apps.retrieval.query.types import Passage
+from apps.retrieval.search.model_routing import QuestionRouter, load_router
+from apps.retrieval.search.query_routing import route_question, use_graph_global
+from apps.retrieval.search.request import User
+from apps.retrieval.search.search import load_settings
+from apps.retrieval.search.settings import Settings as SearchSettings
+
+EARLIER_QUESTIONS = 5
+"""Of a conversation, that a search may read beside the question itself."""
+
+
+class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the person who asks
+    """No such conversation, or somebody else's: both look the same from outside."""
+
+
+class AlreadyAsked(Exception):  # noqa: N818 - not an error: the answer is there or under way
+    """This client message has a turn already; it is never answered twice."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(str(turn.pk))
+        self.turn = turn
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedInput:
+    """What a turn that is made again takes over from the stored one; without query or passages these are made anew."""
+
+    past: Sequence[PastTurn] = ()
+    query: str = ""
+    passages: Sequence[Passage] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSnapshot:
+    """Prompts, models, profile and history as they were when the turn began; later changes are for later turns."""
+
+    ask: AskedQuestion
+    """The question as it was admitted, without personal data."""
+    conversation: Conversation
+    is_new: bool
+    number: int
+    past: Sequence[PastTurn]
+    answer_prompt: PublishedPrompt
+    rephrase_prompt: PublishedPrompt | None
+    model: LanguageModel
+    rephraser: LanguageModel | None
+    search: SearchSettings
+    given: ReplayedInput = ReplayedInput()
+    contact: str = ""
+    """Whom to ask what the documents do not answer."""
+    guide: QuestionRouter | None = None
+    """Whom to ask whether the question is about the whole, where its words leave that open."""
+
+
+def load_turn(
+    ask: AskedQuestion,
+    ledger: Ledger,
+    *,
+    model: LanguageModel | None = None,
+    embedder: Embedder | None = None,
+    profile: Profile | None = None,
+    given: ReplayedInput | None = None,
+    trial: Trial = NO_TRIAL,
+) -> TurnSnapshot:
+    """Sync: one small query, two more within a conversation, one for a visitor who is limited, more when settings have
+    changed. What is handed in goes before what the database says.
+
+    Raises UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
+    """
+    with remembering():
+        user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
+        conversation = conversation_of(ask, user)
+        is_new = conversation._state.adding
+        turns = [] if is_new else newest_turns(conversation)
+        raise_if_asked(ask, turns)
+        ask = admit(ask)
+        past = given.past if given else [PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)]
+        models = ModelAccess(ledger, trial)
+        rephrase_prompt = models.prompt("rephrase") if past and not (given and given.query) else None
+        search = load_settings(ask.search_request(user, profile, trial), ledger)
+        search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or profile))
+        if search.chosen or not search.algorithm.rephrases(ask.text):
+            # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
+            # look for the very words of a short question.
+            rephrase_prompt = None
+        answer_prompt = models.prompt(search.algorithm.answer_prompt)
+        return TurnSnapshot(
+            ask=ask,
+            conversation=conversation,
+            is_new=is_new,
+            number=turns[0].number + 1 if turns else 1,
+            past=past,
+            answer_prompt=answer_prompt,
+            rephrase_prompt=rephrase_prompt,
+            model=model or model_for(search.algorithm.answer_purpose, ask, models, answer_prompt),
+            rephraser=None
+            if rephrase_prompt is None
+            else model or model_for(Purpose.REPHRASE, ask, models, rephrase_prompt),
+            search=replace(search, embedder=embedder) if embedder else search,
+            given=given or ReplayedInput(),
+            contact=rules().contact,
+            guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
+        )
+
+
+def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:
+    """The same turn by way of the graph, the question as typed. Sync, two queries."""
+    search = use_graph_global(snapshot.search, seconds, asked="model")
+    answer_prompt = search.models.prompt(search.algorithm.answer_prompt)
+    return replace(
+        snapshot,
+        search=search,
+        answer_prompt=answer_prompt,
+        rephrase_prompt=None,
+        model=model or model_for(search.algorithm.answer_purpose, snapshot.ask, search.models, answer_prompt),
+        rephraser=None,
+    )
+
+
+def routed_search(search: SearchSettings, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSettings:
+    """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
+    search = search.after([turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
+    if not chosen:
+        search = route_question(search, ask.text)
+    return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
+
+
+def model_for(purpose: str, ask: AskedQuestion, models: ModelAccess, prompt: PublishedPrompt) -> LanguageModel:
+    """The model of the purpose; the built-in one, which costs nothing, when none may be asked."""
+    if ask.withheld:
+        return OfflineLanguageModel(purpose, ledger=models.ledger, prompt_version=prompt.label)
+    return models.language_model(purpose, prompt)
+
+
+def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:
+    """The conversation of the token, or a new one that is not stored yet. Raises UnknownConversation."""
+    owner = user if user is not None and user.is_authenticated else None
+    if ask.token is not None:
+        conversation = Conversation.objects.filter(token=ask.token).first()
+        return checked_owner(conversation, owner)
+    return Conversation(
+        channel=ask.channel,
+        language=ask.language or django_settings.LANGUAGE_CODE,
+        user_id=owner.pk if owner else None,
+        opening_key=ask.opening_key,
+    )
+
+
+def checked_owner(conversation: Conversation | None, owner: User | None) -> Conversation:
+    """A conversation begun by somebody signed in is only theirs, even for those who know its token."""
+    if conversation is None or (conversation.user_id and conversation.user_id != (owner.pk if owner else None)):
+        raise UnknownConversation
+    return conversation
+
+
+def newest_turns(conversation: Conversation) -> list[Turn]:
+    fields = ("id", "number", "client_message_id", "question", "answer", "state")
+    return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
+
+
+def raise_if_asked(ask: AskedQuestion, turns: Sequence[Turn]) -> None:
+    for turn in turns:
+        if ask.message_id and turn.client_message_id == ask.message_id:
+            raise AlreadyAsked(turn)
+
+
+def user_of_session(session_key: str) -> User:
+    """The person signed in with this session, or an anonymous one."""
+    request = HttpRequest()
+    request.session = import_module(django_settings.SESSION_ENGINE).SessionStore(session_key)
+    return get_user(request)

@@ -1,0 +1,224 @@
+"""Answering a gesture: claim, find out who reads along, show the events of the answer, finish the message.
+
+May run again after a crash at any point: what was answered is not asked anew, what was sent is not sent anew.
+"""
+
+import asyncio
+import logging
+import uuid
+from contextlib import aclosing
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from django.db import DatabaseError
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.answering.turn_snapshot import AlreadyAsked
+from apps.chat.channels.delivery import background_tasks, leases
+from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
+from apps.chat.channels.delivery.lease_guard import AlreadyAnsweredError, lease_held
+from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
+from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
+from apps.chat.channels.intake import asker_language, audience
+from apps.chat.channels.intake.fixed_replies import SENTENCES
+from apps.chat.channels.intake.gesture_to_question import make_private, question_of, stored_answer, supervisors_of
+from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.models.platforms import Delivery, Gesture, PlatformUser, Room
+from apps.database.async_access import in_database
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 64
+"""Gestures in work in one process; others wait, and the worker takes some of them over."""
+MOST_ASKED = 2
+"""How often the model is asked for one gesture, when a process died; then people get an apology."""
+
+
+_slots: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = WeakKeyDictionary()
+
+
+def start_answering(gesture_id: uuid.UUID) -> None:
+    """Begins the work beside whatever waits for this call. From the event loop."""
+    background_tasks.start_task(answer_gesture(gesture_id))
+
+
+def slots() -> asyncio.Semaphore:
+    """Of this event loop; semaphores do not travel between loops."""
+    return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(MOST_AT_ONCE))
+
+
+async def answer_gesture(gesture_id: uuid.UUID) -> None:
+    """Answers the gesture unless somebody else does. Calls models and the platform; what fails is logged in a line."""
+    async with slots(), turn_context():
+        try:
+            gesture = await in_database(leases.claim, gesture_id)
+        except DatabaseError:
+            logger.warning("A question on a platform waits: the database cannot be reached.")
+            return
+        if gesture is not None:
+            async with lease_held(gesture):
+                await DeliveryAttempt(gesture).run()
+
+
+@dataclass
+class DeliveryAttempt:
+    """One attempt at one gesture."""
+
+    gesture: Gesture
+
+    @property
+    def language(self) -> str:
+        return self.gesture.conversation.language
+
+    @property
+    def needs_approval(self) -> bool:
+        return self.gesture.room.four_eyes and not self.gesture.decided_by
+
+    async def run(self) -> None:
+        await asker_language.learn_language(self.gesture, CHANNELS[self.gesture.platform].language)
+        sender = await sender_for(self.gesture)
+        if self.gesture.is_private and not self.gesture.room.is_direct:
+            sender = await self.private(sender)
+        if self.gesture.rejected:
+            return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
+        match self.gesture.kind:
+            case Gesture.Kind.REPLY:
+                await self.send(sender, sentence_answer(SENTENCES[self.gesture.text](self.language), self.language))
+            case Gesture.Kind.SIMPLIFY:
+                await self.simplify(sender)
+            case _:
+                await self.ask(sender)
+        return None
+
+    async def simplify(self, sender: Sender) -> None:
+        gesture = self.gesture
+        if gesture.attempts > MOST_ASKED and not gesture.draft:
+            return await self.send(sender, apology(self.language), Gesture.State.APOLOGISED)
+        try:
+            shown = sentence_answer(await simplified_text(gesture, self.language), self.language)
+        except NotSimplifiedError as reason:
+            return await self.send(sender, sentence_answer(str(reason), self.language))
+        if self.needs_approval:
+            return await self.ask_for_approval(sender, shown)
+        return await self.send(sender, shown)
+
+    async def ask(self, sender: Sender) -> None:
+        gesture = self.gesture
+        done = await in_database(stored_answer, gesture)
+        if done is not None:
+            return await self.conclude(sender, done)
+        if gesture.attempts > MOST_ASKED:
+            return await self.send(sender, apology(self.language), Gesture.State.APOLOGISED)
+        scope = await audience.scope_of(gesture.room, gesture.asker, sender)
+        in_a_room = not gesture.is_private and not gesture.room.is_direct
+        if in_a_room and await audience.is_private_matter(gesture.text, scope, gesture.asker, gesture.room.profile):
+            await in_database(make_private, gesture)
+            await self.hint_at_private(sender)
+            sender = await self.private(sender)
+        return await self.answer(sender, question_of(gesture, scope))
+
+    async def hint_at_private(self, sender: Sender) -> None:
+        """Only where the asker alone sees it: that there is more to read is nobody else's business either."""
+        if sender.hints_privately:
+            with translation.override(self.language):
+                await sender.hint(_("I answer you in a direct message: not everyone here may read the source."))
+
+    async def private(self, sender: Sender) -> Sender:
+        """To the asker alone; where the platform allows no such message, a sentence says how to ask."""
+        try:
+            return await sender.private()
+        except RefusedError:
+            with translation.override(self.language):
+                text = _("I may give this answer to you only. Please ask me in a direct message.")
+            await self.send(sender, sentence_answer(text, self.language))
+            raise AlreadyAnsweredError from None
+
+    async def answer(self, sender: Sender, ask: AskedQuestion) -> None:
+        """Shows the events as they come. With four eyes nothing is shown before the approval."""
+        room = self.gesture.room
+        outgoing = await self.outgoing(sender)
+        # What an earlier attempt has left is completed at the end; nothing new is begun beside it.
+        is_fresh = outgoing.delivery.state == Delivery.State.OWED
+        grows = is_fresh and sender.streams and room.manner == Room.Manner.STREAM and not room.four_eyes
+        end: TurnDone | TurnFailed | None = None
+        text: list[str] = []
+        try:
+            async with aclosing(answer(ask, profile=room.profile)) as events:
+                async for event in events:
+                    match event:
+                        case StepStarted(step) if not room.four_eyes:
+                            await sender.status(step)
+                        case TextDelta() if grows:
+                            text.append(event.text)
+                            grows = await try_to_grow(outgoing, "".join(text))
+                        case TurnDone() | TurnFailed():
+                            end = event
+        except AlreadyAsked as already:
+            end = await in_database(stored_event, already.turn)
+        if isinstance(end, TurnDone):
+            return await self.conclude(sender, end, outgoing)
+        return await self.send(sender, apology(self.language, end), Gesture.State.APOLOGISED, outgoing)
+
+    async def conclude(self, sender: Sender, done: TurnDone, outgoing: OutgoingMessage | None = None) -> None:
+        """Sends what is stored, or has it approved first."""
+        gesture = self.gesture
+        await in_database(Gesture.objects.filter(pk=gesture.pk).update, turn_id=done.turn)
+        is_first = gesture.asker.notice_shown_at is None
+        shown = answer_of(done, self.language, is_first=is_first)
+        if self.needs_approval:
+            return await self.ask_for_approval(sender, shown)
+        await self.send(sender, shown, Gesture.State.ANSWERED, outgoing)
+        if is_first:
+            await in_database(PlatformUser.objects.filter(pk=gesture.asker.pk).update, notice_shown_at=timezone.now())
+        return None
+
+    async def ask_for_approval(self, sender: Sender, shown: Answer) -> None:
+        supervisors = await in_database(supervisors_of, self.gesture.room)
+        with translation.override(self.language):
+            hint = _("Your question is answered as soon as a supervisor has approved the answer.")
+        review = await self.outgoing(sender, Delivery.Purpose.REVIEW)
+        if not review.is_sent:
+            await sender.hint(hint)
+            for supervisor in supervisors:
+                try:
+                    await sender.ask_for_approval(supervisor, shown, self.gesture.text)
+                except RefusedError:
+                    logger.warning("A supervisor of %s cannot be reached.", self.gesture.room)
+            await review.mark(Delivery.State.SENT, sent_at=timezone.now())
+        await in_database(leases.finish, self.gesture.pk, Gesture.State.APPROVAL)
+
+    async def send(
+        self,
+        sender: Sender,
+        shown: Answer,
+        state: Gesture.State = Gesture.State.ANSWERED,
+        outgoing: OutgoingMessage | None = None,
+    ) -> None:
+        outgoing = outgoing or await self.outgoing(sender)
+        await outgoing.finish(shown)
+        await in_database(leases.finish, self.gesture.pk, state)
+
+    async def outgoing(self, sender: Sender, purpose: str = Delivery.Purpose.ANSWER) -> OutgoingMessage:
+        delivery = await in_database(delivery_for, self.gesture.pk, purpose, self.gesture.place)
+        delivery.gesture = self.gesture
+        return OutgoingMessage(delivery, sender, self.gesture.attempts)
+
+
+async def try_to_grow(outgoing: OutgoingMessage, text: str) -> bool:
+    """Whether the message can go on growing; when not, its end will come at once."""
+    try:
+        await outgoing.grow(text)
+    except UnavailableError:
+        if outgoing.delivery.state == Delivery.State.OPENING:
+            # Nothing happened at the platform, so nothing is lost there.
+            await outgoing.mark(Delivery.State.OWED)
+        return False
+    except AmbiguousError:
+        return False
+    return True

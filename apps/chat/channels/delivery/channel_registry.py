@@ -1,0 +1,44 @@
+"""The channels: how each shows an answer, and how each sends one. Adding a channel is a line here."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from apps.chat.channels.interface import render_web
+from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.interface.sender import Sender
+from apps.chat.channels.slack import message_blocks, user_locale
+from apps.chat.channels.slack import sender as slack_sender
+from apps.chat.channels.teams import message_activity
+from apps.chat.channels.teams import sender as teams_sender
+from apps.chat.models.platforms import Gesture
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelAdapter:
+    """`render` is pure. `sender` makes the way to where the gesture came from; the web page follows its run instead.
+
+    `language` asks for the asker's where the platform does not say it with each message.
+    """
+
+    slug: str
+    label: str
+    render: Callable[[Answer], dict[str, Any]]
+    sender: Callable[[Gesture], Awaitable[Sender]] | None = None
+    language: Callable[[Gesture], Awaitable[str]] | None = None
+
+
+CHANNELS: dict[str, ChannelAdapter] = {
+    channel.slug: channel
+    for channel in (
+        ChannelAdapter("web", "Web", render_web.render),
+        ChannelAdapter("slack", "Slack", message_blocks.render_blocks, slack_sender.sender, user_locale.language),
+        ChannelAdapter("teams", "Teams", message_activity.render_activity, teams_sender.sender),
+    )
+}
+
+
+async def sender_for(gesture: Gesture) -> Sender:
+    sender = CHANNELS[gesture.platform].sender
+    assert sender is not None, f"{gesture.platform} sends nothing by itself"  # noqa: S101
+    return await sender(gesture)

@@ -1,0 +1,35 @@
+"""A wish for plain language: the text is written once, kept until it is sent, and approved where a room wants that."""
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.channels.simplify_hook import simplify_hook
+from apps.chat.models.platforms import Gesture
+from apps.database.async_access import in_database
+from apps.llm.errors import ModelError
+
+
+class NotSimplifiedError(Exception):
+    """A sentence for the asker says why there is no text in plain language."""
+
+
+async def simplified_text(gesture: Gesture, language: str) -> str:
+    """The text in plain language, the same for every attempt. Calls models. Raises NotSimplifiedError."""
+    if not gesture.draft:
+        gesture.draft = await rewrite_text(gesture.text, language)
+        await in_database(Gesture.objects.filter(pk=gesture.pk).update, draft=gesture.draft)
+    return gesture.draft
+
+
+async def rewrite_text(text: str, language: str) -> str:
+    simplify = simplify_hook()
+    with translation.override(language):
+        if simplify is None:
+            raise NotSimplifiedError(_("Plain language is not available here."))
+        try:
+            return await simplify(text, language)
+        except ValueError as error:
+            raise NotSimplifiedError(str(error)) from error
+        except ModelError as error:
+            sentence = _("The text cannot be simplified at the moment. Please try again in a minute.")
+            raise NotSimplifiedError(sentence) from error

@@ -1,0 +1,25 @@
+"""Both platforms at once."""
+
+import asyncio
+from typing import Any
+
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.channels.doctor import slack_checks, teams_checks
+from apps.chat.channels.doctor.check_results import PlatformReport
+
+
+def run_checks() -> list[PlatformReport]:
+    """Sync; calls the network for platforms that are set up."""
+
+    async def both() -> list[PlatformReport]:
+        async with turn_context():
+            return list(await asyncio.gather(slack_checks.check_slack(), teams_checks.check_teams()))
+
+    return asyncio.run(both())
+
+
+def as_json(reports: list[PlatformReport]) -> dict[str, Any]:
+    return {
+        "ok": all(report.is_well for report in reports),
+        "platforms": {report.platform: report.as_json() for report in reports},
+    }

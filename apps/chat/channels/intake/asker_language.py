@@ -1,0 +1,57 @@
+"""In which language somebody is answered: the room's, theirs as it is set here, or what the platform says of them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.models.platforms import Gesture, PlatformUser, Room
+from apps.database.async_access import in_database
+
+FRESH = timedelta(hours=1)
+"""So long we take the platform's word; people change their language rarely, and a missing scope is mended some day."""
+LONGEST_SECONDS = 3.0
+"""An answer in the installation's language is better than a late one."""
+
+
+def language_of(room: Room, asker: PlatformUser) -> str:
+    known = dict(settings.LANGUAGES)
+    wanted = (room.language or asker.language or asker.told_language).split("-")[0]
+    return wanted if wanted in known else settings.LANGUAGE_CODE
+
+
+async def learn_language(gesture: Gesture, told: Callable[[Gesture], Awaitable[str]] | None) -> None:
+    """Sets the language of the gesture's conversation to the asker's, asking the platform where only that tells it.
+
+    `told` is for platforms that do not say it with each message. What fails there is of no account.
+    """
+    if told is not None and is_unknown(gesture.room, gesture.asker):
+        try:
+            async with asyncio.timeout(LONGEST_SECONDS):
+                language = await told(gesture)
+        except (UnavailableError, AmbiguousError, TimeoutError):
+            pass
+        except RefusedError:
+            await in_database(store_language, gesture.asker, "")
+        else:
+            await in_database(store_language, gesture.asker, language)
+    # Others may have asked in this thread since, in their language.
+    language = language_of(gesture.room, gesture.asker)
+    if gesture.conversation.language != language:
+        gesture.conversation.language = language
+        await in_database(gesture.conversation.save, update_fields=["language"])
+
+
+def is_unknown(room: Room, asker: PlatformUser) -> bool:
+    is_fresh = asker.told_at is not None and asker.told_at > timezone.now() - FRESH
+    return not (room.language or asker.language or is_fresh)
+
+
+def store_language(asker: PlatformUser, language: str) -> None:
+    """Sync. A platform that says nothing takes nothing back."""
+    asker.told_at = timezone.now()
+    asker.told_language = language[:16] or asker.told_language
+    asker.save(update_fields=["told_at", "told_language"])

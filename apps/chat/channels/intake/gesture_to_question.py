@@ -1,0 +1,73 @@
+"""From a gesture to the question that the shared generator takes, and to what an earlier attempt has stored of it."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_events import TurnDone
+from apps.chat.channels.intake import audience
+from apps.chat.channels.intake.incoming_gesture import IncomingGesture
+from apps.chat.channels.intake.store_gesture import conversation_of
+from apps.chat.models import Channel, Turn
+from apps.chat.models.platforms import Gesture, Platform, Room
+
+
+def question_of(gesture: Gesture, scope: audience.ReadableScope) -> AskedQuestion:
+    """The question as the shared generator takes it."""
+    is_alone = gesture.is_private or gesture.room.is_direct
+    slugs = scope.own if is_alone else scope.shared
+    user = audience.active_user(gesture.asker.user) if is_alone else None
+    everything = not scope.bound and (is_alone or (not scope.has_more and gesture.asker.user is None))
+    return AskedQuestion(
+        text=gesture.text,
+        message_id=message_id(gesture),
+        token=gesture.conversation.token,
+        channel=Channel(gesture.platform),
+        user=user if is_alone or everything else audience.room_reader(slugs or ()),
+        # None is the same for somebody unknown, and the shorter way.
+        collections=None if everything else list(slugs or ()),
+        language=gesture.conversation.language,
+        length=gesture.room.length,
+    )
+
+
+def message_id(gesture: Gesture) -> str:
+    return f"{gesture.pk}#{gesture.attempts}"
+
+
+def stored_answer(gesture: Gesture) -> TurnDone | None:
+    """The answer that an earlier attempt has stored. Sync. What it left unfinished is ended here."""
+    turns = Turn.objects.filter(conversation=gesture.conversation, client_message_id__startswith=f"{gesture.pk}#")
+    # Whoever wrote them has lost the lease.
+    turns.filter(state__in=(Turn.State.RECEIVED, Turn.State.RUNNING)).update(
+        state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()
+    )
+    whole = (Turn.State.DONE, Turn.State.DONE_WITHOUT_LLM, Turn.State.REFUSED)
+    turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
+    return stored_event(turn) if turn else None
+
+
+def make_private(gesture: Gesture) -> None:
+    """From now on the answer goes to the asker alone, in a conversation of their own. Sync."""
+    room, asker = gesture.room, gesture.asker
+    incoming = IncomingGesture(
+        platform=Platform(gesture.platform),
+        workspace=room.workspace,
+        room=room.external_id,
+        room_kind=Room.Kind(room.kind),
+        asker=asker.external_id,
+        thread=f"private:{gesture.place.get('thread', '')}",
+        text=gesture.text,
+        keys=(),
+        is_private=True,
+    )
+    gesture.conversation = conversation_of(incoming, room, asker)
+    gesture.is_private = True
+    Gesture.objects.filter(pk=gesture.pk).update(is_private=True, conversation=gesture.conversation)
+
+
+def supervisors_of(room: Room) -> list[dict[str, Any]]:
+    found = room.supervisors.values_list("external_id", "private_place")
+    return [{"external_id": external_id, "private_place": place} for external_id, place in found]

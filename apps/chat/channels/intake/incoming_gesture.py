@@ -1,0 +1,76 @@
+"""What somebody did on a platform, in our words. Slack and Teams translate into this; all behind it is shared."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.chat.models.platforms import Gesture, Platform, Room
+
+LONGEST_TEXT = 4_000
+"""Characters of a question, as on the web page."""
+LONGEST_REWRITTEN = 100_000
+"""Characters of a text that somebody wants in plain language."""
+NOTE_COMMANDS = {
+    "notes off": "notes_off",
+    "hinweise aus": "notes_off",
+    "notes on": "notes_on",
+    "hinweise an": "notes_on",
+}
+"""What people write to have notes or not, and the sentence that answers it."""
+SIMPLIFY = re.compile(r"(?:simplify|vereinfachen?|einfach)[ \t]*:", re.IGNORECASE)
+"""How a message begins whose text is to be simplified: Teams has no commands, and Slack none in threads."""
+TakesPart = Callable[[str, str, str], bool]
+"""Whether we have answered in this thread: workspace, channel, thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingGesture:
+    """A gesture that is owed one answer.
+
+    `keys` are all names under which the platform may bring it again; `copy_of` is for copies that come under new names
+    (Teams): the same sender and text within a minute is the same gesture.
+    """
+
+    platform: Platform
+    workspace: str
+    room: str
+    room_kind: Room.Kind
+    asker: str
+    thread: str
+    """What makes a conversation in this room: messages of one thread know each other."""
+    text: str
+    keys: tuple[str, ...]
+    place: dict[str, Any] = field(default_factory=dict)
+    kind: Gesture.Kind = Gesture.Kind.ASK
+    copy_of: str = ""
+    asker_name: str = ""
+    language: str = ""
+    is_private: bool = False
+    """The answer goes to the asker alone, wherever it was asked."""
+
+    @property
+    def is_direct(self) -> bool:
+        return self.room_kind == Room.Kind.DIRECT
+
+
+def classified_for_rewriting(text: str) -> tuple[Gesture.Kind, str]:
+    """A text that somebody wants simplified, or the name of the sentence that answers it. It is no question."""
+    if not text:
+        return Gesture.Kind.REPLY, "empty"
+    if len(text) > LONGEST_REWRITTEN:
+        return Gesture.Kind.REPLY, "too_long_to_rewrite"
+    return Gesture.Kind.SIMPLIFY, text
+
+
+def classified(text: str, has_files: bool = False) -> tuple[Gesture.Kind, str]:
+    """A question, a text to be simplified, or the name of the sentence that answers it."""
+    begins = SIMPLIFY.match(text)
+    if begins:
+        return classified_for_rewriting(text[begins.end() :].strip())
+    if not text:
+        return Gesture.Kind.REPLY, "file" if has_files else "empty"
+    if len(text) > LONGEST_TEXT:
+        return Gesture.Kind.REPLY, "too_long"
+    wish = NOTE_COMMANDS.get(text.lower().strip(" .!„“\"'"))
+    return (Gesture.Kind.REPLY, wish) if wish else (Gesture.Kind.ASK, text)

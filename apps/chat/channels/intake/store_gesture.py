@@ -1,0 +1,161 @@
+"""The inbox: a gesture is stored once, in one transaction, before the platform hears that it has arrived."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models.functions import Now
+
+from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
+from apps.chat.channels.intake.asker_language import language_of
+from apps.chat.channels.intake.audience import active_user
+from apps.chat.channels.intake.incoming_gesture import NOTE_COMMANDS, IncomingGesture
+from apps.chat.models import Channel, Conversation
+from apps.chat.models.platforms import Gesture, GestureKey, Platform, PlatformUser, Room
+from apps.chat.models.service_rules import rules
+
+COPY_WINDOW = timedelta(seconds=60)
+
+
+def store_gesture(incoming: IncomingGesture) -> Gesture | None:
+    """The stored gesture, None when it is known already. Sync, one transaction. Raises DatabaseError.
+
+    The unique keys decide between deliveries at the same moment: the second one waits for the first and then fails.
+    """
+    if is_known(incoming.keys):
+        return None
+    asker = asker_of(incoming)
+    room = room_of(incoming)
+    try:
+        with transaction.atomic():
+            if incoming.copy_of and is_copy(incoming.copy_of):
+                return None
+            return insert(incoming, room, asker)
+    except IntegrityError:
+        if is_known(incoming.keys):
+            return None
+        raise
+
+
+def is_known(keys: Sequence[str]) -> bool:
+    return GestureKey.objects.filter(key__in=keys).exists()
+
+
+def without_personal_data(incoming: IncomingGesture) -> IncomingGesture:
+    """As the rules of the service want it: what must not be stored is answered by a sentence and forgotten."""
+    if incoming.kind == Gesture.Kind.REPLY:
+        return incoming
+    try:
+        return replace(incoming, text=apply_personal_data_rule(incoming.text, rules()))
+    except NotAdmitted:
+        return replace(incoming, kind=Gesture.Kind.REPLY, text="personal_data")
+
+
+def insert(incoming: IncomingGesture, room: Room, asker: PlatformUser) -> Gesture:
+    incoming = without_personal_data(incoming)
+    gesture = Gesture.objects.create(
+        platform=incoming.platform,
+        kind=incoming.kind,
+        room=room,
+        asker=asker,
+        conversation=conversation_of(incoming, room, asker),
+        text=incoming.text,
+        place=incoming.place,
+        is_private=incoming.is_private,
+    )
+    # In one order everywhere, so that two deliveries with the same keys never wait for each other in a circle.
+    names = sorted({*incoming.keys, *copy_keys(incoming, gesture)})
+    GestureKey.objects.bulk_create(GestureKey(key=key, gesture=gesture) for key in names)
+    return gesture
+
+
+def copy_keys(incoming: IncomingGesture, gesture: Gesture) -> list[str]:
+    """A name by which a copy is recognised, unique by the gesture's own id because people may ask again later."""
+    return [f"{copy_prefix(incoming.copy_of)}:{gesture.pk}"] if incoming.copy_of else []
+
+
+def copy_prefix(text: str) -> str:
+    return "copy:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+def is_copy(text: str) -> bool:
+    """Whether the same came within the last minute by the database's clock. Holds others off until the commit."""
+    prefix = copy_prefix(text)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [prefix])
+    found = GestureKey.objects.filter(key__startswith=f"{prefix}:", created_at__gt=Now() - COPY_WINDOW)
+    return found.exists()
+
+
+def asker_of(incoming: IncomingGesture) -> PlatformUser:
+    asker, _created = PlatformUser.objects.select_related("user").get_or_create(
+        platform=incoming.platform, workspace=incoming.workspace, external_id=incoming.asker
+    )
+    changed: dict[str, object] = {
+        name: value
+        for name, value in (("name", incoming.asker_name[:200]), ("told_language", incoming.language[:16]))
+        if value and getattr(asker, name) != value
+    }
+    if incoming.is_direct and incoming.place and asker.private_place != without_thread(incoming.place):
+        changed["private_place"] = without_thread(incoming.place)
+    if incoming.kind == Gesture.Kind.REPLY and incoming.text in NOTE_COMMANDS.values():
+        changed["wants_notes"] = incoming.text == "notes_on"
+    if changed:
+        PlatformUser.objects.filter(pk=asker.pk).update(**changed)
+        for name, value in changed.items():
+            setattr(asker, name, value)
+    return asker
+
+
+def without_thread(place: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in place.items() if name not in ("thread", "question")}
+
+
+def room_of(incoming: IncomingGesture) -> Room:
+    room, _created = Room.objects.get_or_create(
+        platform=incoming.platform,
+        workspace=incoming.workspace,
+        external_id=incoming.room,
+        defaults={"kind": incoming.room_kind, "place": without_thread(incoming.place)},
+    )
+    if incoming.is_direct and not room.is_direct:
+        # A command does not tell whose direct messages it was typed into; a message to us does.
+        room.kind = Room.Kind.DIRECT
+        room.save(update_fields=["kind"])
+    return room
+
+
+def conversation_of(incoming: IncomingGesture, room: Room, asker: PlatformUser) -> Conversation:
+    """The conversation of the thread. A private one belongs to its user; what a room says belongs to nobody."""
+    is_private = room.is_direct or incoming.is_private
+    owner = active_user(asker.user) if is_private else None
+    language = language_of(room, asker)
+    conversation, _created = Conversation.objects.get_or_create(
+        opening_key=thread_key(room, incoming.thread, asker if is_private else None),
+        defaults={"channel": Channel(incoming.platform), "user": owner, "language": language},
+    )
+    if conversation.language != language:
+        # Chats of Teams are one conversation for ever: it follows the room's rules and whoever asks now.
+        conversation.language = language
+        conversation.save(update_fields=["language"])
+    return conversation
+
+
+def has_answered_in_thread(platform: Platform, workspace: str, room_id: str, thread: str) -> bool:
+    """Whether a conversation of ours belongs to this thread. One query."""
+    room = Room(platform=platform, workspace=workspace, external_id=room_id)
+    return Conversation.objects.filter(opening_key=thread_key(room, thread, None)).exists()
+
+
+def thread_key(room: Room, thread: str, asker: PlatformUser | None) -> str:
+    """For a private one with asker and linked user: a new link opens a new conversation, never somebody else's.
+
+    So does a deactivated user: what they were told with their rights is nobody's to go on with.
+    """
+    parts = [room.platform, room.workspace, room.external_id, thread]
+    if asker is not None:
+        reader = active_user(asker.user)
+        parts += [asker.external_id, str(reader.pk if reader else "")]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -1,0 +1,95 @@
+"""The answer object that every channel renders: text, numbered sources, notices and label, in the asker's language."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.answering.answer_warnings import OF_THE_WHOLE_ANSWER
+from apps.chat.answering.turn_events import CitationView, TurnDone, TurnFailed
+from apps.chat.models import Turn
+from apps.chat.notices import AI_LABEL, AI_NOTICE
+from apps.chat.proof.level_labels import level_notices
+from apps.retrieval.algorithms import graph_global
+
+State = Turn.State
+ANSWERED = frozenset({State.DONE, State.DONE_WITHOUT_LLM, State.INTERRUPTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What people see. `turn` is empty for sentences that nobody can rate, such as an apology."""
+
+    text: str
+    language: str
+    turn: str = ""
+    citations: tuple[CitationView, ...] = ()
+    notices: tuple[str, ...] = ()
+    label: str = ""
+    heading: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """For comparing channels and for requests for approval."""
+        return {
+            "text": self.text,
+            "citations": [citation.as_json() for citation in self.citations],
+            "notices": list(self.notices),
+            "label": self.label,
+            "turn": self.turn,
+        }
+
+
+def answer_of(done: TurnDone, language: str, *, is_first: bool = False) -> Answer:
+    """`is_first` adds what people must be told before they use the answers of a machine."""
+    with translation.override(language):
+        said = [_("The answer broke off and is incomplete. Please try again.")] if is_broken(done) else []
+        if done.state == State.DONE and not done.citations:
+            said.append(_("No sentence of this answer could be proved in the documents. Please check it yourself."))
+        if done.algorithm == graph_global.ALGORITHM.slug:
+            said.append(_("The question is about the whole collection: this is what its documents say of it together."))
+        said += [str(warning["text"]) for warning in done.warnings if warning.get("kind") in OF_THE_WHOLE_ANSWER]
+        said += level_notices(done.sentences)
+        if is_first:
+            said.append(str(AI_NOTICE))
+        return Answer(
+            text=done.answer,
+            language=language,
+            turn=done.turn,
+            citations=done.citations,
+            notices=tuple(said),
+            label=str(AI_LABEL),
+        )
+
+
+def is_broken(done: TurnDone) -> bool:
+    return done.state == State.INTERRUPTED
+
+
+def sentence_answer(text: str, language: str) -> Answer:
+    return Answer(text=text, language=language)
+
+
+def apology(language: str, failed: TurnFailed | None = None) -> Answer:
+    """What is said in place of an answer."""
+    with translation.override(language):
+        text = failed.message if failed else _("The answer failed. Please ask again.")
+    return Answer(text=text, language=language)
+
+
+def truncation_notice() -> str:
+    """Said where a text ends because the platform takes no more of it, in the language in force."""
+    return _("The text goes on, but a message cannot be longer.")
+
+
+def absolute_url(url: str) -> str:
+    """An address that opens outside our own pages; empty stays empty."""
+    return f"{settings.SITE_URL}{url}" if url.startswith("/") else url
+
+
+def source_name(citation: CitationView) -> str:
+    """Title and page, in the language in force."""
+    if citation.page is None:
+        return citation.title
+    return _("%(title)s, page %(page)s") % {"title": citation.title, "page": citation.page}

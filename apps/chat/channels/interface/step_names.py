@@ -1,0 +1,18 @@
+"""The steps of an answer as people see them while they wait."""
+
+from django.utils.translation import gettext as _
+
+from apps.chat.answering.turn_events import Step
+
+
+def step_name(step: Step) -> str:
+    """In the language in force."""
+    match step:
+        case "rephrasing":
+            return _("understands the question …")
+        case "searching":
+            return _("searches the documents …")
+        case "answering":
+            return _("reads the pages and writes …")
+        case "checking":
+            return _("checks the quotes …")

@@ -1,0 +1,103 @@
+"""Bolt's application: one for both modes. Made with the first use: Bolt is heavy, Slack perhaps not set up."""
+
+import logging
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from apps.chat.channels.delivery import background_tasks
+from apps.chat.channels.slack import web_api
+from apps.chat.channels.slack.incoming import app_home, approval_buttons, feedback_buttons, receive_gestures
+from apps.chat.channels.slack.message_blocks import APPROVE_ACTION, FEEDBACK_ACTION, REJECT_ACTION
+
+if TYPE_CHECKING:
+    from slack_bolt.async_app import AsyncApp
+
+logger = logging.getLogger(__name__)
+# It warns of a token that it finds in the environment and does not need.
+QUIET = logging.getLogger(f"{__name__}.bolt")
+QUIET.setLevel(logging.ERROR)
+
+EVERYTHING = re.compile(".*", re.DOTALL)
+
+
+@cache
+def bolt_app() -> "AsyncApp":
+    """Calls no network. Listeners run before the acknowledgement, so that what is acknowledged is stored."""
+    from slack_bolt.async_app import AsyncApp
+
+    app = AsyncApp(
+        name="auskunft",
+        logger=QUIET,
+        # Listeners make no calls with it; the token comes from authorize.
+        client=web_api.client(token=""),
+        authorize=authorize,
+        process_before_response=True,
+        # Our own view has checked it (signature.py); Socket Mode has no signatures.
+        request_verification_enabled=False,
+        # Our own rules are stricter and know no user of ours (parse_gestures.py).
+        ignoring_self_events_enabled=False,
+        attaching_conversation_kwargs_enabled=False,
+    )
+    app.event(EVERYTHING)(on_event)
+    app.command(EVERYTHING)(on_command)
+    app.shortcut(EVERYTHING)(on_shortcut)
+    app.action(EVERYTHING)(on_action)
+    app.view(EVERYTHING)(on_view)
+    app.error(on_error)
+    return app
+
+
+async def authorize(**_context: Any) -> Any:
+    """The one workspace that the token belongs to. Without a call: an acknowledgement must not wait for Slack."""
+    from slack_bolt.authorization import AuthorizeResult
+
+    return AuthorizeResult(enterprise_id=None, team_id=None, bot_token=settings.SLACK_BOT_TOKEN)
+
+
+async def on_event(body: dict[str, Any]) -> None:
+    match body["event"].get("type"):
+        case "message" | "app_mention":
+            await receive_gestures.receive_event(body)
+        case "app_home_opened":
+            background_tasks.start_task(app_home.handle_home_opened(body))
+        case _:
+            # Slack knows some hundred kinds; these are the ones that are for us.
+            pass
+
+
+async def on_command(body: dict[str, Any], ack: Any) -> None:
+    await receive_gestures.receive_command(body)
+    await ack()
+
+
+async def on_shortcut(body: dict[str, Any], ack: Any) -> None:
+    await receive_gestures.receive_shortcut(body)
+    await ack()
+
+
+async def on_action(body: dict[str, Any], action: dict[str, Any], ack: Any) -> None:
+    if action.get("action_id") == FEEDBACK_ACTION:
+        await feedback_buttons.handle_rating_button(body, action)
+    elif action.get("action_id") in (APPROVE_ACTION, REJECT_ACTION):
+        await approval_buttons.handle_approval_button(body, action)
+    await ack()
+
+
+async def on_view(body: dict[str, Any], ack: Any) -> None:
+    await feedback_buttons.handle_reasons_form(body)
+    await ack()
+
+
+async def on_error(error: Exception, body: dict[str, Any]) -> Any:
+    """503: Slack brings it again. Anything but the database is an error of ours and gets its traceback."""
+    from slack_bolt.response import BoltResponse
+
+    if isinstance(error, DatabaseError):
+        logger.warning("A question from Slack was not stored: %s. Slack brings it again.", type(error).__name__)
+    else:
+        logger.error("A request from Slack failed.", exc_info=error)
+    return BoltResponse(status=503, body="")

@@ -1,0 +1,98 @@
+"""Thumbs in Slack: stored at once; a thumb down opens a form for the reasons."""
+
+import uuid
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.channels.delivery import background_tasks
+from apps.chat.channels.intake.store_rating import store_rating
+from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.slack.web_api import call_slack
+from apps.chat.models import Conversation
+from apps.chat.models.platforms import Platform
+from apps.chat.notices import FEEDBACK_REASONS, LONGEST_COMMENT
+from apps.database.async_access import in_database
+
+REASONS_CALLBACK = "auskunft_reasons"
+
+
+async def handle_rating_button(body: dict[str, Any], action: dict[str, Any]) -> None:
+    """Returns when the rating is stored; the form opens afterwards, within the three seconds its key is good for."""
+    rating, _sign, turn = str(action.get("value") or "").partition(":")
+    if await store_reader_rating(body, turn, rating) and rating == "down":
+        background_tasks.start_task(ask_reasons(str(body.get("trigger_id") or ""), turn))
+
+
+async def handle_reasons_form(body: dict[str, Any]) -> None:
+    view = body.get("view")
+    if not isinstance(view, dict) or view.get("callback_id") != REASONS_CALLBACK:
+        return
+    chosen = nested_value(view, "state", "values", "reasons", "reasons", "selected_options")
+    comment = nested_value(view, "state", "values", "comment", "comment", "value") or ""
+    options = chosen if isinstance(chosen, list) else []
+    reasons = [str(option.get("value")) for option in options if isinstance(option, dict)]
+    await store_reader_rating(body, str(view.get("private_metadata") or ""), "down", reasons, str(comment))
+
+
+def nested_value(value: Any, *names: str) -> Any:
+    """What stands there in objects within objects; None where one of them is missing or no object."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+async def store_reader_rating(
+    body: dict[str, Any], turn: str, rating: str, reasons: list[str] | None = None, comment: str = ""
+) -> bool:
+    person = str(body["user"]["id"])
+    async with turn_context():
+        return await in_database(store_rating, Platform.SLACK, person, turn, rating, reasons or [], comment)
+
+
+async def ask_reasons(trigger_id: str, turn: str) -> None:
+    async with turn_context():
+        language = await in_database(language_of_answer, turn)
+    with translation.override(language):
+        view = reasons_form(turn)
+    try:
+        await call_slack("views.open", {"trigger_id": trigger_id, "view": view})
+    except (RefusedError, UnavailableError, AmbiguousError):
+        # The rating is stored; the reasons are extra.
+        return
+
+
+def language_of_answer(turn: str) -> str:
+    """The form speaks like the answer that it is about. Sync, one query."""
+    return Conversation.objects.values_list("language", flat=True).get(turns=uuid.UUID(turn))
+
+
+def reasons_form(turn: str) -> dict[str, Any]:
+    options = [{"text": plain_text(str(text)), "value": slug} for slug, text in FEEDBACK_REASONS.items()]
+    return {
+        "type": "modal",
+        "callback_id": REASONS_CALLBACK,
+        "private_metadata": turn,
+        "title": plain_text(_("Not helpful")),
+        "submit": plain_text(_("Send")),
+        "close": plain_text(_("Cancel")),
+        "blocks": [
+            input_block("reasons", _("What was wrong?"), {"type": "checkboxes", "options": options}),
+            input_block(
+                "comment",
+                _("Your comment"),
+                {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_COMMENT},
+            ),
+        ],
+    }
+
+
+def input_block(name: str, label: str, element: dict[str, Any]) -> dict[str, Any]:
+    shown = element | {"action_id": name}
+    return {"type": "input", "block_id": name, "optional": True, "label": plain_text(label), "element": shown}
+
+
+def plain_text(text: str) -> dict[str, Any]:
+    return {"type": "plain_text", "text": text}

@@ -1,0 +1,47 @@
+"""What is done with what Slack brings: stored before Bolt acknowledges it, worked on afterwards. Sync parts first."""
+
+import uuid
+from functools import partial
+from typing import Any
+
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.channels.delivery import answer_gesture
+from apps.chat.channels.intake.incoming_gesture import IncomingGesture
+from apps.chat.channels.intake.store_gesture import has_answered_in_thread, store_gesture
+from apps.chat.channels.slack.incoming.parse_gestures import from_command, from_event, from_shortcut
+from apps.chat.models.platforms import Platform
+from apps.database.async_access import in_database
+
+
+def store_event(body: dict[str, Any]) -> uuid.UUID | None:
+    """Sync. Raises DatabaseError: then nothing is acknowledged and Slack brings it again."""
+    return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)))
+
+
+def store_if_new(incoming: IncomingGesture | None) -> uuid.UUID | None:
+    gesture = store_gesture(incoming) if incoming else None
+    return gesture.pk if gesture else None
+
+
+async def receive_event(body: dict[str, Any]) -> None:
+    """Returns when the question is stored."""
+    async with turn_context():
+        gesture_id = await in_database(store_event, body)
+    start_answering(gesture_id)
+
+
+async def receive_command(fields: dict[str, Any]) -> None:
+    async with turn_context():
+        gesture_id = await in_database(store_if_new, from_command(fields))
+    start_answering(gesture_id)
+
+
+async def receive_shortcut(payload: dict[str, Any]) -> None:
+    async with turn_context():
+        gesture_id = await in_database(store_if_new, from_shortcut(payload))
+    start_answering(gesture_id)
+
+
+def start_answering(gesture_id: uuid.UUID | None) -> None:
+    if gesture_id is not None:
+        answer_gesture.start_answering(gesture_id)

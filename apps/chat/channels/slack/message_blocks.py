@@ -1,0 +1,111 @@
+"""An answer as Slack's blocks: text, sources with links to their pages, notices, label, buttons for feedback. Pure."""
+
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.answering.turn_events import CitationView
+from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
+from apps.chat.channels.slack.mrkdwn import cut, escaped, link, mrkdwn, sections
+
+Block = dict[str, Any]
+
+MOST_BLOCKS = 50
+MOST_SOURCES = 20
+MOST_SECTIONS = 20
+MOST_NOTICES = 10
+LONGEST_QUOTE = 280
+LONGEST_FALLBACK = 3_900
+LONGEST_URL, LONGEST_CONTEXT = 1_200, 2_000
+"""Characters as they are sent; address and name of a source (mrkdwn.py) leave room for its quote."""
+LONGEST_QUESTION = 2_900
+FEEDBACK_ACTION = "auskunft_feedback"
+APPROVE_ACTION, REJECT_ACTION = "auskunft_approve", "auskunft_reject"
+
+
+def render_blocks(answer: Answer) -> dict[str, Any]:
+    """`text` is for notifications and screen readers, `blocks` for the eye."""
+    with translation.override(answer.language):
+        text = mrkdwn(answer.text)
+        pieces = sections(text)
+        blocks = [section(piece) for piece in pieces[:MOST_SECTIONS]]
+        blocks += [context(escaped(truncation_notice()))] if len(pieces) > MOST_SECTIONS else []
+        blocks += [context(source(citation)) for citation in answer.citations[:MOST_SOURCES]]
+        blocks += [context(escaped(notice)) for notice in answer.notices[:MOST_NOTICES]]
+        if answer.label:
+            blocks.append(context(f"_{escaped(answer.label)}_"))
+        if answer.turn:
+            blocks.append(feedback_buttons(answer.turn))
+    return {"text": cut(text, LONGEST_FALLBACK), "blocks": blocks[:MOST_BLOCKS]}
+
+
+def section(text: str) -> Block:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
+
+
+def context(text: str) -> Block:
+    return {"type": "context", "elements": [{"type": "mrkdwn", "text": cut(text, LONGEST_CONTEXT), "verbatim": True}]}
+
+
+def source(citation: CitationView) -> str:
+    quote = citation.quote if len(citation.quote) <= LONGEST_QUOTE else citation.quote[: LONGEST_QUOTE - 1] + "…"
+    address = shortened_address(absolute_url(citation.url))
+    named = f"[{citation.number}] {link(address, source_name(citation))}"
+    return f"{named}: „{escaped(' '.join(quote.split()))}“" if quote else named
+
+
+def shortened_address(url: str) -> str:
+    """With fewer words of the quote that it marks on its page; empty when it is too long all the same."""
+    parts = urlsplit(url)
+    fields = dict(parse_qsl(parts.query))
+    while len(escaped(url)) > LONGEST_URL and fields.get("quote"):
+        fields["quote"] = fields["quote"][: len(fields["quote"]) // 2].rpartition(" ")[0]
+        kept = {name: value for name, value in fields.items() if value}
+        url = urlunsplit(parts._replace(query=urlencode(kept)))
+    return url if len(escaped(url)) <= LONGEST_URL else ""
+
+
+def feedback_buttons(turn: str) -> Block:
+    return {
+        "type": "context_actions",
+        "elements": [
+            {
+                "type": "feedback_buttons",
+                "action_id": FEEDBACK_ACTION,
+                "positive_button": button(_("Helpful"), f"up:{turn}"),
+                "negative_button": button(_("Not helpful"), f"down:{turn}"),
+            }
+        ],
+    }
+
+
+def button(text: str, value: str) -> Block:
+    return {"text": {"type": "plain_text", "text": text}, "value": value, "accessibility_label": text}
+
+
+def review_blocks(answer: Answer, question: str, gesture: str) -> dict[str, Any]:
+    """What a supervisor sees: question, answer, sources, two buttons. Nobody rates it yet."""
+    with translation.override(answer.language):
+        heading = _("Please check this answer before the asker sees it.")
+        shown = render_blocks(Answer(answer.text, answer.language, "", answer.citations, answer.notices, answer.label))
+        buttons = {
+            "type": "actions",
+            "elements": [
+                action(APPROVE_ACTION, _("Approve"), gesture, "primary"),
+                action(REJECT_ACTION, _("Reject"), gesture, "danger"),
+            ],
+        }
+    head = [section(f"*{escaped(heading)}*"), section(cut(f"&gt; {escaped(question)}", LONGEST_QUESTION))]
+    return {"text": heading, "blocks": [*head, *shown["blocks"][: MOST_BLOCKS - 3], buttons]}
+
+
+def action(action_id: str, text: str, value: str, style: str) -> Block:
+    return {
+        "type": "button",
+        "action_id": action_id,
+        "text": {"type": "plain_text", "text": text},
+        "value": value,
+        "style": style,
+    }

@@ -1,0 +1,58 @@
+"""Teams' forms as adaptive cards: reasons for a thumb down, and the supervisor's decision. Pure."""
+
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.teams.message_activity import Activity, render_activity
+from apps.chat.notices import FEEDBACK_REASONS, LONGEST_COMMENT
+
+CARD = "application/vnd.microsoft.card.adaptive"
+
+
+def card(body: list[dict[str, Any]], actions: list[dict[str, Any]]) -> dict[str, Any]:
+    content = {"type": "AdaptiveCard", "version": "1.5", "body": body, "actions": actions}
+    return {"contentType": CARD, "content": content}
+
+
+def reasons_form(rating: str) -> dict[str, Any]:
+    """The answer to Teams' wish for our own form."""
+    choices = [{"title": str(text), "value": slug} for slug, text in FEEDBACK_REASONS.items()]
+    body: list[dict[str, Any]] = []
+    if rating == "down":
+        body.append(
+            {
+                "type": "Input.ChoiceSet", "id": "reasons", "isMultiSelect": True, "style": "expanded",
+                "label": _("What was wrong?"), "choices": choices,
+            }
+        )  # fmt: skip
+    body.append(
+        {
+            "type": "Input.Text", "id": "comment", "isMultiline": True, "maxLength": LONGEST_COMMENT,
+            "label": _("Your comment"),
+        }
+    )  # fmt: skip
+    title = _("Helpful") if rating == "up" else _("Not helpful")
+    form = card(body, [{"type": "Action.Submit", "title": _("Send")}])
+    return {"task": {"type": "continue", "value": {"title": title, "card": form}}}
+
+
+def review_activity(answer: Answer, question: str, gesture: str) -> Activity:
+    """What a supervisor sees: question, answer, sources, two buttons."""
+    with translation.override(answer.language):
+        heading = _("Please check this answer before the asker sees it.")
+        shown = render_activity(
+            Answer(answer.text, answer.language, "", answer.citations, answer.notices, answer.label)
+        )
+        body = [
+            {"type": "TextBlock", "text": heading, "weight": "Bolder", "wrap": True},
+            {"type": "TextBlock", "text": question[:2_000], "wrap": True, "isSubtle": True},
+        ]
+        actions = [decision_action(_("Approve"), "approve", gesture), decision_action(_("Reject"), "reject", gesture)]
+    return shown | {"attachments": [card(body, actions)]}
+
+
+def decision_action(title: str, what: str, gesture: str) -> dict[str, Any]:
+    return {"type": "Action.Submit", "title": title, "data": {"auskunft": what, "gesture": gesture}}

@@ -1,0 +1,86 @@
+"""Teams' invokes and pressed buttons: feedback with our own form, a supervisor's decision."""
+
+import json
+import uuid
+from typing import Any
+
+from apps.chat.channels.delivery import supervisor_approval
+from apps.chat.channels.intake.store_rating import store_rating
+from apps.chat.channels.teams.adaptive_cards import reasons_form
+from apps.chat.channels.teams.conversation_reference import tenant_of
+from apps.chat.channels.teams.parse_activity import person_id
+from apps.chat.models.platforms import Delivery, Gesture, Platform
+
+RATINGS = {"like": "up", "dislike": "down"}
+
+
+def invoke_response(activity: dict[str, Any]) -> dict[str, Any] | None:
+    """The body that Teams gets for an invoke; None for one that we do not know. Sync, stores the rating at once."""
+    value = activity.get("value")
+    if not isinstance(value, dict):
+        return None
+    match activity.get("name"):
+        case "message/fetchTask":
+            rating = rating_of(value.get("data"))
+            return reasons_form(rating) if rating and store_rating_of(activity, rating, {}) else None
+        case "message/submitAction":
+            rating = rating_of(value)
+            action = value.get("actionValue")
+            form = form_of(action.get("feedback")) if isinstance(action, dict) else {}
+            return {} if rating and store_rating_of(activity, rating, form) else None
+        case _:
+            return None
+
+
+def rating_of(data: object) -> str:
+    if not isinstance(data, dict) or data.get("actionName") != "feedback":
+        return ""
+    value = data.get("actionValue")
+    reaction = value.get("reaction") if isinstance(value, dict) else None
+    return RATINGS.get(reaction, "") if isinstance(reaction, str) else ""
+
+
+def form_of(feedback: object) -> dict[str, Any]:
+    """The form comes as JSON within a text; the default form as plain text."""
+    if not isinstance(feedback, str):
+        return {}
+    try:
+        form = json.loads(feedback)
+    except (ValueError, RecursionError):
+        return {"comment": feedback}
+    return form if isinstance(form, dict) else {"comment": feedback}
+
+
+def store_rating_of(activity: dict[str, Any], rating: str, form: dict[str, Any]) -> bool:
+    turn = turn_of(activity)
+    reasons = str(form.get("reasons") or "").split(",")
+    comment = str(form.get("comment") or form.get("feedbackText") or "")
+    return bool(turn) and store_rating(Platform.TEAMS, person_id(activity["from"]), turn, rating, reasons, comment)
+
+
+def turn_of(activity: dict[str, Any]) -> str:
+    """The answer that a message is. Messages of other tenants do not count."""
+    delivery = Delivery.objects.select_related("gesture").filter(
+        message_id=str(activity.get("replyToId") or "-"),
+        purpose=Delivery.Purpose.ANSWER,
+        gesture__platform=Platform.TEAMS,
+        gesture__room__workspace=tenant_of(activity),
+    )
+    found = delivery.first()
+    return str(found.gesture.turn_id or "") if found else ""
+
+
+def record_decision(activity: dict[str, Any]) -> tuple[uuid.UUID, str] | None:
+    """The gesture that a supervisor has just decided on, and what to tell them. Sync. May come twice."""
+    value = activity.get("value")
+    if not isinstance(value, dict) or value.get("auskunft") not in ("approve", "reject"):
+        return None
+    gesture: Gesture | None = supervisor_approval.gesture_awaiting_approval(str(value.get("gesture") or ""))
+    if gesture is None:
+        return None
+    person = person_id(activity["from"])
+    supervisor = supervisor_approval.supervisor_of(gesture, Platform.TEAMS, tenant_of(activity), person)
+    approve = value["auskunft"] == "approve"
+    if supervisor is None or not supervisor_approval.decide(gesture.pk, by=str(supervisor), approve=approve):
+        return None
+    return gesture.pk, supervisor_approval.decided_sentence(gesture.conversation.language, approve=approve)

@@ -1,0 +1,132 @@
+"""Whether an activity comes from Microsoft: its token's seven checks, before anything else happens. Calls the network.
+
+https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+ISSUER = "https://api.botframework.com"
+ALGORITHMS = ["RS256"]
+SKEW_SECONDS = 300
+KEYS_SECONDS = 24 * 3600.0
+REFETCH_SECONDS = 60.0
+LONGEST_TOKEN = 8_192
+CHANNEL = "msteams"
+
+
+class BadTokenError(Exception):
+    """Why the token does not hold; not told to the sender."""
+
+
+@dataclass
+class SigningKeys:
+    """Microsoft's published keys, fetched once a day, and for an unknown one at most once a minute."""
+
+    keys: dict[str, Any] = field(default_factory=dict)
+    endorsements: dict[str, list[str]] = field(default_factory=dict)
+    fetched_at: float = float("-inf")
+    _fetching: "asyncio.Task[None] | None" = None
+
+    async def find(self, key_id: str) -> Any:
+        """Raises BadTokenError."""
+        age = time.monotonic() - self.fetched_at
+        if age > KEYS_SECONDS or (key_id not in self.keys and age > REFETCH_SECONDS):
+            await self.fetch()
+        if key_id not in self.keys:
+            raise BadTokenError("unknown key")
+        return self.keys[key_id]
+
+    async def fetch(self) -> None:
+        """One at a time, whoever asks."""
+        if self._fetching is None or self._fetching.done():
+            self._fetching = asyncio.create_task(self._fetch())
+        await asyncio.shield(self._fetching)
+
+    async def _fetch(self) -> None:
+        self.fetched_at = time.monotonic()
+        try:
+            published = await published_keys(settings.TEAMS_OPENID_METADATA_URL)
+        except BadTokenError as error:
+            logger.warning("The keys of Teams cannot be fetched: %s.", error)
+            return
+        self.keys, self.endorsements = published
+
+
+KEYS = SigningKeys()
+
+
+async def published_keys(metadata_url: str) -> tuple[dict[str, Any], dict[str, list[str]]]:
+    """Raises BadTokenError when they cannot be fetched or read."""
+    import httpx
+    from jwt import PyJWK, PyJWTError
+
+    try:
+        async with httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
+            metadata = (await client.get(metadata_url)).raise_for_status().json()
+            found = (await client.get(str(metadata["jwks_uri"]))).raise_for_status().json()["keys"]
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError) as error:
+        raise BadTokenError(type(error).__name__) from error
+    keys: dict[str, Any] = {}
+    for key in found:
+        try:
+            keys[str(key["kid"])] = PyJWK.from_dict(key, algorithm="RS256")
+        except (PyJWTError, KeyError, TypeError):
+            logger.warning("A key of Teams cannot be read and is left out.")
+    return keys, {str(key["kid"]): list(key.get("endorsements") or []) for key in found if key.get("kid") in keys}
+
+
+async def verify_request(headers: Mapping[str, str], activity: dict[str, Any]) -> None:
+    """Raises BadTokenError. The token is checked before its claims are compared with the activity."""
+    claims, endorsements = await verified_claims(bearer_token(headers))
+    service_url = claims.get("serviceurl") or claims.get("serviceUrl")
+    if not service_url or str(service_url).rstrip("/") != str(activity.get("serviceUrl", "")).rstrip("/"):
+        raise BadTokenError("other service url")
+    if endorsements and str(activity.get("channelId")) not in endorsements:
+        raise BadTokenError("channel not endorsed")
+    if activity.get("channelId") != CHANNEL:
+        raise BadTokenError("other channel")
+
+
+def bearer_token(headers: Mapping[str, str]) -> str:
+    scheme, _space, token = headers.get("Authorization", "").partition(" ")
+    if scheme != "Bearer" or not token or len(token) > LONGEST_TOKEN:
+        raise BadTokenError("no bearer token")
+    return token.strip()
+
+
+async def verified_claims(token: str) -> tuple[dict[str, Any], list[str]]:
+    """The claims, and the channels that the key speaks for. Raises BadTokenError."""
+    import jwt
+
+    try:
+        header = jwt.get_unverified_header(token)
+        if header.get("alg") not in ALGORITHMS:
+            raise BadTokenError("algorithm")
+        key_id = header.get("kid")
+        if not isinstance(key_id, str):
+            raise BadTokenError("no key id")
+        # Cheap lies end here, before anybody fetches a key for them.
+        unverified = jwt.decode(token, options={"verify_signature": False})
+        if unverified.get("iss") != ISSUER or unverified.get("aud") != settings.TEAMS_APP_ID:
+            raise BadTokenError("issuer or audience")
+        claims = jwt.decode(
+            token,
+            await KEYS.find(key_id),
+            algorithms=ALGORITHMS,
+            audience=settings.TEAMS_APP_ID,
+            issuer=ISSUER,
+            leeway=SKEW_SECONDS,
+            options={"require": ["exp", "iss", "aud"]},
+        )
+    except (jwt.PyJWTError, ValueError, TypeError, RecursionError) as error:
+        raise BadTokenError(type(error).__name__) from error
+    return claims, KEYS.endorsements.get(key_id, [])

@@ -1,0 +1,129 @@
+"""Teams' activities as gestures. What is no question to us comes out as None."""
+
+import re
+from html import unescape
+from typing import Any
+
+from apps.chat.channels.intake.incoming_gesture import IncomingGesture, TakesPart, classified
+from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
+from apps.chat.models.platforms import Platform, Room
+
+KINDS = {"personal": Room.Kind.DIRECT, "groupChat": Room.Kind.GROUP, "channel": Room.Kind.CHANNEL}
+TAG = re.compile(r"<[^>]{0,200}>")
+AT = re.compile(r"<at\b[^>]*>(.*?)</at>", re.IGNORECASE | re.DOTALL)
+IDENTIFIER = re.compile(r"[^\s\x00-\x1f]{1,250}")
+NO_FILE = frozenset({"text/html", "text/plain"})
+"""Teams sends each message's own text along as an attachment of these kinds."""
+
+
+def is_well_formed(activity: dict[str, Any]) -> bool:
+    """Whether everything that we rely on is there."""
+    conversation, sender = activity.get("conversation"), activity.get("from")
+    if not isinstance(conversation, dict) or not isinstance(activity.get("type"), str):
+        return False
+    if sender is not None and not isinstance(sender, dict):
+        return False
+    if activity.get("recipient") is not None and not isinstance(activity["recipient"], dict):
+        return False
+    names = [conversation.get("id"), activity.get("serviceUrl"), activity.get("channelId")]
+    if activity["type"] in ("message", "invoke"):
+        names += [(sender or {}).get("id")]
+    if activity["type"] == "message":
+        names += [activity.get("id")]
+    return all(isinstance(name, str) and IDENTIFIER.fullmatch(name) for name in names)
+
+
+def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingGesture | None:
+    """A message to us: personal, with a mention of us, or in a channel's thread where we have answered before."""
+    if activity["type"] != "message" or is_from_a_bot(activity):
+        return None
+    place, tenant = place_of(activity), tenant_of(activity)
+    kind = KINDS.get(place["kind"], Room.Kind.GROUP)
+    room = room_id(activity, kind)
+    if kind != Room.Kind.DIRECT and not mentions_us(activity):
+        is_thread = kind == Room.Kind.CHANNEL and takes_part(tenant, room, place["thread"])
+        if not is_thread or mentions_anybody(activity):
+            return None
+    text = text_of(activity)
+    what, judged_text = classified(text, has_files(activity))
+    if judged_text == "empty" and isinstance(activity.get("value"), dict):
+        return None
+    sender = activity["from"]
+    locale = activity.get("locale")
+    return IncomingGesture(
+        platform=Platform.TEAMS,
+        workspace=tenant[:100],
+        room=room,
+        room_kind=kind,
+        asker=person_id(sender),
+        asker_name=str(sender.get("name") or ""),
+        thread=place["thread"],
+        text=judged_text,
+        kind=what,
+        keys=(f"teams:{place['conversation']}:{activity['id']}"[:400],),
+        # Teams may bring the same message again under a new id.
+        copy_of=f"{place['conversation']}\n{person_id(sender)}\n{text}",
+        place=place,
+        language=locale if isinstance(locale, str) else "",
+    )
+
+
+def room_id(activity: dict[str, Any], kind: Room.Kind) -> str:
+    """The channel, whatever its thread; otherwise the conversation."""
+    return (
+        str(activity["conversation"]["id"]).split(";messageid=")[0]
+        if kind == Room.Kind.CHANNEL
+        else str(activity["conversation"]["id"])
+    )
+
+
+def person_id(account: dict[str, Any]) -> str:
+    """The same in every room where Microsoft tells it."""
+    found = account.get("aadObjectId") or account.get("objectId")
+    return str(found if isinstance(found, str) and found else account["id"])[:200]
+
+
+def is_from_a_bot(activity: dict[str, Any]) -> bool:
+    sender = activity["from"]
+    recipient = activity.get("recipient") if isinstance(activity.get("recipient"), dict) else {}
+    is_bot = sender.get("role") in ("bot", "skill") or str(sender["id"]).startswith("28:")
+    return is_bot or sender["id"] == (recipient or {}).get("id")
+
+
+def entities(activity: dict[str, Any]) -> list[dict[str, Any]]:
+    found = activity.get("entities")
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def mentioned_ids(activity: dict[str, Any]) -> list[str]:
+    mentions = [one.get("mentioned") for one in entities(activity) if one.get("type") == "mention"]
+    return [str(one.get("id")) for one in mentions if isinstance(one, dict)]
+
+
+def mentions_us(activity: dict[str, Any]) -> bool:
+    return str((activity.get("recipient") or {}).get("id")) in mentioned_ids(activity)
+
+
+def mentions_anybody(activity: dict[str, Any]) -> bool:
+    return bool(mentioned_ids(activity))
+
+
+def text_of(activity: dict[str, Any]) -> str:
+    """As somebody would read it, without the mention of us."""
+    raw = activity.get("text")
+    text = raw if isinstance(raw, str) else ""
+    ours = str((activity.get("recipient") or {}).get("id"))
+    for one in entities(activity):
+        mentioned = one.get("mentioned")
+        if one.get("type") == "mention" and isinstance(mentioned, dict) and mentioned.get("id") == ours:
+            text = text.replace(str(one.get("text") or "\0"), " ")
+    text = AT.sub(r"@\1", text)
+    if activity.get("textFormat") == "xml" or "&" in text or "<" in text:
+        text = unescape(TAG.sub(" ", text)) if activity.get("textFormat") == "xml" else unescape(text)
+    return text.replace("\0", "").replace("\xa0", " ").strip()
+
+
+def has_files(activity: dict[str, Any]) -> bool:
+    found = activity.get("attachments")
+    attachments = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return any(one.get("contentType") not in NO_FILE for one in attachments)

@@ -1,0 +1,91 @@
+"""How figures are written: one expression that finds them all, and readers of dates and decimals. Pure."""
+
+import re
+from decimal import Decimal
+
+from apps.chat.figures.legal_references import LONE_SUBSECTION, SECTION
+from apps.chat.figures.prefix_pattern import prefix_pattern
+from apps.chat.figures.units import ANY_TIME, ANY_UNIT
+from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
+
+MONTHS = (
+    ("januar", "jänner", "jan", "january"),
+    ("februar", "feber", "feb", "february"),
+    ("märz", "mrz", "march"),
+    ("april", "apr"),
+    ("mai", "may"),
+    ("juni", "jun", "june"),
+    ("juli", "jul", "july"),
+    ("august", "aug"),
+    ("september", "sept", "sep"),
+    ("oktober", "okt", "october", "oct"),
+    ("november", "nov"),
+    ("dezember", "dez", "december", "dec"),
+)
+MONTH_NUMBER = {name: number for number, names in enumerate(MONTHS, start=1) for name in names}
+MONTH = rf"(?P<month>{'|'.join(sorted(MONTH_NUMBER, key=len, reverse=True))})\b\.?"
+GROUPED = r"\d{1,3}(?:[.\u00a0\u202f '’]\d{3})+(?:,\d+)?(?!\d)"
+ENGLISH_GROUPED = r"\d{1,3}(?:,\d{3})+\.\d+"
+NUMBER = rf"{ENGLISH_GROUPED}|{GROUPED}|\d+(?:[.,]\d+)?"
+SCALE = r"tsd\.|tausend|mio\.|million(?:en)?|mrd\.|milliarden?|billion"
+NUMBER_WORD = rf"(?!(?:ein(?:e|s)?|one(?![ ](?:hundred|thousand)))\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})"
+"""From two on: "ein" is an article more often than a number."""
+DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
+"""A day of a month in words: "am dritten März"."""
+# All words with which a figure can begin; a glance at their first letters passes over most of a text.
+BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
+FIGURE = re.compile(
+    rf"""
+    (?=[\d§€$£−-]|(?<!\w){prefix_pattern(BEGINNINGS)})
+    (?:(?P<section>{SECTION})
+    | (?P<subsection>{LONE_SUBSECTION})
+    | (?P<iso>\b\d{{4}}-\d\d-\d\d\b)
+    | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
+    | (?P<written>(?:\b(?:(?P<day>\d{{1,2}})\.?|(?P<day_word>{DAY_WORD}))[ ])?
+        \b{MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)
+    | (?P<clock>\b(?P<hour>[01]?\d|2[0-4])(?:
+        (?:[:.](?P<minute>[0-5]\d))?[ ]?(?:Uhr\b|(?P<half>[ap])\.?m\b\.?) | :(?P<minute_alone>[0-5]\d)\b(?!:)))
+    | (?P<identifier>\b\d+(?:/\d+)+(?:-\d+)?\b)
+    | (?:(?<=[ (|])(?P<sign>[-−](?=\d)))?(?P<currency>[€$£][ ]?|\b(?:EUR|CHF|USD|GBP)[ ])?
+      (?:(?P<number>(?<![\w,.])(?:{NUMBER}))(?:,[-–—]{{1,2}})?
+        | \b(?P<word>{NUMBER_WORD})(?=\b|tägig|wöchig|monatig|jährig|stündig|minütig)
+        | \b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE})\b)|ein(?=tägig|wöchig|monatig|jährig|stündig)))
+      (?:[ ]?(?P<scale>{SCALE})(?!\w))?
+      (?:[ -]?(?P<unit>{ANY_UNIT})(?!\w))?)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+SCALES = {"tsd": 3, "tausend": 3, "mio": 6, "million": 6, "millionen": 6, "mrd": 9, "milliarde": 9}
+SCALES |= {"milliarden": 9, "billion": 9}
+BLANK = re.compile(r"[\u00a0\u202f\n\t]")
+LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)](?=\s)", re.MULTILINE)
+
+
+def scale_of(word: str | None) -> int:
+    """The power of ten that a word such as "Millionen" stands for."""
+    return SCALES[word.lower().rstrip(".")] if word else 0
+
+
+def decimals(text: str) -> tuple[Decimal, ...]:
+    """The readings of a number. In German a dot or a space groups thousands and a comma begins the decimals; "1,234"
+    and "1,234.50" may be English."""
+    if re.fullmatch(ENGLISH_GROUPED, text):
+        return (Decimal(text.replace(",", "")),)
+    grouped = re.fullmatch(GROUPED, text)
+    plain = re.sub(r"[. '’]", "", text) if grouped else text
+    german = Decimal(plain.replace(",", "."))
+    is_ambiguous = re.fullmatch(r"\d{1,3},\d{3}", text) is not None
+    return (german, Decimal(text.replace(",", ""))) if is_ambiguous else (german,)
+
+
+def date_of(found: re.Match[str]) -> tuple[str, str, str]:
+    """Year, month and day of a match of FIGURE; empty where they are not written."""
+    if found["iso"]:
+        year, month, day = found["iso"].split("-")
+    elif found["dotted"]:
+        day, month, year = (part.strip() for part in found["dotted"].split("."))
+    else:
+        in_words = ordinal(found["day_word"]) if found["day_word"] else None
+        day, year = found["day"] or found["us_day"] or str(in_words or ""), found["year"] or ""
+        month = str(MONTH_NUMBER[found["month"].lower()])
+    return (f"20{year}" if len(year) == 2 else year), month.lstrip("0"), day.lstrip("0")

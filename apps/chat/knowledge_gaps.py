@@ -1,0 +1,145 @@
+"""Refused questions become gaps: those about the same thing are one, and asked again when documents have come."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from django.db import connection, transaction
+from django.db.models import F, Max, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.turn_events import TurnDone
+from apps.chat.models import Channel, Turn
+from apps.chat.models.gaps import Gap
+from apps.documents.models import Document
+from apps.text.word_stems import content_words, fold, stem
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ALIKE = 0.5
+"""Least cosine of two questions about the same thing: ten wordings about one missing certificate lie above, questions
+for other certificates below (tests/chat/test_knowledge_gaps.py)."""
+MOST_AT_ONCE, MOST_OF_A_GAP, MOST_ASKED_AGAIN = 200, 10, 10
+OLDEST = timedelta(days=90)
+LOCK = 7_203_114
+ASPECT_WORDS = (Path(__file__).parent / "aspects.txt").read_text(encoding="utf-8").split()
+ASPECTS = frozenset(stem(fold(word)) for word in ASPECT_WORDS)
+"""What people want to know about a thing, not the thing."""
+
+
+def ungrouped_refusals() -> QuerySet[Turn]:
+    """Refused questions of people that belong to no gap yet, oldest first."""
+    people = Turn.objects.exclude(conversation__channel=Channel.REVIEW)
+    recent = people.filter(state=Turn.State.REFUSED, gap=None, created_at__gt=timezone.now() - OLDEST)
+    return recent.order_by("created_at")
+
+
+def group_refusals() -> int:
+    """Puts refused questions into gaps; how many. Sync, one transaction; where two begin, one of them does nothing."""
+    if not ungrouped_refusals().exists():
+        return 0
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+            if not cursor.fetchone()[0]:
+                return 0
+        turns = list(ungrouped_refusals()[:MOST_AT_ONCE])
+        index = GapIndex(list(Gap.objects.all()))
+        for turn in turns:
+            index.put(turn)
+    return len(turns)
+
+
+class GapIndex:
+    """The gaps there are, to find the one that a question belongs to."""
+
+    def __init__(self, gaps: Sequence[Gap]) -> None:
+        self._gaps = list(gaps)
+        self._vectors = [vector_of(texts_of(gap)) for gap in self._gaps]
+
+    def put(self, turn: Turn) -> Gap:
+        """The question joins its gap or begins one. One that was answered is open again: somebody was refused."""
+        text = turn.query or turn.question
+        gap = self._nearest(text)
+        if gap is None:
+            gap = Gap.objects.create(question=text)
+            self._gaps.append(gap)
+            self._vectors.append(vector_of([text]))
+        state = Gap.State.OPEN if gap.state == Gap.State.ANSWERED else gap.state
+        Gap.objects.filter(pk=gap.pk).update(count=F("count") + 1, last_asked_at=turn.created_at, state=state)
+        Turn.objects.filter(pk=turn.pk).update(gap=gap)
+        return gap
+
+    def _nearest(self, text: str) -> Gap | None:
+        import numpy as np
+
+        if not self._gaps:
+            return None
+        cosines = np.stack(self._vectors) @ vector_of([text])
+        best = int(np.argmax(cosines))
+        return self._gaps[best] if cosines[best] >= ALIKE else None
+
+
+def texts_of(gap: Gap) -> list[str]:
+    newest = gap.turns.order_by("-created_at").values_list("query", "question")[:MOST_OF_A_GAP]
+    return [gap.question, *(query or question for query, question in newest)]
+
+
+def vector_of(questions: Sequence[str]) -> "NDArray[np.float32]":
+    """The middle of what the questions are about, of unit length."""
+    import numpy as np
+
+    from apps.text.ngram_vectors import vectors
+
+    middle = vectors([subject(question) for question in questions]).mean(axis=0)
+    return np.asarray(middle / max(float(np.linalg.norm(middle)), 1e-9), dtype=np.float32)
+
+
+def subject(question: str) -> str:
+    """The words that name the thing; all words where there are no others."""
+    words = content_words(question)
+    return " ".join(word for word in words if stem(word) not in ASPECTS) or " ".join(words) or question
+
+
+def gaps_to_ask_again() -> QuerySet[Gap]:
+    """Open gaps that were last asked about before documents came."""
+    newest = Document.objects.searchable().aggregate(newest=Max("updated_at"))["newest"]
+    if newest is None:
+        return Gap.objects.none()
+    asked = Gap.objects.annotate(looked=Coalesce("checked_at", "last_asked_at"))
+    return asked.filter(Q(looked__lt=newest), state=Gap.State.OPEN).order_by("-count")[:MOST_ASKED_AGAIN]
+
+
+def ask_due_again() -> int:
+    """Asks the gaps again that new documents may answer; how many. Calls models; a few at a time."""
+    gaps = list(gaps_to_ask_again())
+    for gap in gaps:
+        ask_again(gap.pk)
+    return len(gaps)
+
+
+def ask_again(gap_id: int) -> bool:
+    """Asks the question of a gap as the public would; true when it is answered now. Calls models. Sync."""
+    gap = Gap.objects.get(pk=gap_id)
+    done = asyncio.run(answer_as_public(gap.question))
+    is_answered = done is not None and done.state == Turn.State.DONE
+    state = Gap.State.ANSWERED if is_answered else gap.state
+    turn = done.turn if done is not None else None
+    Gap.objects.filter(pk=gap_id).update(checked_at=timezone.now(), answer_id=turn, state=state)
+    return is_answered
+
+
+async def answer_as_public(question: str) -> TurnDone | None:
+    end: TurnDone | None = None
+    async with turn_context(), aclosing(answer(AskedQuestion(question, channel=Channel.REVIEW))) as events:
+        async for event in events:
+            end = event if isinstance(event, TurnDone) else end
+    return end

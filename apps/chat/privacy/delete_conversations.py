@@ -1,0 +1,40 @@
+"""Deleting conversations, completely: answers, citations, feedback, and what ledger and gap list know of them."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from apps.chat.models import Conversation, Gap, Turn
+from apps.llm.models import ModelCall
+
+
+def delete_conversations(conversations: QuerySet[Conversation]) -> int:
+    """How many were deleted. Sync, one transaction. Citations, feedback and share links hang on them by their keys.
+
+    The calls to models stay in the ledger, because money was spent, but no longer say for what.
+    """
+    with transaction.atomic():
+        ids = list(conversations.values_list("pk", flat=True))
+        turns = Turn.objects.filter(conversation__in_array=ids)
+        gaps = list(turns.exclude(gap=None).values_list("gap", flat=True).distinct())
+        forget_calls(list(turns.values_list("pk", flat=True)))
+        Conversation.objects.filter(pk__in_array=ids).delete()
+        forget_gaps(gaps)
+    return len(ids)
+
+
+def forget_calls(turns: Sequence[object]) -> None:
+    references = [f"turn:{turn}" for turn in turns]
+    ModelCall.objects.filter(reference__in_array=references).update(reference="")
+
+
+def forget_gaps(ids: Sequence[int]) -> None:
+    """A gap is named by one of its questions: by one that is left, and without any it is gone, its trial answer too."""
+    for gap in Gap.objects.filter(pk__in_array=ids):
+        left = gap.turns.order_by("created_at").first()
+        if left is not None:
+            Gap.objects.filter(pk=gap.pk).update(question=left.query or left.question)
+            continue
+        Conversation.objects.filter(turns=gap.answer_id).delete()
+        gap.delete()

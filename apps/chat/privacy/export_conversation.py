@@ -1,0 +1,86 @@
+"""A conversation as people take it with them: everything they wrote and got, with the label that says who wrote it."""
+
+from typing import Any
+
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.notices import AI_LABEL
+from apps.chat.proof.level_labels import level_notices
+
+AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
+"""The IPTC's word for a text that a model has made: what other programs look for."""
+
+
+def conversation_json(conversation: Conversation) -> dict[str, Any]:
+    """Sync, two queries. Times are ISO 8601 with the offset of the installation's time zone."""
+    turns = conversation.turns.prefetch_related("citations", "feedback").order_by("number")
+    with translation.override(conversation.language):
+        return {
+            "conversation": conversation.token,
+            "begun": localtime(conversation.created_at).isoformat(),
+            "language": conversation.language,
+            "channel": conversation.channel,
+            "turns": [turn_as_json(turn) for turn in turns],
+            "exported": localtime(timezone.now()).isoformat(),
+        }
+
+
+def turn_as_json(turn: Turn) -> dict[str, Any]:
+    feedback = next(iter(turn.feedback.all()), None)
+    return {
+        "number": turn.number,
+        "turn": str(turn.pk),
+        "asked": localtime(turn.created_at).isoformat(),
+        "question": turn.question,
+        "answer": turn.answer,
+        "state": turn.state,
+        "ai_generated": bool(turn.answer),
+        "digital_source_type": AI_SOURCE_TYPE if turn.answer else None,
+        "label": str(AI_LABEL) if turn.answer else "",
+        "model": turn.model,
+        "algorithm": turn.algorithm,
+        "prompt_versions": turn.prompt_versions,
+        "citations": [citation_as_json(citation) for citation in turn.citations.all()],
+        "sentences": turn.sentences,
+        "warnings": turn.warnings,
+        "feedback": {"rating": feedback.rating, "reasons": feedback.reasons, "comment": feedback.comment}
+        if feedback
+        else None,
+    }
+
+
+def citation_as_json(citation: Citation) -> dict[str, Any]:
+    return {
+        "number": citation.number,
+        "external_id": citation.external_id,
+        "title": citation.title,
+        "page": citation.page,
+        "quote": citation.quote,
+        "verified": citation.verified,
+        "url": citation.url,
+    }
+
+
+def conversation_text(conversation: Conversation) -> str:
+    """The same to be read: question, answer, sources, label, as plain text. Sync, two queries."""
+    turns = conversation.turns.prefetch_related("citations").order_by("number")
+    with translation.override(conversation.language):
+        begun = date_format(localtime(conversation.created_at), "DATETIME_FORMAT")
+        parts = [_("Conversation of %(begun)s") % {"begun": begun}]
+        parts += [turn_as_text(turn) for turn in turns]
+    return "\n\n".join(parts) + "\n"
+
+
+def turn_as_text(turn: Turn) -> str:
+    lines = [f"{turn.number}. {turn.question}", "", turn.answer]
+    proved = [citation for citation in turn.citations.all() if citation.verified]
+    lines += ["", *level_notices(turn.sentences)] if turn.sentences else []
+    lines += [""] if proved else []
+    lines += [f"[{one.number}] {one.title}, {one.page}: „{one.quote}“" for one in proved]
+    if turn.answer:
+        lines += ["", f"{AI_LABEL} ({turn.model})"]
+    return "\n".join(lines).strip()

@@ -1,0 +1,277 @@
+"""The chat's websocket: reads frames, starts or joins answers, sends what they say. Knows no model and no document.
+
+Not built on Channels' consumer classes: these enter a thread for each frame and hold a queue for each connection, which
+thousands of idle readers would pay for.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import replace
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from apps.chat.admission import token_bucket
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.open_sockets import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
+from apps.chat.answering import store_turn
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.answering.stop_signal import Stopped, StopSignal
+from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner, user_of_session
+from apps.chat.models import Conversation, Turn
+from apps.chat.notices import AI_NOTICE
+from apps.chat.web import websocket_frames
+from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer
+from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, ResumeFrame, StopFrame
+
+logger = logging.getLogger(__name__)
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+SEND_SECONDS = 10.0
+IDLE_SECONDS = 15 * 60.0
+MOST_REFUSED = 20
+"""Frames over the limit that are answered; then the connection is closed."""
+TOO_MUCH, IDLE, TRY_AGAIN = 1008, 1001, 1013
+
+
+class ClientGone(Exception):  # noqa: N818 - not an error: people leave
+    """The client has left, or does not read."""
+
+
+async def chat_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application of one connection."""
+    if (await receive())["type"] != "websocket.connect":
+        return
+    connection = ChatConnection(scope, send)
+    try:
+        await send({"type": "websocket.accept"})
+        with OPEN_SOCKETS.place_for(connection.address()):
+            await connection.say_hello()
+            await connection.listen(receive)
+    except TooManySockets:
+        with suppress(ClientGone):
+            await connection.turn_away()
+    except ClientGone:
+        pass
+    finally:
+        connection.leave()
+
+
+class ChatConnection:
+    """What is known of one connected client."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope = scope
+        self._send_message = send
+        cookies = scope.get("cookies", {})
+        self._session_key: str = cookies.get(settings.SESSION_COOKIE_NAME, "")
+        self._language = known_language(cookies.get(settings.LANGUAGE_COOKIE_NAME))
+        self._asks = token_bucket.ask_bucket()
+        self._frames = token_bucket.frame_bucket()
+        self._refused = 0
+        self._unread = StopSignal()
+        self._run: LiveAnswer | None = None
+        self._pump: asyncio.Task[None] | None = None
+        self._gestures: dict[str, str] = {}
+        self._tokens: set[str] = set()
+
+    async def say_hello(self) -> None:
+        with translation.override(self._language):
+            await self.send(websocket_frames.hello_frame(str(AI_NOTICE)))
+
+    async def turn_away(self) -> None:
+        """Says why nobody listens here, and when to come again. Raises Gone."""
+        with translation.override(self._language):
+            message = _("Too many connections are open at the moment. Please try again in half a minute.")
+        await self.send(websocket_frames.error_frame("too_many_sockets", message, retry_after=RETRY_AFTER))
+        await self.close(TRY_AGAIN)
+
+    async def listen(self, receive: Receive) -> None:
+        """Frames until the client leaves, is silent for too long or sends too many. Raises Gone."""
+        while True:
+            try:
+                async with asyncio.timeout(IDLE_SECONDS):
+                    with self._unread:
+                        message = await receive()
+            except Stopped:
+                raise ClientGone from None
+            except TimeoutError:
+                if self._run is None or self._run.finished:
+                    return await self.close(IDLE)
+                continue
+            if message["type"] == "websocket.disconnect":
+                return None
+            with translation.override(self._language):
+                if not await self.answer_frame(message):
+                    return await self.close(TOO_MUCH)
+
+    async def answer_frame(self, message: dict[str, Any]) -> bool:
+        """False when the client has sent too much for too long."""
+        wait = self._frames.take()
+        try:
+            if wait:
+                self._refused += 1
+                raise BadFrame("rate_limited", _("Too many messages. Please wait a moment."), retry_after=wait)
+            await self.handle(message)
+        except BadFrame as bad:
+            refusal = websocket_frames.error_frame(bad.code, str(bad), id=bad.id, retry_after=bad.retry_after)
+            await self.send(refusal)
+        return self._refused < MOST_REFUSED
+
+    async def handle(self, message: dict[str, Any]) -> None:
+        text = message.get("text")
+        if text is None:
+            raise BadFrame("binary", _("Only text messages are understood."))
+        match websocket_frames.parse_frame(text):
+            case AskedQuestion() as asked:
+                self.ask(asked)
+            case StopFrame() as frame:
+                self.stop(frame)
+            case ResumeFrame() as frame:
+                await self.resume(frame)
+            case FeedbackFrame() as frame:
+                await self.feedback(frame)
+
+    def ask(self, asked: AskedQuestion) -> None:
+        """Starts an answer, or joins the one that the same message has started before."""
+        ask = replace(
+            asked,
+            language=asked.language or self._language,
+            session_key=self._session_key,
+            opening_key=self.opening_key(asked),
+            address=self.address(),
+        )
+        message = ask.message_id
+        gesture = self._gestures.get(message) or (f"{ask.token}\n{message}" if ask.token else ask.opening_key or "")
+        run = LIVE_ANSWERS.find(gesture)
+        if run is None:
+            self.check_may_ask(message)
+            run = LIVE_ANSWERS.start(ask, gesture)
+        self._gestures[message] = gesture
+        self.show(run)
+
+    def check_may_ask(self, message_id: str) -> None:
+        if self._run is not None and not self._run.finished:
+            raise BadFrame("busy", _("Another answer is still being written. Please wait or stop it."), id=message_id)
+        wait = self._asks.take()
+        if wait:
+            message = _("Too many questions. Please wait %(seconds)d seconds.") % {"seconds": round(wait + 0.5)}
+            raise BadFrame("rate_limited", message, id=message_id, retry_after=round(wait, 1))
+
+    def address(self) -> str:
+        return str((self._scope.get("client") or ("",))[0])
+
+    def opening_key(self, asked: AskedQuestion) -> str | None:
+        """The same for the same first question, sent again by the same visitor because the connection had broken."""
+        if asked.token:
+            return None
+        agent = dict(self._scope.get("headers", ())).get(b"user-agent", b"").decode("latin-1")
+        parts = json.dumps([asked.message_id, asked.text, self.address(), agent, self._session_key])
+        return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
+
+    def stop(self, frame: StopFrame) -> None:
+        if self._run is None or self._run.message_id != frame.id:
+            raise BadFrame("not_running", _("No answer with this id is being written here."), id=frame.id)
+        self._run.stop.set("reader")
+
+    async def resume(self, frame: ResumeFrame) -> None:
+        """The rest of the newest answer: out of this process's memory, otherwise out of the database."""
+        run = LIVE_ANSWERS.latest(frame.conversation)
+        if run is None or run.session_key != self._session_key:
+            turn = await self.in_database(latest_turn, frame.conversation, self._session_key)
+            run = LIVE_ANSWERS.latest(frame.conversation) or LIVE_ANSWERS.replay(turn, after=frame.after)
+        self._tokens.add(frame.conversation)
+        self.show(run, frame.after)
+
+    async def feedback(self, frame: FeedbackFrame) -> None:
+        tokens = self._tokens | ({frame.conversation} if frame.conversation else set())
+        if self._run is not None:
+            tokens.add(self._run.conversation)
+        await self.in_database(store_feedback_frame, frame, tokens)
+        await self.send({"type": "feedback", "turn": frame.turn, "rating": frame.rating})
+
+    async def in_database(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """A short piece of database work on a thread of its own. Raises BadFrame."""
+        try:
+            async with turn_context():
+                return await sync_to_async(work)(*arguments)
+        except UnknownConversation:
+            raise BadFrame("unknown_conversation", _("This conversation is not known.")) from None
+        except DatabaseError:
+            message = _("The database cannot be reached at the moment. Please try again in a minute.")
+            raise BadFrame("database_unavailable", message, retry_after=5.0) from None
+
+    def show(self, run: LiveAnswer, after: int = 0) -> None:
+        """Sends the run's frames from now on; a connection shows one run at a time."""
+        if self._pump is not None:
+            self._pump.cancel()
+        if self._run is not None and self._run.conversation:
+            self._tokens.add(self._run.conversation)
+        self._run = run
+        self._pump = asyncio.create_task(self.pump(run, after))
+
+    async def pump(self, run: LiveAnswer, after: int) -> None:
+        try:
+            async with aclosing(run.follow(after)) as numbered:
+                async for frame in numbered:
+                    await self.send_text(frame)
+        except ClientGone:
+            logger.info("A client does not read its answer; its connection is ended.")
+            self._unread.set()
+
+    async def send(self, frame: dict[str, Any]) -> None:
+        await self.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+
+    async def send_text(self, text: str) -> None:
+        """Raises Gone when the client takes nothing for ten seconds: what it does not read must not pile up here."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._send_message({"type": "websocket.send", "text": text})
+        except (TimeoutError, OSError) as error:
+            raise ClientGone from error
+
+    async def close(self, code: int) -> None:
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._send_message({"type": "websocket.close", "code": code})
+        except (TimeoutError, OSError) as error:
+            raise ClientGone from error
+
+    def leave(self) -> None:
+        """The answer goes on for a moment without this reader (live_answers.py)."""
+        if self._pump is not None:
+            self._pump.cancel()
+
+
+def known_language(code: str | None) -> str:
+    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def latest_turn(token: str, session_key: str) -> Turn:
+    """The newest turn of a conversation. Sync. Raises UnknownConversation, for somebody else's too."""
+    conversation = Conversation.objects.filter(token=token).first()
+    user = user_of_session(session_key) if session_key else None
+    checked_owner(conversation, user if user is not None and user.is_authenticated else None)
+    turn = Turn.objects.select_related("conversation").filter(conversation=conversation).order_by("-number").first()
+    if turn is None:
+        raise UnknownConversation
+    return turn
+
+
+def store_feedback_frame(frame: FeedbackFrame, tokens: set[str]) -> None:
+    """Sync. Raises BadFrame for a turn of a conversation that this client has not shown to know."""
+    turn = Turn.objects.filter(pk=frame.turn, conversation__token__in=tokens).first()
+    if turn is None:
+        raise BadFrame("unknown_turn", _("This answer is not known."))
+    store_turn.store_feedback(turn, frame.rating, frame.reasons, frame.comment)

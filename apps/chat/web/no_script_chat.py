@@ -1,0 +1,97 @@
+"""The chat without script: a form is answered when the whole answer is there, below what was said before."""
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from asgiref.sync import async_to_sync
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer
+from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
+from apps.chat.answering.turn_snapshot import AlreadyAsked
+from apps.chat.channels.delivery.improvement_notes import turns_better_now
+from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.web.page_messages import PAGE_MESSAGES, WARNINGS
+from apps.retrieval.search.request import User
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """What the template of a turn shows. `answer_html` is sanitised."""
+
+    question: str
+    state: str
+    id: str = ""
+    answer_html: str = ""
+    citations: Sequence[Citation] = ()
+    warnings: Sequence[str] = ()
+    details: str = ""
+    failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationPage:
+    """The conversation so far and the token to go on with; empty when none was begun."""
+
+    token: str
+    turns: Sequence[ShownTurn]
+
+
+def answer_form(question: str, *, token: str, message_id: str, user: User, address: str = "") -> ConversationPage:
+    """Calls models, reads and writes the database. The same message id is answered once, however often it is sent."""
+    ask = AskedQuestion(
+        text=question,
+        message_id=message_id,
+        token=token or None,
+        language=get_language(),
+        user=user,
+        address=address,
+        opening_key=None if token else hashlib.sha256(f"form {message_id}".encode()).hexdigest(),
+    )
+    try:
+        event = async_to_sync(last_event)(ask)
+    except AlreadyAsked as known:
+        return conversation_of(known.turn.conversation)
+    if isinstance(event, TurnDone):
+        return conversation_of(Conversation.objects.get(token=event.conversation))
+    failure = event.message if isinstance(event, TurnFailed) else _("This question could not be answered.")
+    return ConversationPage(token, [ShownTurn(question, Turn.State.FAILED, failure=failure)])
+
+
+async def last_event(ask: AskedQuestion) -> Event | None:
+    last: Event | None = None
+    # No turn_context: a request has a thread of its own, and Django gives its connection back at the end.
+    async with aclosing(answer(ask)) as events:
+        async for event in events:
+            last = event
+    return last
+
+
+def conversation_of(conversation: Conversation) -> ConversationPage:
+    turns = conversation.turns.prefetch_related("citations").order_by("number")
+    better = turns_better_now(conversation)
+    return ConversationPage(conversation.token, [shown_turn(turn, is_better_now=turn.pk in better) for turn in turns])
+
+
+def shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
+    """`is_better_now` is for the eyes of whoever complained."""
+    found = [f"{WARNINGS[one['kind']]} {one['text']}" for one in turn.warnings if one["kind"] in WARNINGS]
+    return ShownTurn(
+        question=turn.question,
+        state=turn.state,
+        id=str(turn.pk),
+        answer_html=turn.answer_html,
+        citations=[citation for citation in turn.citations.all() if citation.verified],
+        warnings=[*found, str(WARNINGS["better_now"])] if is_better_now else found,
+        details=details(turn),
+        failure="" if turn.answer_html else _("This question could not be answered."),
+    )
+
+
+def details(turn: Turn) -> str:
+    named = [(PAGE_MESSAGES["algorithm"], turn.algorithm), (PAGE_MESSAGES["model"], turn.model)]
+    return " · ".join(f"{name}: {value}" for name, value in named if value)

@@ -1,0 +1,19 @@
+"""No payload becomes an element that acts or loads, whatever it is wrapped in."""
+
+import pytest
+
+from apps.chat.answering.answer_html import render
+from tests.chat.answering.test_answer_html import harmful
+from tests.chat.hostile_markup import PAYLOADS, in_all_shapes
+
+SHAPES = [shape for payload in PAYLOADS for shape in in_all_shapes(payload)]
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_payload_becomes_an_element_that_acts_or_loads(payload: str) -> None:
+    for shape in in_all_shapes(payload):
+        assert harmful(render(shape, {})) == []
+
+
+def test_there_are_more_than_three_hundred() -> None:
+    assert len(set(SHAPES)) >= 300

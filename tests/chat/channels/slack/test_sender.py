@@ -1,0 +1,112 @@
+"""A question in Slack over real HTTP: answered once, with its sources, in the thread where it was asked."""
+
+import time
+from typing import Any
+
+import pytest
+from aiohttp import web
+from django.db import OperationalError
+
+from apps.chat.channels.slack import sender
+from apps.chat.channels.slack.incoming import receive_gestures
+from apps.chat.models import Delivery, Gesture, Turn
+from apps.documents.models import Document
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, run, states
+from tests.fakes.slack import FakeSlack
+
+
+def test_a_direct_message_is_answered_in_its_thread_with_a_link_to_the_page(
+    slack: FakeSlack, fees: Document, model: Model
+) -> None:
+    model(REPLY)
+    question = slack.message(QUESTION)
+
+    async def ask() -> None:
+        assert await deliver(slack, question) == 200
+
+    run(ask)
+    assert states() == [Gesture.State.ANSWERED]
+    [message] = slack.messages("D1")
+    assert message["thread_ts"] == question["event"]["ts"]
+    assert "30,70 Euro im Jahr [1]" in message["text"]
+    assert f"https://auskunft.example/documents/{fees.pk}/pages/1/" in as_text(message["blocks"])
+    assert message["metadata"]["event_payload"]["key"] == str(Gesture.objects.get().pk)
+    assert Turn.objects.get().conversation.channel == "slack"
+    assert Delivery.objects.get().state == Delivery.State.SENT
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_the_text_grows_where_slack_streams_and_where_it_refuses(
+    slack: FakeSlack, fees: Document, model: Model, streams: bool
+) -> None:
+    model(REPLY)
+    slack.streams = streams
+
+    async def ask() -> None:
+        await deliver(slack, slack.message(QUESTION))
+
+    run(ask)
+    [message] = slack.messages("D1")
+    assert "30,70 Euro" in message["text"]
+    assert message.get("streaming_until", 0) == 0
+    assert len(slack.calls("chat.startStream")) == 1
+    assert len(slack.calls("chat.postMessage")) == (0 if streams else 1)
+
+
+def test_a_stream_that_has_expired_goes_on_as_edits_of_the_same_message(
+    slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "GROW_SECONDS", 0.0)
+    slack.stream_seconds = 0.0
+    model(REPLY)
+
+    async def ask() -> None:
+        await deliver(slack, slack.message(QUESTION))
+
+    run(ask)
+    assert slack.calls("chat.appendStream")
+    [message] = slack.messages("D1")
+    assert "30,70 Euro im Jahr [1]" in message["text"]
+    assert states() == [Gesture.State.ANSWERED]
+
+
+def test_slacks_word_on_when_to_call_again_is_obeyed(slack: FakeSlack, fees: Document, model: Model) -> None:
+    model(REPLY)
+    refused_at: list[float] = []
+
+    def over_the_limit(fake: FakeSlack, values: dict[str, Any]) -> web.Response:
+        refused_at.append(time.monotonic())
+        return web.json_response({"ok": False, "error": "ratelimited"}, status=429, headers={"Retry-After": "1"})
+
+    slack.streams = False
+    slack.trouble["chat.postMessage"] = [over_the_limit]
+
+    async def ask() -> None:
+        await deliver(slack, slack.message(QUESTION))
+
+    run(ask)
+    [message] = slack.messages("D1")
+    assert "30,70 Euro im Jahr [1]" in message["text"]
+    first, second = slack.calls("chat.postMessage")
+    assert first.at <= refused_at[0]
+    assert second.at - refused_at[0] >= 1.0
+
+
+def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
+    slack: FakeSlack, model: Model, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(*arguments: Any) -> None:
+        raise OperationalError("the connection is gone")
+
+    monkeypatch.setattr(receive_gestures, "store_gesture", failing)
+    fake = model()
+
+    async def ask() -> None:
+        assert await deliver(slack, slack.message(QUESTION)) == 503
+        assert await deliver(slack, slack.command(QUESTION), form=True) == 503
+
+    run(ask)
+    assert slack.log == []
+    assert fake.calls == []
+    assert "brings it again" in caplog.text
+    assert not any(record.exc_info for record in caplog.records)

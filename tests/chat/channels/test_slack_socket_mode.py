@@ -1,0 +1,164 @@
+"""Socket Mode delivers more than once: late acknowledgements, new connections, several of them. One answer each."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from django.db import DatabaseError
+
+from apps.chat.channels import slack_socket_mode
+from apps.chat.channels.slack.incoming import receive_gestures
+from apps.chat.models import Gesture, Turn
+from apps.documents.models import Document
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states, until
+from tests.fakes.models import Held
+from tests.fakes.slack import FakeSlack
+
+
+@asynccontextmanager
+async def connected(slack: FakeSlack, connections: int = 1) -> AsyncIterator[None]:
+    """As many processes as that, each with a connection of its own."""
+    stop = asyncio.Event()
+    serving = [
+        asyncio.create_task(slack_socket_mode.serve(stop, lambda sentence: None)) for _number in range(connections)
+    ]
+    try:
+        await until(lambda: slack.connections == connections)
+        yield
+    finally:
+        stop.set()
+        await asyncio.gather(*serving)
+
+
+def in_socket_mode(slack: FakeSlack, talk: Callable[[], Awaitable[None]], connections: int = 1) -> None:
+    async def whole() -> None:
+        async with connected(slack, connections):
+            await talk()
+            await quiet()
+
+    run(whole)
+
+
+def answered_once(slack: FakeSlack) -> None:
+    assert states() == [Gesture.State.ANSWERED]
+    assert Turn.objects.count() == 1
+    [message] = slack.messages("D1")
+    assert "30,70 Euro im Jahr [1]" in message["text"]
+
+
+def storing(monkeypatch: pytest.MonkeyPatch, first: Callable[[], None]) -> None:
+    """The first question meets a database in trouble."""
+    original, calls = receive_gestures.store_event, []
+
+    def kept_event(body: dict[str, Any]) -> uuid.UUID | None:
+        calls.append(body)
+        if len(calls) == 1:
+            first()
+        return original(body)
+
+    monkeypatch.setattr(receive_gestures, "store_event", kept_event)
+
+
+def test_what_is_delivered_again_before_the_late_acknowledgement_is_answered_once(
+    slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = model(REPLY)
+    storing(monkeypatch, lambda: time.sleep(0.5))
+    body = slack.message(QUESTION)
+
+    async def talk() -> None:
+        envelopes = [slack.send_envelope(body)]
+        await asyncio.sleep(0.1)
+        assert not slack.is_acknowledged(envelopes[0])
+        envelopes += [slack.send_envelope_again(body, attempt) for attempt in (1, 2, 3)]
+        await until(lambda: all(slack.is_acknowledged(one) for one in envelopes))
+
+    in_socket_mode(slack, talk)
+    answered_once(slack)
+    assert len(fake.calls) == 1
+
+
+def test_what_was_not_stored_is_not_acknowledged_and_answered_when_it_comes_again_on_a_new_connection(
+    slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model(REPLY)
+
+    def away() -> None:
+        raise DatabaseError("the server is restarting")
+
+    storing(monkeypatch, away)
+    body = slack.message(QUESTION)
+
+    async def talk() -> None:
+        lost = slack.send_envelope(body)
+        connections = len(slack.calls("apps.connections.open"))
+        slack.ask_to_reconnect()
+        await until(lambda: len(slack.calls("apps.connections.open")) > connections and slack.connections == 1)
+        assert not slack.is_acknowledged(lost)
+        again = slack.send_envelope_again(body, 1)
+        await until(lambda: slack.is_acknowledged(again))
+
+    in_socket_mode(slack, talk)
+    answered_once(slack)
+
+
+def test_a_connection_that_ends_in_the_middle_of_an_answer_neither_loses_nor_repeats_it(
+    slack: FakeSlack, fees: Document, model: Model
+) -> None:
+    held = Held("Ein Anwohnerparkausweis ", REPLY.removeprefix("Ein Anwohnerparkausweis "))
+    fake = model(held)
+    body = slack.message(QUESTION)
+
+    async def talk() -> None:
+        first = slack.send_envelope(body)
+        await until(lambda: bool(slack.messages("D1")))
+        assert slack.is_acknowledged(first)
+        connections = len(slack.calls("apps.connections.open"))
+        slack.ask_to_reconnect()
+        await until(lambda: len(slack.calls("apps.connections.open")) > connections and slack.connections == 1)
+        # Slack may not have seen the acknowledgement.
+        again = slack.send_envelope_again(body, 1)
+        await until(lambda: slack.is_acknowledged(again))
+        held.release.set()
+
+    in_socket_mode(slack, talk)
+    answered_once(slack)
+    assert len(fake.calls) == 1
+
+
+def test_the_same_event_on_two_connections_and_over_http_is_answered_once(
+    slack: FakeSlack, fees: Document, model: Model
+) -> None:
+    fake = model(REPLY)
+    body = slack.message(QUESTION)
+
+    async def talk() -> None:
+        over_http = asyncio.create_task(deliver(slack, body))
+        envelopes = [slack.send_envelope(body, socket=number) for number in (0, 1, 0, 1)]
+        assert await over_http == 200
+        await until(lambda: all(slack.is_acknowledged(one) for one in envelopes))
+
+    in_socket_mode(slack, talk, connections=2)
+    answered_once(slack)
+    assert len(fake.calls) == 1
+
+
+def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSlack, transactional_db: None) -> None:
+    """Otherwise it would come again and again."""
+
+    async def talk() -> None:
+        odd = [
+            slack.send_envelope({"event": "message"}),
+            slack.send_envelope({"type": "block_actions", "user": {"id": "<!channel>"}}, "interactive"),
+            slack.send_envelope({"command": "/auskunft"}, "slash_commands"),
+            slack.send_envelope({"a": 1}, "never_heard_of"),
+        ]
+        await until(lambda: all(slack.is_acknowledged(one) for one in odd))
+
+    in_socket_mode(slack, talk)
+    assert not Gesture.objects.exists()
+    assert slack.messages("D1") == []

@@ -1,0 +1,101 @@
+"""What is asked in vain is gathered, counted, and asked again when documents come."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from apps.chat.knowledge_gaps import ask_again, gaps_to_ask_again, group_refusals
+from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models.gaps import Gap
+from apps.retrieval.search.active_profile import create_default_profiles
+from tests import factories
+
+HUNTING = [
+    "Wie beantrage ich einen Jagdschein?",
+    "Was kostet ein Jagdschein?",
+    "Wo bekomme ich einen Jagdschein?",
+    "Jagdschein beantragen",
+    "Ich möchte einen Jagdschein machen, was muss ich tun?",
+    "Welche Unterlagen brauche ich für den Jagdschein?",
+    "Wie lange ist ein Jagdschein gültig?",
+    "Muss ich meinen Jagdschein verlängern?",
+    "Welche Behörde stellt Jagdscheine aus?",
+    "jagdschein kosten",
+]
+OTHERS = [
+    "Was kostet ein Angelschein?",
+    "Wie beantrage ich einen Reisepass?",
+    "Wo bekomme ich einen Parkausweis?",
+    "Welche Unterlagen brauche ich für die Hochzeit?",
+]
+
+
+def refused(*questions: str, channel: Channel = Channel.WEB) -> None:
+    for question in questions:
+        conversation = Conversation.objects.create(channel=channel)
+        Turn.objects.create(conversation=conversation, number=1, question=question, state=Turn.State.REFUSED)
+
+
+@pytest.mark.django_db
+def test_ten_wordings_of_one_topic_are_one_gap_with_count_ten() -> None:
+    refused(*HUNTING, *OTHERS)
+    assert group_refusals() == 14
+    counts = dict(Gap.objects.values_list("question", "count"))
+    assert counts[HUNTING[0]] == 10
+    assert sorted(counts.values()) == [1, 1, 1, 1, 10]
+    assert group_refusals() == 0
+
+
+@pytest.mark.django_db
+def test_questions_join_the_gap_of_an_earlier_day_and_open_it_again() -> None:
+    refused(HUNTING[0])
+    group_refusals()
+    Gap.objects.update(state=Gap.State.ANSWERED)
+    refused(HUNTING[1])
+    group_refusals()
+    gap = Gap.objects.get()
+    assert (gap.count, gap.state) == (2, Gap.State.OPEN)
+
+
+@pytest.mark.django_db
+def test_what_the_staff_asks_again_makes_no_gap() -> None:
+    refused(HUNTING[0], channel=Channel.REVIEW)
+    assert group_refusals() == 0
+
+
+def test_when_the_missing_document_has_come_the_gap_is_asked_again_and_shows_the_answer(
+    transactional_db: None, client: Client
+) -> None:
+    create_default_profiles()
+    refused("Was kostet ein Jagdschein?")
+    group_refusals()
+    gap = Gap.objects.get()
+    assert list(gaps_to_ask_again()) == []
+    assert ask_again(gap.pk) is False
+    factories.document(["Ein Jagdschein kostet 75,00 Euro für drei Jahre."], title="Jagd", external_id="jagd.pdf")
+    assert list(gaps_to_ask_again()) == [gap]
+    assert ask_again(gap.pk) is True
+    gap.refresh_from_db()
+    assert gap.state == Gap.State.ANSWERED
+    assert gap.answer is not None
+    assert "75,00 Euro" in gap.answer.answer
+    assert list(gaps_to_ask_again()) == []
+    client.force_login(User.objects.create_superuser("admin"))
+    page = client.get(reverse("admin:chat_gap_change", args=[gap.pk])).content.decode()
+    assert "75,00 Euro" in page
+
+
+def test_the_list_shows_count_owner_and_state_and_asks_again(
+    transactional_db: None, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused("Was kostet ein Jagdschein?")
+    client.force_login(User.objects.create_superuser("admin"))
+    page = client.get(reverse("admin:chat_gap_changelist")).content.decode()
+    assert "Was kostet ein Jagdschein?" in page
+    queued: list[tuple[object, ...]] = []
+    monkeypatch.setattr("apps.chat.admin.gaps.async_task", lambda *arguments: queued.append(arguments))
+    gap = Gap.objects.get()
+    data = {"action": "ask_again", "_selected_action": [gap.pk]}
+    assert client.post(reverse("admin:chat_gap_changelist"), data).status_code == 302
+    assert queued == [("apps.chat.tasks.ask_gap_again", gap.pk)]

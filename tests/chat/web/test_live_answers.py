@@ -1,0 +1,88 @@
+"""An answer as numbered frames: text is grouped, readers may come and go, and nobody is answered to nobody for long."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone
+from apps.chat.web import live_answers
+from apps.chat.web.live_answers import LiveAnswer
+
+STATUS = StepStarted("answering", turn="t", conversation="token")
+DONE = TurnDone(turn="t", conversation="token", state="done", answer="", answer_html="")
+
+
+async def frames(run: LiveAnswer, after: int = 0) -> list[dict[str, Any]]:
+    return [json.loads(frame) async for frame in run.follow(after)]
+
+
+async def test_the_first_text_goes_at_once_and_the_next_are_grouped() -> None:
+    run = LiveAnswer("m")
+    for piece in ("Die ", "Gebühr ", "beträgt ", "drei Euro."):
+        run.publish(TextDelta(piece))
+    run.publish(DONE)
+    assert [(frame["type"], frame.get("text")) for frame in await frames(run)] == [
+        ("delta", "Die "),
+        ("delta", "Gebühr beträgt drei Euro."),
+        ("done", None),
+    ]
+
+
+async def test_grouped_text_does_not_wait_for_more() -> None:
+    run = LiveAnswer("m")
+    run.publish(TextDelta("Die "))
+    run.publish(TextDelta("Gebühr"))
+    reader = asyncio.create_task(frames(run))
+    await asyncio.sleep(3 * live_answers.FRAME_SECONDS)
+    run.end()
+    assert [frame["text"] for frame in await reader] == ["Die ", "Gebühr"]
+
+
+async def test_two_readers_get_the_same_and_a_late_one_gets_the_rest() -> None:
+    run = LiveAnswer("m")
+    early = asyncio.create_task(frames(run))
+    await asyncio.sleep(0)
+    run.publish(STATUS)
+    run.publish(TextDelta("Text"))
+    run.publish(DONE)
+    everything = await early
+    assert [frame["seq"] for frame in everything] == [1, 2, 3]
+    assert {frame["id"] for frame in everything} == {"m"}
+    assert await frames(run, after=2) == everything[2:]
+    assert await frames(run, after=99) == []
+
+
+async def test_an_answer_whose_readers_have_all_left_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_answers, "GRACE_SECONDS", 0.05)
+    run = LiveAnswer("m")
+    run.publish(STATUS)
+    async for _ in run.follow():
+        break
+    reader = asyncio.create_task(frames(run))
+    await asyncio.sleep(0)
+    reader.cancel()
+    await asyncio.sleep(0.2)
+    assert run.stop.reason == "reader"
+
+
+async def test_who_comes_back_in_time_finds_the_answer_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_answers, "GRACE_SECONDS", 0.05)
+    run = LiveAnswer("m")
+    first = asyncio.create_task(frames(run))
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.sleep(0)
+    second = asyncio.create_task(frames(run))
+    await asyncio.sleep(0.2)
+    assert run.stop.reason is None
+    run.end()
+    assert await second == []
+
+
+async def test_a_stored_answer_is_numbered_from_where_the_reader_stopped() -> None:
+    run = LiveAnswer("m", first=8)
+    run.publish(STATUS)
+    run.publish(DONE)
+    assert [frame["seq"] for frame in await frames(run, after=7)] == [8, 9]
