@@ -86,12 +86,12 @@ def parse(export: Path) -> dict[str, Any]:
     import django
 
     django.setup()
-    from apps.documents.sources.kinds.listing import Listed
-    from apps.documents.sources.kinds.pardok_xml import KIND, entries_of
+    from apps.documents.sources.connectors.connector import ListedDocument
+    from apps.documents.sources.connectors.pardok_xml import CONNECTOR, entries_of
 
     started = time.perf_counter()
     with export.open("rb") as file:
-        documents = sum(isinstance(entry, Listed) for entry in entries_of(file, KIND.options))
+        documents = sum(isinstance(entry, ListedDocument) for entry in entries_of(file, CONNECTOR.options))
     return {"documents": documents, "seconds": round(time.perf_counter() - started, 2), "peak_mb": peak()}
 
 
@@ -103,10 +103,10 @@ def import_once(export: Path) -> dict[str, Any]:
 
     connection.settings_dict["NAME"] = DATABASE
     from apps.documents.models import Document
-    from apps.documents.sync.manual_run import Order, run_by_hand
+    from apps.documents.sync.manual_run import ManualRun, run_manually
 
     started = time.perf_counter()
-    report = run_by_hand(Order("pardok-xml", str(export), "anfragen", fetches=False))
+    report = run_manually(ManualRun("pardok-xml", str(export), "anfragen", fetches=False))
     return {
         "new": report.new,
         "changed": report.changed,

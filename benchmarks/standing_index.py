@@ -80,7 +80,7 @@ def grow(wanted: int) -> None:
     from django.db import connection
 
     from apps.documents.models import ChunkKind, Collection, Embedding
-    from apps.documents.vectors.embeddings import Target, to_wire, write
+    from apps.documents.vectors.embeddings import EmbeddedChunk, to_wire, write_vectors
 
     there = list(Embedding.objects.filter(kind=ChunkKind.CONTENT).order_by("id").values_list("model", "vector"))
     model, collection = there[0][0], Collection.objects.get(slug="standing").pk
@@ -93,8 +93,8 @@ def grow(wanted: int) -> None:
         part = chunks[start : start + len(there)]
         mixed = (matrix + numpy.roll(matrix, copy * 37, axis=0))[: len(part)]
         mixed /= numpy.linalg.norm(mixed, axis=1, keepdims=True)
-        targets = (Target(chunk, collection, document, ChunkKind.CONTENT.value) for chunk, document in part)
-        write(model, zip(targets, to_wire(mixed), strict=True))
+        targets = (EmbeddedChunk(chunk, collection, document, ChunkKind.CONTENT.value) for chunk, document in part)
+        write_vectors(model, zip(targets, to_wire(mixed), strict=True))
 
 
 def stand() -> float:

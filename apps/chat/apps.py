@@ -14,7 +14,7 @@ class ChatConfig(AppConfig):
         from apps.chat.models import Channel
         from apps.chat.privacy.withdrawn_documents import mark_citations
         from apps.chat.tasks import ensure_schedule
-        from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
+        from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
         from apps.retrieval.channel_names import CHANNELS
 
         CHANNELS.update(Channel.choices)

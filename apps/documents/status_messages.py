@@ -114,7 +114,7 @@ WORDS = (
 """What the parser and the operating system write there, named for the translation: they know nothing of it."""
 
 
-class Facts(dict[str, Any]):
+class SentenceValues(dict[str, Any]):
     """The values of a sentence; one that is not known becomes a dash instead of an error."""
 
     def __missing__(self, key: str) -> str:
@@ -125,7 +125,7 @@ def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
     """The reason in the language in force, empty for no reason."""
     if not reason_code:
         return ""
-    facts = Facts(detail)
+    facts = SentenceValues(detail)
     if isinstance(limit := detail.get("limit"), int):
         facts["limit_mib"] = limit // MEBIBYTE
     facts |= {name: gettext(str(detail[name])) for name in TRANSLATED if name in detail}

@@ -11,7 +11,7 @@ class EvaluationConfig(AppConfig):
     verbose_name = _("Evaluation")
 
     def ready(self) -> None:
-        from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
+        from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
         from apps.evaluation.comparisons.criteria import create_shipped_criteria
         from apps.evaluation.gate.publication_gate import guard_publication
         from apps.evaluation.planning.personas import create_shipped_personas

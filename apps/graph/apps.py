@@ -11,7 +11,7 @@ class GraphConfig(AppConfig):
     verbose_name = _("Knowledge graph")
 
     def ready(self) -> None:
-        from apps.documents.lifecycle.withdraw import ON_WITHDRAWAL
+        from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
         from apps.graph.tasks import ensure_schedule
         from apps.graph.withdrawal.forget_documents import forget_documents
 

@@ -12,7 +12,7 @@ WITHDRAWN = 3
 
 def measure(number: int) -> dict[str, Any]:
     """Of `number` documents. The last figure looks into every table of the database."""
-    from apps.documents.lifecycle.withdraw import withdraw
+    from apps.documents.lifecycle.withdraw_documents import withdraw
     from apps.documents.models import Collection, Document
     from apps.graph.building.build import build
     from apps.graph.building.build_options import BuildOptions

@@ -10,12 +10,12 @@ from django_q.models import OrmQ, Schedule
 
 from apps.documents import tasks
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.lifecycle.register import register
+from apps.documents.lifecycle.register_documents import register
 from apps.documents.models import Collection, Document, Step
 from apps.documents.parsing import stale_code
 from apps.documents.sources import Item
 from apps.documents.steps.claims import Worker
-from tests.documents import workbench
+from tests.documents import pipeline_harness
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_a_registration_that_fails_wakes_nobody() -> None:
 
 
 def test_the_sweeper_wakes_a_worker_for_a_lost_lease_and_not_for_one_that_is_held(folder: Path) -> None:
-    workbench.registered(folder)
+    pipeline_harness.registered(folder)
     Worker().claim(1)
     tasks.sweep()
     assert queued() == []
@@ -84,7 +84,7 @@ def test_the_sweeper_wakes_a_worker_for_a_lost_lease_and_not_for_one_that_is_hel
 
 
 def test_the_sweeper_waits_for_the_next_attempt(folder: Path) -> None:
-    workbench.registered(folder)
+    pipeline_harness.registered(folder)
     Step.objects.update(next_retry_at=timezone.now() + timedelta(minutes=5))
     tasks.sweep()
     assert queued() == []

@@ -26,4 +26,4 @@ class ImportBudgetAdmin(admin.ModelAdmin[ImportBudget]):
 
     def save_model(self, request: HttpRequest, obj: ImportBudget, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        budgets.free()
+        budgets.release_postponed()

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import Named, short
 from apps.documents.admin import costs
-from apps.documents.admin.retry import retry
+from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.uploads import upload_view
-from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Page, Revision, Step
 
 

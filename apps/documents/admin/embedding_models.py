@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.vectors import embeddings
-from apps.documents.vectors.reembed import NotFilled, switch
+from apps.documents.vectors.reembed import VectorsMissing, switch_search_model
 from apps.llm.models import EmbeddingModel
 
 
@@ -21,7 +21,7 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
 
     @admin.display(description=_("texts without a vector"))
     def vectors_missing(self, row: EmbeddingModel) -> int:
-        return embeddings.missing(row.pk).count()
+        return embeddings.chunks_without_vector(row.pk).count()
 
     def get_readonly_fields(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> list[Any]:
         # Vectors of another size in the same ranking would break every search: a new size is a new row.
@@ -38,8 +38,8 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
             return
         row = rows.get()
         try:
-            switch(row)
-        except NotFilled as error:
+            switch_search_model(row)
+        except VectorsMissing as error:
             self.message_user(request, str(error), messages.ERROR)
             return
         self.log_change(request, row, "used for search")

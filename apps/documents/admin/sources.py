@@ -20,10 +20,10 @@ from apps.admin_base import LinesField, Named, ReadOnly, short
 from apps.documents.admin import costs
 from apps.documents.admin.costs import Spending
 from apps.documents.models import Receipt, Source, SourceRun
-from apps.documents.sources.registry import KINDS
-from apps.documents.sources.validation import check_source
+from apps.documents.sources.registry import CONNECTORS
+from apps.documents.sources.validate_source import check_source
 from apps.documents.steps import budgets
-from apps.documents.sync.disappeared import confirm, unseen
+from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
 from apps.documents.sync.tasks import start
 
 REFRESH_SECONDS = 3
@@ -39,7 +39,7 @@ class SourceForm(forms.ModelForm[Source]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        options = ((slug, json.dumps(dict(kind.options), ensure_ascii=False)) for slug, kind in KINDS.items())
+        options = ((slug, json.dumps(dict(kind.options), ensure_ascii=False)) for slug, kind in CONNECTORS.items())
         if "options" in self.fields:
             self.fields["options"].help_text = format_html_join("", "<div>{}: <code>{}</code></div>", options)
 
@@ -96,7 +96,7 @@ class SourceAdmin(admin.ModelAdmin[Source]):
     def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if {"daily_cost", "daily_tokens"} & set(form.changed_data):
-            budgets.free()
+            budgets.release_postponed()
 
     @admin.action(description=_("Run the selected sources now"), permissions=["change"])
     def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:
@@ -197,7 +197,7 @@ class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
 
     @admin.action(description=_("Withdraw what the selected runs no longer found"), permissions=["decide"])
     def confirm_withdrawal(self, request: HttpRequest, runs: QuerySet[SourceRun]) -> None:
-        count = sum(confirm(run) for run in runs)
+        count = sum(confirm_withdrawal(run) for run in runs)
         self.message_user(
             request,
             ngettext("%(count)d document was withdrawn.", "%(count)d documents were withdrawn.", count)

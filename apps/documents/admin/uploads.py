@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.documents.lifecycle.upload import ACCEPTED, UploadRefused, upload
+from apps.documents.lifecycle.upload_files import ACCEPTED, UploadRefused, upload
 from apps.documents.models import Collection, Document
 
 

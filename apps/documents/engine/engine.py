@@ -217,7 +217,7 @@ class Engine:
         if None in errors:
             self._absent_since = None
             if self._suspected:
-                claims.forgive(self._suspected)
+                claims.reset_lost_leases(self._suspected)
                 self._suspected.clear()
         elif self._absent_since is None and any(map(is_absent, errors)):
             self._absent_since = time.monotonic()

@@ -42,6 +42,6 @@ async def show(slow: Mapping[Job, Attempt]) -> None:
     if news:
         statuses = {document: attempt.status for document, attempt in news.items()}
         reading = {document: (each.pages_read, each.pages) for document, each in news.items() if each.pages}
-        await in_database(outcomes.show, statuses, reading)
+        await in_database(outcomes.show_statuses, statuses, reading)
         for document, attempt in news.items():
             attempt.shown = statuses[document], reading.get(document, (0, 0))[0]

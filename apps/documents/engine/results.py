@@ -11,7 +11,7 @@ from apps.documents.models import Status
 from apps.documents.parsing.types import ParserDeath
 from apps.documents.pipeline import NEXT, WITHOUT_MODELS
 from apps.documents.steps import claims, disk_space, outcomes
-from apps.documents.steps.claims import MAX_LOST_LEASES, Done, Worker
+from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
 from apps.documents.steps.outcomes import Ending
 from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
 from apps.documents.steps.stage import AnyStage, Job
@@ -88,7 +88,7 @@ def store_chain(links: Sequence[Link], worker: Worker) -> Stored:
     """Begun are the jobs that come after the chain, and those of documents that left it on the way."""
     with transaction.atomic():
         mine = worker.finish([done(result) for result in links[0].results], None)
-        finished: list[tuple[str, Done]] = []
+        finished: list[tuple[str, FinishedStep]] = []
         last: dict[int, tuple[Job, str]] = {}
         for link in links:
             kept = [result for result in link.results if result.job.revision_id in mine]
@@ -122,7 +122,7 @@ def store_alone(stage: AnyStage, result: Result, worker: Worker) -> Stored:
         logger.warning("The database refuses what stage %s made: %s", stage.name, error)
         with transaction.atomic():
             if claims.give_up(result.job, str(error)):
-                outcomes.end([Ending(result.job.document_id, "not_storable")])
+                outcomes.end_documents([Ending(result.job.document_id, "not_storable")])
         return Stored(ended=[result.job.revision_id])
 
 
@@ -139,9 +139,9 @@ def with_substitute(stage: AnyStage, result: Result) -> Result:
     return Result(result.job, result.attempt, result.given, "", substitute(result.given), seconds=result.seconds)
 
 
-def done(result: Result) -> Done:
+def done(result: Result) -> FinishedStep:
     attempt = result.attempt
-    return Done(
+    return FinishedStep(
         result.job, result.fingerprint, result.seconds, attempt.input_tokens, attempt.output_tokens, attempt.cost
     )
 
@@ -167,7 +167,7 @@ def settle(stage: AnyStage, failed: Sequence[Result]) -> list[int]:
             status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
             endings.append(Ending(result.job.document_id, *outcomes.reason_of(error), status))
             ended.append(result.job.revision_id)
-    outcomes.end(endings)
+    outcomes.end_documents(endings)
     return ended
 
 
@@ -175,7 +175,7 @@ def wait_for_models(results: Sequence[Result]) -> None:
     """Nobody's fault: no failed attempt is counted, and the documents say what they wait for."""
     if results:
         claims.postpone([result.job for result in results], absence_pause(), str(results[0].error))
-        outcomes.say("llm_unavailable", [result.job.document_id for result in results])
+        outcomes.explain_wait("llm_unavailable", [result.job.document_id for result in results])
 
 
 def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
@@ -183,7 +183,7 @@ def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
     hopeless = [job for job in claimed if job.lost_leases > MAX_LOST_LEASES]
     for job in hopeless:
         claims.give_up(job, "lost_workers")
-    outcomes.end(
+    outcomes.end_documents(
         [Ending(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED) for job in hopeless]
     )
     return [job for job in claimed if job not in hopeless]

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.db.models import Max, Q, Sum
 
-from apps.documents.lifecycle.report import DocumentLine, lines
+from apps.documents.lifecycle.import_report import DocumentLine, lines
 from apps.documents.models import Document, Step, document_url
 
 
-def standing(document_ids: Sequence[int]) -> list[dict[str, Any]]:
+def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, Any]]:
     """In the order of the ids; each document once. Two queries."""
     said = {line.document: line for line in lines(document_ids)}
     rows = Document.objects.filter(pk__in=said).select_related("collection")

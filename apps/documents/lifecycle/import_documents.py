@@ -13,12 +13,12 @@ from django.db import DataError
 
 from apps.documents.engine.open_revisions import Wanted
 from apps.documents.engine.runner import OnWait, Processed, process
-from apps.documents.lifecycle.register import Registered, register
-from apps.documents.lifecycle.report import ImportReport, report
+from apps.documents.lifecycle.import_report import ImportReport, report
+from apps.documents.lifecycle.register_documents import Registered, register
 from apps.documents.models import Collection
 from apps.documents.models.languages import languages
-from apps.documents.sources import Item, get_source
-from apps.documents.sources.kinds.metadata import Facts
+from apps.documents.sources import Item, get_reader
+from apps.documents.sources.connectors.document_facts import DocumentFacts
 from apps.text.index_terms import GERMAN
 
 TOGETHER = 500
@@ -33,7 +33,7 @@ class ImportRefused(Exception):  # noqa: N818 - wrong use, told to the person
 
 
 @dataclass(slots=True)
-class Intake:
+class RegisteredBatches:
     """What has been registered so far, and how many of these documents have ended."""
 
     collection_id: int
@@ -72,12 +72,12 @@ def import_paths(
     Raises SourceError (unknown source, nothing there), ImportRefused (collection), DatabaseError.
     """
     started = time.monotonic()
-    items = islice(get_source(source).items(paths), limit)
+    items = islice(get_reader(source).items(paths), limit)
     # Before the collection is made: a path that does not exist leaves nothing behind.
     batches = in_batches(unique_ids(items))
     first = next(batches, [])
     collection = collection_for(collection_slug, language)
-    intake = Intake(collection.pk, wake=queue, progress=progress)
+    intake = RegisteredBatches(collection.pk, wake=queue, progress=progress)
     wanted = Wanted(arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches)))
     if queue:
         while wanted.arrive():
@@ -92,7 +92,9 @@ def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool, urgen
         return register(collection_id, batch, wake=wake, urgent=urgent)
     except DataError:
         if len(batch) == 1:
-            refused = replace(batch[0], title="", url="", metadata={}, facts=Facts(), reason_code="not_storable")
+            refused = replace(
+                batch[0], title="", url="", metadata={}, facts=DocumentFacts(), reason_code="not_storable"
+            )
             return register(collection_id, [refused])
     registered = Registered()
     for item in batch:

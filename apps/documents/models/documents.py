@@ -22,7 +22,7 @@ class Readers(models.TextChoices):
 
 
 class Chunking(models.TextChoices):
-    """How pages are cut. The windows are those of apps/documents/stages/windows.py."""
+    """How pages are cut. The windows are those of apps/documents/stages/sliding_windows.py."""
 
     TOKENS = "tokens", _("long pieces, cut where the text allows it")
     CHARACTERS = "characters", _("windows of 512 characters with a fifth of their neighbours")
@@ -146,7 +146,7 @@ class Document(models.Model):
     url = models.URLField(_("address"), max_length=2_000, blank=True)
     date = models.DateField(_("date"), null=True, blank=True)
     metadata = models.JSONField(_("metadata"), default=dict, blank=True)
-    # What sources say in their own words becomes columns that search can filter by: metadata.py.
+    # What sources say in their own words becomes columns that search can filter by: document_facts.py.
     document_type = models.CharField(_("type"), max_length=100, blank=True)
     number = models.CharField(_("number"), max_length=50, blank=True)
     term = models.PositiveSmallIntegerField(_("electoral term"), null=True, blank=True)

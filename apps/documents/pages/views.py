@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from apps.documents.models import Collection, Document, Page, Revision
-from apps.documents.pages.images import DPI, TooBusy, has_picture, picture, quote_rectangles
-from apps.documents.pages.text import reading_text
+from apps.documents.pages.page_html import page_html
+from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
 from apps.text.locate_quote import Span, locate
@@ -57,8 +57,8 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
 
 def text_of(text: str, span: Span | None, view: str) -> dict[str, Any]:
     """The text formatted for reading, or plain: as the reader wants it, else so that the mark can be shown."""
-    marked = reading_text(text, span)
-    formatted = marked if marked is not None or view != "reading" else reading_text(text)
+    marked = page_html(text, span)
+    formatted = marked if marked is not None or view != "reading" else page_html(text)
     start, end = (span.start, span.end) if span else (len(text), len(text))
     return {
         "reading": None if view == "text" else formatted,
@@ -91,7 +91,7 @@ def page_image(request: HttpRequest, document_id: int, number: int) -> HttpRespo
 
 def made_picture(revision: Revision, number: int) -> HttpResponse:
     try:
-        return HttpResponse(picture(revision, number), content_type="image/webp")
+        return HttpResponse(page_picture(revision, number), content_type="image/webp")
     except TooBusy:
         headers = {"Retry-After": "5", "Cache-Control": "no-store"}
         return HttpResponse(_("Many pages are being drawn at the moment. Please reload."), status=503, headers=headers)

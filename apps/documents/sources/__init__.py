@@ -5,24 +5,24 @@ May import from this app: fetching, models, sources.kinds.
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.kinds import files
-from apps.documents.sources.kinds.contract import Item, Source, SourceError
+from apps.documents.sources.connectors import files
+from apps.documents.sources.connectors.item import Item, ItemReader, SourceError
 
-SOURCES: dict[str, Source] = {source.kind: source for source in [files.SOURCE]}
+READERS: dict[str, ItemReader] = {source.kind: source for source in [files.READER]}
 
 
-def get_source(kind: str) -> Source:
+def get_reader(kind: str) -> ItemReader:
     """Raises SourceError for an unknown kind."""
     try:
-        return SOURCES[kind]
+        return READERS[kind]
     except KeyError:
         # Those that run by themselves are named by the same option; they import this package.
-        from apps.documents.sources.registry import KINDS
+        from apps.documents.sources.registry import CONNECTORS
 
-        known = ", ".join([*SOURCES, *KINDS])
+        known = ", ".join([*READERS, *CONNECTORS])
         raise SourceError(
             _("Unknown source '%(source)s'. Known: %(known)s.") % {"source": kind, "known": known}
         ) from None
 
 
-__all__ = ["SOURCES", "Item", "Source", "SourceError", "get_source"]
+__all__ = ["READERS", "Item", "ItemReader", "SourceError", "get_reader"]

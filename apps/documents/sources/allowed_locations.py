@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import AllowedHost, FetchError, parse_hosts
 from apps.documents.fetching.urls import parse_address
 from apps.documents.models import Source
-from apps.documents.sources.kinds.contract import SourceError
-from apps.documents.sources.kinds.listing import Kind
+from apps.documents.sources.connectors.connector import Connector
+from apps.documents.sources.connectors.item import SourceError
 
 EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 WEB = ("http://", "https://")
@@ -41,7 +41,7 @@ def own_host(location: str, *, trusted: bool) -> list[AllowedHost]:
     return [AllowedHost(address.host, address.port, EVERYWHERE if trusted else ())]
 
 
-def check_location(location: str, kind: Kind, *, trusted: bool) -> None:
+def check_location(location: str, kind: Connector, *, trusted: bool) -> None:
     """Raises SourceError for a place that a source of this kind cannot be at, or must not read."""
     if location.startswith(WEB) and not kind.is_folder:
         parse_address(location)

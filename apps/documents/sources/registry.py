@@ -2,19 +2,21 @@
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.kinds import cms, folder, pardok_api, pardok_xml
-from apps.documents.sources.kinds.contract import SourceError
-from apps.documents.sources.kinds.listing import Kind
+from apps.documents.sources.connectors import cms, folder, pardok_api, pardok_xml
+from apps.documents.sources.connectors.connector import Connector
+from apps.documents.sources.connectors.item import SourceError
 
-KINDS: dict[str, Kind] = {kind.slug: kind for kind in [pardok_xml.KIND, pardok_api.KIND, cms.KIND, folder.KIND]}
+CONNECTORS: dict[str, Connector] = {
+    kind.slug: kind for kind in [pardok_xml.CONNECTOR, pardok_api.CONNECTOR, cms.CONNECTOR, folder.CONNECTOR]
+}
 
 
-def get_kind(slug: str) -> Kind:
+def get_connector(slug: str) -> Connector:
     """Raises SourceError for an unknown kind."""
     try:
-        return KINDS[slug]
+        return CONNECTORS[slug]
     except KeyError:
         raise SourceError(
             _("Unknown kind of source '%(kind)s'. Known: %(known)s.")
-            % {"kind": slug, "known": ", ".join(sorted(KINDS))}
+            % {"kind": slug, "known": ", ".join(sorted(CONNECTORS))}
         ) from None

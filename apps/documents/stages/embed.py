@@ -10,13 +10,13 @@ from apps.documents.stages.split import text_hash
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import Tools
 from apps.documents.vectors import embeddings
-from apps.documents.vectors.embeddings import Target
+from apps.documents.vectors.embeddings import EmbeddedChunk
 
 CHUNKS = "SELECT revision_id, id, kind, text, text_hash FROM documents_chunk WHERE revision_id = ANY(%s) ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ChunkToEmbed:
     """A chunk to embed; `known` is its vector in wire format when the model has seen the text before."""
 
     chunk_id: int
@@ -34,7 +34,7 @@ class Embedded:
     vectors: Sequence[tuple[int, str, bytes]]
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, list[Piece]]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, list[ChunkToEmbed]]:
     revisions = [item.revision_id for item in items]
     return with_known(revisions, made_chunks(items) if has_made(items, "split") else fetch(CHUNKS, [revisions]), tools)
 
@@ -59,20 +59,20 @@ def chunks_of(item: WorkItem) -> Iterator[tuple[int, int, str, str, str]]:
 
 def with_known(
     revisions: Sequence[int], chunks: Sequence[tuple[int, int, str, str, str]], tools: Tools
-) -> dict[int, list[Piece]]:
+) -> dict[int, list[ChunkToEmbed]]:
     """The chunks by revision, with the vectors that there are already. One query."""
-    found: dict[int, list[Piece]] = {revision: [] for revision in revisions}
-    known = embeddings.known(tools.embedding_model.pk, (digest for *_, digest in chunks))
+    found: dict[int, list[ChunkToEmbed]] = {revision: [] for revision in revisions}
+    known = embeddings.known_vectors(tools.embedding_model.pk, (digest for *_, digest in chunks))
     for revision, chunk, kind, text, digest in chunks:
-        found[revision].append(Piece(chunk, kind, text, digest, known.get(digest)))
+        found[revision].append(ChunkToEmbed(chunk, kind, text, digest, known.get(digest)))
     return found
 
 
-def reads(pieces: list[Piece], tools: Tools) -> str:
+def reads(pieces: list[ChunkToEmbed], tools: Tools) -> str:
     return f"{tools.embedding_model.pk}/{[piece.chunk_id for piece in pieces]}"
 
 
-async def compute(given: Sequence[list[Piece]], tools: Tools) -> list[Embedded]:
+async def compute(given: Sequence[list[ChunkToEmbed]], tools: Tools) -> list[Embedded]:
     wanted = {piece.text_hash: piece.text for pieces in given for piece in pieces if piece.known is None}
     fresh = dict(zip(wanted, embeddings.to_wire(await tools.embed(list(wanted.values()))), strict=True))
     return [
@@ -88,10 +88,10 @@ def store(results: Sequence[tuple[Job, Embedded]]) -> None:
     model_id = results[0][1].model_id
     if again := [chunk for job, embedded in results if job.may_have_output for chunk, _, _ in embedded.vectors]:
         Embedding.objects.filter(chunk__in_array=again, model=model_id).delete()
-    embeddings.write(
+    embeddings.write_vectors(
         model_id,
         (
-            (Target(chunk, job.collection_id, job.document_id, kind), vector)
+            (EmbeddedChunk(chunk, job.collection_id, job.document_id, kind), vector)
             for job, embedded in results
             for chunk, kind, vector in embedded.vectors
         ),

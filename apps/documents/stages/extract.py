@@ -45,7 +45,7 @@ UPDATE = """
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class OriginalFile:
     """`data` is None for a large file, which is read when its turn comes."""
 
     sha256: str
@@ -64,28 +64,28 @@ class Extracted:
     """Of the rows to be written, when the next stage needs them earlier."""
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, File]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, OriginalFile]:
     rows = fetch(FILES, [SMALL, [item.revision_id for item in items]])
     return {
-        revision: File(sha256, name, media_type, external_id, title, None if data is None else bytes(data))
+        revision: OriginalFile(sha256, name, media_type, external_id, title, None if data is None else bytes(data))
         for revision, sha256, name, media_type, external_id, title, data in rows
     }
 
 
-def reads(file: File, tools: Tools) -> str:
+def reads(file: OriginalFile, tools: Tools) -> str:
     return f"{file.sha256}/{file.name}/{file.media_type}"
 
 
-def is_plain_record(file: File) -> bool:
+def is_plain_record(file: OriginalFile) -> bool:
     """Plain text needs no process of its own, and a bulk import has thousands of such records."""
     return file.media_type == RECORD and file.data is not None and b'"html"' not in file.data
 
 
-async def compute(files: Sequence[File], tools: Tools) -> list[Extracted]:
+async def compute(files: Sequence[OriginalFile], tools: Tools) -> list[Extracted]:
     return [await extract(file, tools) for file in files]
 
 
-async def extract(file: File, tools: Tools) -> Extracted:
+async def extract(file: OriginalFile, tools: Tools) -> Extracted:
     if file.data is not None and is_plain_record(file):
         return extracted(file, parse_record_bytes(file.data))
     async with tools.files:
@@ -94,7 +94,7 @@ async def extract(file: File, tools: Tools) -> Extracted:
     return extracted(file, document)
 
 
-def extracted(file: File, document: ParsedDocument) -> Extracted:
+def extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
     """With its title: records state theirs, in files it may be a program's guess."""
     first_page = document.pages[0].text if document.pages else ""
     if file.stated_title is not None:

@@ -14,7 +14,7 @@ from apps.database.raw_sql import execute, fetch
 from apps.documents.keywords import index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import Blob, Revision, Status
-from apps.documents.pages.images import forget_pictures
+from apps.documents.pages.page_images import delete_pictures
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import Tools
 
@@ -28,7 +28,7 @@ class Postings:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class PublishInput:
     """What goes into the keyword index, by chunk."""
 
     attempt: int
@@ -66,11 +66,13 @@ OLDER = """
 """
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Text]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, PublishInput]:
     if has_made(items, "extract"):
-        return {item.revision_id: Text(1, item.job.language, words_of(item)) for item in items}
+        return {item.revision_id: PublishInput(1, item.job.language, words_of(item)) for item in items}
     texts = index.content([item.revision_id for item in items])
-    return {item.revision_id: Text(item.job.attempt, item.job.language, texts[item.revision_id]) for item in items}
+    return {
+        item.revision_id: PublishInput(item.job.attempt, item.job.language, texts[item.revision_id]) for item in items
+    }
 
 
 def words_of(item: WorkItem) -> dict[int, str]:
@@ -82,12 +84,12 @@ def words_of(item: WorkItem) -> dict[int, str]:
     return {chunk: f"{heading if place == 0 else ''}\n{text}" for place, (chunk, text) in enumerate(chunks)}
 
 
-def reads(given: Text, tools: Tools) -> str:
+def reads(given: PublishInput, tools: Tools) -> str:
     # Never the same twice: what was published may have been taken out of search meanwhile.
     return str(given.attempt)
 
 
-async def compute(given: Sequence[Text], tools: Tools) -> list[Postings]:
+async def compute(given: Sequence[PublishInput], tools: Tools) -> list[Postings]:
     rows = {}
     for language in {each.language for each in given}:
         same = (each.chunks for each in given if each.language == language)
@@ -124,7 +126,7 @@ def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     unused = Blob.objects.filter(pk__in=files, revisions__isnull=True)
     gone = list(unused.values_list("pk", flat=True))
     unused.delete()
-    transaction.on_commit(partial(forget_pictures, gone))
+    transaction.on_commit(partial(delete_pictures, gone))
 
 
 # What was embedded is in search with the same commit; title, tags and texts are stored or at hand.

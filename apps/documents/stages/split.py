@@ -11,7 +11,7 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.raw_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
-from apps.documents.stages.windows import Unit, windows
+from apps.documents.stages.sliding_windows import Unit, windows
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
 from apps.text.estimate_tokens import estimate_tokens
@@ -27,7 +27,7 @@ PAGES = "SELECT revision_id, id, number, text FROM documents_page WHERE revision
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class SplitInput:
     """(id, number, text) of each page, and the texts of the record's own fields by kind."""
 
     pages: list[tuple[int, int, str]]
@@ -36,7 +36,7 @@ class Pages:
 
 
 @dataclass(slots=True)
-class Pieces:
+class SplitChunks:
     """What becomes chunks: (page id, page number, piece), and (kind, piece) for fields."""
 
     content: Sequence[tuple[int, int, TextPiece]]
@@ -48,23 +48,24 @@ class Pieces:
         return len(self.content) + len(self.fields)
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Pages]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, SplitInput]:
     chunking = chunking_of([item.job for item in items])
     return extracted_pages(items, chunking) if has_made(items, "extract") else stored_pages(chunking)
 
 
-def stored_pages(chunking: Mapping[int, str]) -> dict[int, Pages]:
+def stored_pages(chunking: Mapping[int, str]) -> dict[int, SplitInput]:
     """By revision, as `chunking` is. Two queries."""
     revisions = list(chunking)
     found = {
-        revision: Pages([], json.loads(fields), chunking[revision]) for revision, fields in fetch(FIELDS, [revisions])
+        revision: SplitInput([], json.loads(fields), chunking[revision])
+        for revision, fields in fetch(FIELDS, [revisions])
     }
     for revision, page, number, text in fetch(PAGES, [revisions]):
         found[revision].pages.append((page, number, text))
     return found
 
 
-def reads(given: Pages, tools: Tools) -> str:
+def reads(given: SplitInput, tools: Tools) -> str:
     # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
     form = CHUNK_TOKENS if given.chunking == Chunking.TOKENS else given.chunking
     return f"{form}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
@@ -76,23 +77,23 @@ def chunking_of(jobs: Sequence[Job]) -> dict[int, str]:
     return {job.revision_id: said.get(job.collection_id, Chunking.TOKENS) for job in jobs}
 
 
-def extracted_pages(items: Sequence[WorkItem], chunking: Mapping[int, str]) -> dict[int, Pages]:
+def extracted_pages(items: Sequence[WorkItem], chunking: Mapping[int, str]) -> dict[int, SplitInput]:
     """Of pages that are not stored yet: their ids are reserved here."""
     extracted: dict[int, Extracted] = {item.revision_id: item.outputs["extract"] for item in items}
     number_pages(list(extracted.values()))
     return {revision: pages_of(each, chunking[revision]) for revision, each in extracted.items()}
 
 
-def pages_of(extracted: Extracted, chunking: str) -> Pages:
+def pages_of(extracted: Extracted, chunking: str) -> SplitInput:
     numbered = zip(extracted.page_ids, extracted.document.pages, strict=True)
     pages = [(page_id, page.number, page.text) for page_id, page in numbered]
-    return Pages(pages, own_fields(extracted.document), chunking)
+    return SplitInput(pages, own_fields(extracted.document), chunking)
 
 
-async def compute(given: Sequence[Pages], tools: Tools) -> list[Pieces]:
+async def compute(given: Sequence[SplitInput], tools: Tools) -> list[SplitChunks]:
     split = iter(await tools.splitter.split([text for each in given for text in texts(each)]))
     return [
-        Pieces(
+        SplitChunks(
             [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, split)],
             [(kind, piece) for kind in each.fields for piece in next(split)],
         )
@@ -100,13 +101,13 @@ async def compute(given: Sequence[Pages], tools: Tools) -> list[Pieces]:
     ]
 
 
-def texts(given: Pages) -> list[str]:
+def texts(given: SplitInput) -> list[str]:
     """What the splitter cuts: pages and fields, or fields alone where the pages become windows."""
     pages = [text for *_, text in given.pages] if given.chunking == Chunking.TOKENS else []
     return pages + list(given.fields.values())
 
 
-def content(given: Pages, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
+def content(given: SplitInput, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
     """The pieces of a page's text: the next ones that the splitter made, or its windows."""
     if given.chunking == Chunking.TOKENS:
         return next(split)
@@ -117,21 +118,21 @@ def content(given: Pages, text: str, split: Iterator[list[TextPiece]]) -> list[T
     ]
 
 
-def store(results: Sequence[tuple[Job, Pieces]]) -> None:
+def store(results: Sequence[tuple[Job, SplitChunks]]) -> None:
     if again := [job.revision_id for job, _ in results if job.may_have_output]:
         Chunk.objects.filter(revision__in=again).exclude(kind=ChunkKind.SUMMARY).delete()
     number_chunks([pieces for _, pieces in results if not pieces.chunk_ids])
     copy_rows(Chunk, CHUNK_NAMES, (row for job, pieces in results for row in chunk_rows(job, pieces)))
 
 
-def number_chunks(documents: Sequence[Pieces]) -> None:
+def number_chunks(documents: Sequence[SplitChunks]) -> None:
     """Reserves the ids of their chunks, in one query."""
     ids = iter(reserve_ids(Chunk, sum(map(len, documents))))
     for each in documents:
         each.chunk_ids = list(islice(ids, len(each)))
 
 
-def chunk_rows(job: Job, pieces: Pieces) -> Iterator[tuple[object, ...]]:
+def chunk_rows(job: Job, pieces: SplitChunks) -> Iterator[tuple[object, ...]]:
     ids = iter(pieces.chunk_ids)
     position = 0
     last_page = None

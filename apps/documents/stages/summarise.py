@@ -41,7 +41,7 @@ UPDATE = """
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class SummaryInput:
     title: str
     text: str
 
@@ -61,28 +61,28 @@ class Summary:
         return len(self.text.split())
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Text]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, SummaryInput]:
     if has_made(items, "extract"):
         return {item.revision_id: text_of(item.outputs["extract"]) for item in items}
     return {
-        revision: Text(title, (text or "").strip())
+        revision: SummaryInput(title, (text or "").strip())
         for revision, title, text in fetch(TEXTS, [[item.revision_id for item in items]])
     }
 
 
-def text_of(extracted: Extracted) -> Text:
-    return Text(extracted.title, "\n\n".join(page.text for page in extracted.document.pages).strip())
+def text_of(extracted: Extracted) -> SummaryInput:
+    return SummaryInput(extracted.title, "\n\n".join(page.text for page in extracted.document.pages).strip())
 
 
-def reads(given: Text, tools: Tools) -> str:
+def reads(given: SummaryInput, tools: Tools) -> str:
     return f"{tools.asking['summarise'].label}/{tools.asking['summarise-parts'].label}/{given.title}/{given.text}"
 
 
-async def compute(given: Sequence[Text], tools: Tools) -> list[Summary]:
+async def compute(given: Sequence[SummaryInput], tools: Tools) -> list[Summary]:
     return [await summarise(text, tools) for text in given]
 
 
-async def summarise(given: Text, tools: Tools) -> Summary:
+async def summarise(given: SummaryInput, tools: Tools) -> Summary:
     """A model that is out of reach for now raises; one that cannot do it leaves the document without a summary."""
     try:
         text = await summary(given, tools) if given.text else ""
@@ -93,7 +93,7 @@ async def summarise(given: Text, tools: Tools) -> Summary:
     return Summary(text, next(iter(split_page(text, CHUNK_TOKENS)), None))
 
 
-async def summary(given: Text, tools: Tools) -> str:
+async def summary(given: SummaryInput, tools: Tools) -> str:
     """In one call when the text fits into the model's window; else the parts, then what they gave, until it fits.
 
     Ends: each round leaves at most a tenth of the text.
@@ -101,23 +101,23 @@ async def summary(given: Text, tools: Tools) -> str:
     budget = max(1_000, tools.asking["summarise"].model.context_window - RESERVED_TOKENS)
     slug, text = "summarise", given.text
     while not (surely_fits(text, budget) or estimate_tokens(text) <= budget):
-        text = "\n".join(await summaries_of_parts(slug, Text(given.title, text), budget, tools))
+        text = "\n".join(await summaries_of_parts(slug, SummaryInput(given.title, text), budget, tools))
         slug = "summarise-parts"
-    return await ask(slug, Text(given.title, text), tools)
+    return await ask(slug, SummaryInput(given.title, text), tools)
 
 
-async def summaries_of_parts(slug: str, given: Text, budget: int, tools: Tools) -> list[str]:
+async def summaries_of_parts(slug: str, given: SummaryInput, budget: int, tools: Tools) -> list[str]:
     """Of about equally long parts, ten at a time."""
     count = math.ceil(estimate_tokens(given.text) / budget)
     size = min(budget, math.ceil(estimate_tokens(given.text) / count * 1.1))
-    parts = [Text(given.title, piece.text) for piece in split_page(given.text, size)]
+    parts = [SummaryInput(given.title, piece.text) for piece in split_page(given.text, size)]
     found: list[str] = []
     for start in range(0, len(parts), PARTS_AT_ONCE):
         found += await asyncio.gather(*(ask(slug, part, tools) for part in parts[start : start + PARTS_AT_ONCE]))
     return [shortened(text, budget // SHRINKING) for text in found]
 
 
-async def ask(slug: str, given: Text, tools: Tools) -> str:
+async def ask(slug: str, given: SummaryInput, tools: Tools) -> str:
     return (await tools.ask(slug, title=given.title, text=given.text)).text.strip()
 
 
@@ -126,7 +126,7 @@ def shortened(text: str, tokens: int) -> str:
     return split_page(text, tokens)[0].text if estimate_tokens(text) > tokens else text
 
 
-def without_model(given: Text) -> Summary:
+def without_model(given: SummaryInput) -> Summary:
     """When the model stayed out of reach: the document is found by its chunks all the same."""
     return Summary("", reason_code="llm_unavailable")
 

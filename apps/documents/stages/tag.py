@@ -33,7 +33,7 @@ UPDATE = """
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TagInput:
     """`unavailable`: the model was out of reach for the summary already, so it is not waited for once more."""
 
     title: str
@@ -49,16 +49,16 @@ class Tags:
     counted: bool = False
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, Text]:
+def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, TagInput]:
     if has_made(items, "extract"):
         return {item.revision_id: text_of(item) for item in items}
     return stored_texts([item.revision_id for item in items])
 
 
-def stored_texts(revisions: Sequence[int]) -> dict[int, Text]:
+def stored_texts(revisions: Sequence[int]) -> dict[int, TagInput]:
     """Two queries, one where all have a summary."""
     found = {
-        revision: Text(title, summary, reason == "llm_unavailable")
+        revision: TagInput(title, summary, reason == "llm_unavailable")
         for revision, title, summary, reason in fetch(SUMMARIES, [list(revisions)])
     }
     bare = [revision for revision, text in found.items() if not text.text]
@@ -70,21 +70,21 @@ def stored_texts(revisions: Sequence[int]) -> dict[int, Text]:
     return found
 
 
-def text_of(item: WorkItem) -> Text:
+def text_of(item: WorkItem) -> TagInput:
     extracted, summary = item.outputs["extract"], item.outputs["summarise"]
     text = summary.text or "".join(f"\n\n{page.text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
-    return Text(extracted.title, text, summary.reason_code == "llm_unavailable")
+    return TagInput(extracted.title, text, summary.reason_code == "llm_unavailable")
 
 
-def reads(given: Text, tools: Tools) -> str:
+def reads(given: TagInput, tools: Tools) -> str:
     return f"{tools.asking['tag'].label}/{given.title}/{given.text}"
 
 
-async def compute(given: Sequence[Text], tools: Tools) -> list[Tags]:
+async def compute(given: Sequence[TagInput], tools: Tools) -> list[Tags]:
     return [await tags_for(text, tools) for text in given]
 
 
-async def tags_for(given: Text, tools: Tools) -> Tags:
+async def tags_for(given: TagInput, tools: Tools) -> Tags:
     """A reply that cannot be used never costs the document: its frequent words serve instead."""
     if not given.text.strip():
         return Tags([])
@@ -125,7 +125,7 @@ def tidy(words: Sequence[str]) -> list[str]:
     return list(kept.values())[:MOST]
 
 
-def counted(given: Text) -> Tags:
+def counted(given: TagInput) -> Tags:
     return Tags(tidy(frequent_words(given.text)), counted=True)
 
 

@@ -42,7 +42,7 @@ def limited_sources() -> "QuerySet[Source]":
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class BudgetDemand:
     """A budget, what is spent of it today, and the jobs that want more of it."""
 
     budget: ImportBudget | Source
@@ -69,7 +69,7 @@ def affordable(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job
     """
     stopped: set[Job] = set()
     waiting: set[Job] = set()
-    for purse in purses([job for job in claimed if job.stage in paid_stages], paid_stages):
+    for purse in demands([job for job in claimed if job.stage in paid_stages], paid_stages):
         if purse.is_empty:
             stopped.update(purse.jobs)
         else:
@@ -79,7 +79,7 @@ def affordable(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job
     return [job for job in claimed if job not in stopped and job not in waiting]
 
 
-def purses(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[Purse]:
+def demands(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[BudgetDemand]:
     """That of all imports, and those of the sources whose documents these are."""
     if not paying:
         return
@@ -87,12 +87,14 @@ def purses(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[Purs
         pk__in=[job.step_id for job in paying]
     )
     if budget := ImportBudget.objects.exclude(NO_LIMIT).first():
-        yield Purse(budget, spent_by_imports(), paying, running.count())
+        yield BudgetDemand(budget, spent_by_imports(), paying, running.count())
     for source in limited_sources():
         listed = Listing.objects.filter(source=source, document__in=[job.document_id for job in paying])
         if ours := set(listed.values_list("document", flat=True)):
             others = running.filter(revision__document__listings__source=source).count()
-            yield Purse(source, spent_by_source(source), [job for job in paying if job.document_id in ours], others)
+            yield BudgetDemand(
+                source, spent_by_source(source), [job for job in paying if job.document_id in ours], others
+            )
 
 
 def spent_by_imports() -> Spend:
@@ -116,9 +118,9 @@ def postpone(claimed: Collection[Job]) -> None:
     if claimed:
         delay = midnight() + timedelta(days=1, minutes=1) - timezone.now()
         claims.postpone(claimed, delay, REASON)
-        outcomes.say(REASON, [job.document_id for job in claimed])
+        outcomes.explain_wait(REASON, [job.document_id for job in claimed])
 
 
-def free() -> int:
+def release_postponed() -> int:
     """A budget was changed: what waits for tomorrow is looked at again. How many steps that are."""
     return execute(FREE, [REASON])

@@ -128,7 +128,7 @@ STEP_NAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedStep:
     """What a finished step is remembered by."""
 
     job: Job
@@ -161,7 +161,7 @@ class Worker:
             },
         )
 
-    def finish(self, done: Sequence[Done], following: str | None) -> dict[int, Job | None]:
+    def finish(self, done: Sequence[FinishedStep], following: str | None) -> dict[int, Job | None]:
         """Marks the steps done, and claims those of the stage `following`.
 
         By revision the job of the next stage, None after the last one. A revision whose step somebody else has taken
@@ -179,7 +179,7 @@ class Worker:
             for revision, step, attempt, fingerprint in rows
         }
 
-    def add_steps(self, done: Sequence[tuple[str, Done]], begun: Sequence[tuple[Job, str]]) -> list[Job]:
+    def add_steps(self, done: Sequence[tuple[str, FinishedStep]], begun: Sequence[tuple[Job, str]]) -> list[Job]:
         """Rows for stages that were done in one go with the one before, and for those that are begun now.
 
         None of them may exist: chained are first attempts only. The jobs of what is begun.
@@ -194,7 +194,7 @@ class Worker:
         return jobs
 
 
-def done_row(step: int, stage: str, done: Done, worker: str, now: datetime) -> tuple[object, ...]:
+def done_row(step: int, stage: str, done: FinishedStep, worker: str, now: datetime) -> tuple[object, ...]:
     return (
         step, done.job.revision_id, stage, Step.State.DONE.value, 1, 0, 0, done.fingerprint, worker, now, now, now,
         None, done.seconds, done.input_tokens, done.output_tokens, done.cost, "", done.job.urgent,
@@ -208,7 +208,7 @@ def begun_row(job: Job, worker: str, now: datetime) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def columns(done: Sequence[Done]) -> dict[str, Any]:
+def columns(done: Sequence[FinishedStep]) -> dict[str, Any]:
     return {
         "steps": [each.job.step_id for each in done],
         "attempts": [each.job.attempt for each in done],
@@ -229,7 +229,7 @@ def extend(jobs: Iterable[Job]) -> None:
     execute(EXTEND, [LEASE, *identities(jobs)])
 
 
-def forgive(jobs: Iterable[Job]) -> None:
+def reset_lost_leases(jobs: Iterable[Job]) -> None:
     """These steps have lost workers before; as others beside them get done, they are not the cause."""
     execute(FORGIVE, [[job.step_id for job in jobs]])
 

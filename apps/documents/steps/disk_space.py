@@ -35,7 +35,7 @@ def postpone(held: Sequence[Job]) -> None:
     Raises DatabaseError when not even they do.
     """
     claims.postpone(held, PAUSE, REASON)
-    outcomes.say(REASON, [job.document_id for job in held])
+    outcomes.explain_wait(REASON, [job.document_id for job in held])
 
 
 @contextmanager

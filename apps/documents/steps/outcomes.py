@@ -59,7 +59,7 @@ class Ending:
     status: str = Status.FAILED
 
 
-def end(endings: Sequence[Ending]) -> None:
+def end_documents(endings: Sequence[Ending]) -> None:
     """Failed or quarantined, with the reason; documents that are in search stay there. One statement."""
     if not endings:
         return
@@ -76,7 +76,7 @@ def restore(revisions: Sequence[int]) -> None:
         execute(RESTORE, [list(revisions)])
 
 
-def show(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, int]] | None = None) -> None:
+def show_statuses(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, int]] | None = None) -> None:
     """What people read while stages run, by document: the status; where it is read, the pages read and all of them.
 
     A document in search is not touched: it stays searchable.
@@ -86,7 +86,7 @@ def show(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, int]] | N
     execute(SHOW, [list(statuses), list(statuses.values()), details])
 
 
-def say(reason_code: str, documents: Sequence[int]) -> None:
+def explain_wait(reason_code: str, documents: Sequence[int]) -> None:
     """Why documents wait that have not ended."""
     execute(SAY, [reason_code, list(documents)])
 

@@ -10,18 +10,18 @@ from apps.documents.engine.open_revisions import Wanted
 from apps.documents.engine.runner import OnWait, Processed, process
 from apps.documents.fetching import FetchError, parse_hosts
 from apps.documents.lifecycle.import_documents import ImportRefused, Progress, collection_for
-from apps.documents.lifecycle.register import Registered
-from apps.documents.lifecycle.report import ImportReport, report
+from apps.documents.lifecycle.import_report import ImportReport, report
+from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import Collection, Source, SourceRun, Step
 from apps.documents.sources.allowed_locations import WEB, check_location
-from apps.documents.sources.registry import get_kind
-from apps.documents.sources.validation import option_problems
-from apps.documents.sync.lock import is_being_worked_on
-from apps.documents.sync.run import Runner, begin
+from apps.documents.sources.registry import get_connector
+from apps.documents.sources.validate_source import option_problems
+from apps.documents.sync.source_lock import is_locked
+from apps.documents.sync.source_run import SourceRunner, begin_run
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ManualRun:
     """What a person asked for. `hosts` may name private networks: whoever has a shell here could reach them anyway."""
 
     kind: str
@@ -35,7 +35,7 @@ class Order:
     fetches: bool = True
 
 
-def run_by_hand(order: Order, progress: Progress | None = None, on_wait: OnWait | None = None) -> ImportReport:
+def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: OnWait | None = None) -> ImportReport:
     """Reads the list, fetches, and processes to the end; with `queue` the worker fetches and processes.
 
     The source stays in the admin, without a schedule, so that the next run knows what the last one saw. It uses the
@@ -46,7 +46,7 @@ def run_by_hand(order: Order, progress: Progress | None = None, on_wait: OnWait 
     check(order)
     collection = collection_for(order.collection, order.language)
     run = run_for(source_for(order, collection), order)
-    runner = Runner(run, trusted=True, wakes_worker=order.queue)
+    runner = SourceRunner(run, trusted=True, wakes_worker=order.queue)
     if progress is not None:
         runner.on_progress = lambda: progress(0, run.found)
     ended = runner.work(stop_at=0.0 if order.queue else float("inf"))
@@ -62,9 +62,9 @@ def run_by_hand(order: Order, progress: Progress | None = None, on_wait: OnWait 
     return replace(made, withdrawn=run.withdrawn, alarm=run.alarm)
 
 
-def check(order: Order) -> None:
+def check(order: ManualRun) -> None:
     """Raises SourceError and ImportRefused before anything is made."""
-    kind = get_kind(order.kind)
+    kind = get_connector(order.kind)
     if problems := option_problems(dict(order.options), kind):
         raise ImportRefused(problems[0])
     try:
@@ -78,7 +78,7 @@ def check(order: Order) -> None:
         raise ImportRefused(f"There is no file or folder '{order.location}'. Give a path that exists, or an address.")
 
 
-def source_for(order: Order, collection: Collection) -> Source:
+def source_for(order: ManualRun, collection: Collection) -> Source:
     """The same place is the same source, whoever runs it."""
     location = order.location if order.location.startswith(WEB) else str(Path(order.location).resolve())
     name = location.rstrip("/").rpartition("/")[2][:200] or location[:200]
@@ -92,12 +92,12 @@ def source_for(order: Order, collection: Collection) -> Source:
     return source
 
 
-def run_for(source: Source, order: Order) -> SourceRun:
+def run_for(source: Source, order: ManualRun) -> SourceRun:
     """A new run, or the one that somebody left unfinished. Raises ImportRefused when it is being worked on."""
-    run = begin(source, limit=order.limit, fetches=order.fetches)
+    run = begin_run(source, limit=order.limit, fetches=order.fetches)
     if run is not None:
         return run
-    if is_being_worked_on(source.pk):
+    if is_locked(source.pk):
         raise ImportRefused(f"The source '{source}' is running already. Wait for its end.")
     run = SourceRun.objects.select_related("source").get(source=source, state__in=SourceRun.OPEN)
     run.state, run.limit, run.fetches = SourceRun.State.WAITING, order.limit or source.limit, order.fetches

@@ -9,8 +9,8 @@ from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.documents.models import Listing, Source, SourceRun
-from apps.documents.sync.lock import is_being_worked_on
-from apps.documents.sync.run import Runner, begin
+from apps.documents.sync.source_lock import is_locked
+from apps.documents.sync.source_run import SourceRunner, begin_run
 
 WORK = "apps.documents.sync.tasks.work"
 SWEEPER = "apps.documents.sync.tasks.sweep"
@@ -21,7 +21,7 @@ LONGEST_SECONDS = 1_800
 
 def start(source: Source) -> SourceRun | None:
     """A run by the worker; None when one is open already. May be called inside a transaction."""
-    run = begin(source)
+    run = begin_run(source)
     if run is not None:
         wake(run.pk)
     return run
@@ -33,7 +33,7 @@ def start_fetching(source: Source) -> None:
     A run that waits for a person's decision stays the newest: the files then come with the next one.
     """
     newest = source.runs.first()
-    run = None if newest and newest.state == SourceRun.State.NEEDS_DECISION else begin(source)
+    run = None if newest and newest.state == SourceRun.State.NEEDS_DECISION else begin_run(source)
     if run is not None:
         run.state, run.started_at = SourceRun.State.FETCHING, timezone.now()
         run.to_fetch = Listing.objects.filter(source=source, state=Listing.State.WAITING).exclude(address="").count()
@@ -51,7 +51,7 @@ def work(run_id: int) -> None:
     if run is None:
         return
     try:
-        ended = Runner(run).work(time.monotonic() + WORK_SECONDS)
+        ended = SourceRunner(run).work(time.monotonic() + WORK_SECONDS)
     except (OperationalError, InterfaceError):
         # The database is away: the run is taken up when it is back.
         raise
@@ -78,7 +78,7 @@ def sweep() -> None:
         # Saving sets the time of the next run; a run that is still open when it comes is not doubled.
         source.save(update_fields=["next_run_at"])
     for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
-        if not is_being_worked_on(run.source_id):
+        if not is_locked(run.source_id):
             wake(run.pk)
 
 

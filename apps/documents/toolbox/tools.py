@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from apps.documents.keywords.postings import Rows, rows_of_texts
-from apps.documents.keywords.stemming import vocabulary
+from apps.documents.keywords.stemmer import vocabulary
 from apps.documents.models import Blob
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.sandbox.parser_pool import ParserPool

@@ -23,7 +23,7 @@ KNOWN = """
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class EmbeddedChunk:
     """The chunk that a vector belongs to, with what the nearest-neighbour query filters on."""
 
     chunk_id: int
@@ -32,12 +32,12 @@ class Target:
     kind: str
 
 
-def write(model_id: int, rows: Iterable[tuple[Target, bytes]]) -> None:
+def write_vectors(model_id: int, rows: Iterable[tuple[EmbeddedChunk, bytes]]) -> None:
     """Vectors in wire format, all of one model. Those of a kind that has a vector index wait to be taken into it.
 
     Kind by kind: a search compares one of them, and without an index it reads every block that holds one of its rows.
     """
-    standing = hnsw_index.standing_kinds(model_id)
+    standing = hnsw_index.built_or_building_kinds(model_id)
     copy_rows(
         Embedding,
         NAMES,
@@ -57,13 +57,13 @@ def to_wire(vectors: Sequence[Sequence[float]]) -> list[bytes]:
     return [HalfVector(row).to_binary() for row in numpy.asarray(vectors, dtype=numpy.float16)]
 
 
-def known(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:
+def known_vectors(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:
     """The vectors, in wire format, of those texts that this model has embedded before. One query."""
     rows = fetch(KNOWN, [model_id, sorted(set(text_hashes))])
     return {text_hash: bytes(vector) for text_hash, vector in rows if vector is not None}
 
 
-def missing(model_id: int) -> ChunkQuerySet:
+def chunks_without_vector(model_id: int) -> ChunkQuerySet:
     """Chunks in search that this model has no vector for."""
     embedded = Embedding.objects.filter(chunk=OuterRef("pk"), model=model_id)
     return Chunk.objects.published().filter(~Exists(embedded))

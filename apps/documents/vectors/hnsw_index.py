@@ -69,7 +69,7 @@ def indexed_kinds(model_id: int) -> frozenset[str]:
     return frozenset(kind for kind, is_finished in _indexes(model_id) if is_finished)
 
 
-def standing_kinds(model_id: int) -> frozenset[str]:
+def built_or_building_kinds(model_id: int) -> frozenset[str]:
     """Kinds whose index would slow down writing: finished ones, and those that are being built."""
     return frozenset(kind for kind, _ in _indexes(model_id))
 

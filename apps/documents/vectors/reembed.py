@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.database.raw_sql import fetch
 from apps.documents.models import Chunk
 from apps.documents.vectors import embeddings, hnsw_index
-from apps.documents.vectors.embeddings import Target
+from apps.documents.vectors.embeddings import EmbeddedChunk
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel
 from apps.llm.registry import embedder
@@ -30,22 +30,24 @@ STILL_MISSING = """
 Progress = Callable[[int, int], None]
 
 
-class NotFilled(Exception):  # noqa: N818 - it is an answer to the person who wanted to switch
+class VectorsMissing(Exception):  # noqa: N818 - it is an answer to the person who wanted to switch
     """The model has no vectors yet for some of what is in search; the message says for how many."""
 
 
-def fill(row: EmbeddingModel, progress: Progress = lambda done, total: None) -> int:
+def embed_missing(row: EmbeddingModel, progress: Progress = lambda done, total: None) -> int:
     """Embeds all chunks in search that this model has no vector for; returns how many that were.
 
     Calls the model, reads and writes the database in short transactions, builds the index at the end. May be stopped
     and run again, also beside an import. `progress` is told done and total. Raises ModelError.
     """
-    total = embeddings.missing(row.pk).count()
+    total = embeddings.chunks_without_vector(row.pk).count()
     ledger = Ledger()
     model = embedder(row, ledger=ledger)
     done = 0
     with hnsw_index.bulk_load(row.pk):
-        while batch := list(islice(embeddings.missing(row.pk).select_related("document").order_by("pk"), BATCH)):
+        while batch := list(
+            islice(embeddings.chunks_without_vector(row.pk).select_related("document").order_by("pk"), BATCH)
+        ):
             store(row.pk, batch, vectors_of(row.pk, batch, model))
             ledger.save(f"embedding-model:{row.pk}")
             done += len(batch)
@@ -55,7 +57,7 @@ def fill(row: EmbeddingModel, progress: Progress = lambda done, total: None) -> 
 
 def vectors_of(model_id: int, batch: Sequence[Chunk], model: Embedder) -> dict[str, bytes]:
     """A vector in wire format for each text of the batch, by the hash of the text."""
-    known = embeddings.known(model_id, (chunk.text_hash for chunk in batch))
+    known = embeddings.known_vectors(model_id, (chunk.text_hash for chunk in batch))
     wanted = {chunk.text_hash: chunk.text for chunk in batch if chunk.text_hash not in known}
     if not wanted:
         return known
@@ -67,21 +69,21 @@ def store(model_id: int, batch: Sequence[Chunk], vectors: dict[str, bytes]) -> N
     with transaction.atomic():
         missing = {pk for (pk,) in fetch(STILL_MISSING, [[chunk.pk for chunk in batch], model_id])}
         rows = ((target(chunk), vectors[chunk.text_hash]) for chunk in batch if chunk.pk in missing)
-        embeddings.write(model_id, rows)
+        embeddings.write_vectors(model_id, rows)
 
 
-def target(chunk: Chunk) -> Target:
-    return Target(chunk.pk, chunk.document.collection_id, chunk.document_id, chunk.kind)
+def target(chunk: Chunk) -> EmbeddedChunk:
+    return EmbeddedChunk(chunk.pk, chunk.document.collection_id, chunk.document_id, chunk.kind)
 
 
-def switch(row: EmbeddingModel) -> None:
-    """Search uses this model from the next question on. Raises NotFilled while it has not embedded everything."""
+def switch_search_model(row: EmbeddingModel) -> None:
+    """Search uses this model from the next question on. Raises VectorsMissing while it has not embedded everything."""
     with transaction.atomic():
         # Two people who switch at once take turns.
         list(EmbeddingModel.objects.select_for_update().order_by("pk").values_list("pk"))
-        missing = embeddings.missing(row.pk).count()
+        missing = embeddings.chunks_without_vector(row.pk).count()
         if missing:
-            raise NotFilled(
+            raise VectorsMissing(
                 _("“%(model)s” has no vectors yet for %(missing)s pieces of text. Run: %(command)s")
                 % {"model": row, "missing": missing, "command": f"manage.py reembed {row.name}"}
             )

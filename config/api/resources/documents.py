@@ -10,11 +10,11 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.documents.lifecycle.document_status import standing
+from apps.documents.lifecycle.document_status import status_of_documents
 from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
-from apps.documents.lifecycle.receipts import as_json as receipt_json
-from apps.documents.lifecycle.upload import Stated, UploadRefused, upload
-from apps.documents.lifecycle.withdraw import BY_PERSON, withdraw
+from apps.documents.lifecycle.receipt_json import as_json as receipt_json
+from apps.documents.lifecycle.upload_files import SenderMetadata, UploadRefused, upload
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.models import Collection, Document, Status
 from config.api.description.schemas import DOCUMENT_STANDING, RECEIPT, UPLOADED
 from config.api.protocol.base import ApiView, caller, checked
@@ -86,13 +86,13 @@ class DocumentsView(ApiView):
             raise ApiError("too_large", _("The request is too large; send fewer files at once."), 413)
         said = checked(request, UploadBody)
         files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
-        stated = Stated(said["external_id"], said["title"], metadata_of(said["metadata"]))
+        stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]))
         collection = writable(request, said["collection"], said["language"])
         try:
             ids = upload(collection, files, stated)
         except UploadRefused as refused:
             raise ApiError(refused.code, str(refused), refused.status) from None
-        documents = standing(ids)
+        documents = status_of_documents(ids)
         answer = Response({"id": documents[0]["id"], "collection": collection.slug, "documents": documents}, status=201)
         answer["Location"] = f"/api/v1/documents/{documents[0]['id']}"
         return answer
@@ -109,7 +109,7 @@ class DocumentView(ApiView):
         responses={200: DOCUMENT_STANDING},
     )
     def get(self, request: Request, document_id: int) -> Response:
-        return Response(standing([one(request, document_id).pk])[0])
+        return Response(status_of_documents([one(request, document_id).pk])[0])
 
     @extend_schema(
         operation_id="withdraw_document",

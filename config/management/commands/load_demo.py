@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.management.commands.import_documents import Bar, text_of
+from apps.documents.management.commands.import_documents import ImportProgressBar, text_of
 from apps.documents.models import Collection
 from apps.evaluation.exchange.suite_files import import_cases
 from apps.evaluation.models import Case, Suite
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             )
         description = json.loads((EXAMPLES / "collection.json").read_text(encoding="utf-8"))
         collection = demo_collection(description)
-        with Bar() as bar:
+        with ImportProgressBar() as bar:
             report = import_paths([documents], collection.slug, progress=bar.show)
         build_graph(collection)
         offer_suite(collection)

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.models import Citation, Conversation, Turn
-from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document
 from tests import factories
 

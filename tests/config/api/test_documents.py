@@ -7,7 +7,7 @@ from django.test import Client
 
 from apps.documents.models import Collection, Document, Readers, Step
 from tests.config.api.conftest import Api, MakeToken
-from tests.documents import workbench
+from tests.documents import pipeline_harness
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def test_an_upload_is_registered_processed_and_reported(editor: Api) -> None:
     assert (document["external_id"], document["status"], document["title"]) == ("satzung.txt", "queued", "Satzung")
     assert answer["Location"] == f"/api/v1/documents/{document['id']}"
     assert Document.objects.get().parties == ["SPD"]
-    workbench.run_engine(workbench.tools())
+    pipeline_harness.run_engine(pipeline_harness.tools())
     standing = editor.get(f"documents/{document['id']}").json()
     assert (standing["status"], standing["reason_code"], standing["pages"]) == ("ready", None, 1)
     assert standing["chunks"] > 0
@@ -58,9 +58,9 @@ def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(
     first = send(editor, text()).json()["id"]
     assert send(editor, text()).json()["id"] == first
     assert Document.objects.get().revisions.count() == 1
-    workbench.run_engine(workbench.tools())
+    pipeline_harness.run_engine(pipeline_harness.tools())
     send(editor, text(content="Vier Euro."))
-    workbench.run_engine(workbench.tools())
+    pipeline_harness.run_engine(pipeline_harness.tools())
     document = Document.objects.get()
     assert document.current_revision is not None
     assert [page.text for page in document.current_revision.pages.all()] == ["Vier Euro."]
@@ -91,7 +91,7 @@ def test_wrong_requests_get_a_sentence_and_leave_nothing(
 def test_a_file_that_is_too_large_is_refused_with_all_its_neighbours(
     editor: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.documents.lifecycle.upload.ParseLimits", lambda: type("L", (), {"size": 10})())
+    monkeypatch.setattr("apps.documents.lifecycle.upload_files.ParseLimits", lambda: type("L", (), {"size": 10})())
     answer = send(editor, text("klein.txt", "kurz"), text("gross.txt"))
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "size_limit")
     assert not Document.objects.exists()
@@ -104,7 +104,7 @@ def test_names_with_paths_and_markup_are_only_names(editor: Api) -> None:
 
 def test_a_withdrawal_answers_with_its_receipt_and_the_id_stays_gone(editor: Api) -> None:
     document = send(editor, text()).json()["id"]
-    workbench.run_engine(workbench.tools())
+    pipeline_harness.run_engine(pipeline_harness.tools())
     receipt = editor.delete(f"documents/{document}")
     assert receipt.status_code == 200
     assert receipt.json()["tables"]["documents_page"] == {"before": 1, "after": 0}

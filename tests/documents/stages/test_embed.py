@@ -9,7 +9,7 @@ from apps.documents.stages import embed
 from apps.documents.steps.stage import Job, WorkItem
 from apps.llm.offline import OfflineEmbedder
 from tests import factories
-from tests.documents import workbench
+from tests.documents import pipeline_harness
 
 
 class RememberingEmbedder(OfflineEmbedder):
@@ -27,10 +27,10 @@ def job_for(revision: object) -> Job:
 
 
 def run(revision: object, embedder: RememberingEmbedder) -> None:
-    with_tools = workbench.tools(embedder=embedder)
+    with_tools = pipeline_harness.tools(embedder=embedder)
     job = job_for(revision)
     pieces = embed.load([WorkItem(job)], with_tools)[job.revision_id]
-    embed.store([(job, workbench.computed(embed.STAGE, pieces, with_tools))])
+    embed.store([(job, pipeline_harness.computed(embed.STAGE, pieces, with_tools))])
 
 
 @pytest.mark.django_db

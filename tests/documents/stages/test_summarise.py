@@ -4,13 +4,13 @@ import pytest
 
 from apps.documents.models import Chunk, ChunkKind
 from apps.documents.stages import summarise
-from apps.documents.stages.summarise import Summary, Text
+from apps.documents.stages.summarise import Summary, SummaryInput
 from apps.documents.steps.stage import Job
 from apps.llm.errors import ModelError
 from apps.text.estimate_tokens import estimate_tokens
 from tests import factories
-from tests.documents import workbench
-from tests.documents.workbench import TellingModel
+from tests.documents import pipeline_harness
+from tests.documents.pipeline_harness import TellingModel
 from tests.exact_tokens import count_tokens
 
 WINDOW = 4_000  # leaves 1,000 tokens for the text
@@ -25,14 +25,16 @@ def text_of(tokens: int) -> str:
 class TestOneSummary:
     def test_a_short_text_takes_one_call(self) -> None:
         model = TellingModel(lambda prompt: " Kurz gesagt. ", context_window=WINDOW)
-        made = workbench.computed(summarise.STAGE, Text("Titel", "Ein Satz."), workbench.tools(summariser=model))
+        made = pipeline_harness.computed(
+            summarise.STAGE, SummaryInput("Titel", "Ein Satz."), pipeline_harness.tools(summariser=model)
+        )
         assert (made.text, made.words, len(model.prompts)) == ("Kurz gesagt.", 2, 1)
 
     @pytest.mark.parametrize("times", [3, 30])
     def test_a_long_text_is_summarised_in_parts(self, times: int) -> None:
         model = TellingModel(lambda prompt: "Ein Teil.", context_window=WINDOW)
-        made = workbench.computed(
-            summarise.STAGE, Text("Titel", text_of(times * 1_000)), workbench.tools(summariser=model)
+        made = pipeline_harness.computed(
+            summarise.STAGE, SummaryInput("Titel", text_of(times * 1_000)), pipeline_harness.tools(summariser=model)
         )
         assert made.text == "Ein Teil."
         assert times < len(model.prompts) < 3 * times
@@ -42,12 +44,16 @@ class TestOneSummary:
 
     def test_it_ends_even_when_the_model_repeats_everything(self) -> None:
         model = TellingModel(lambda prompt: prompt, context_window=WINDOW)
-        workbench.computed(summarise.STAGE, Text("Titel", text_of(20_000)), workbench.tools(summariser=model))
+        pipeline_harness.computed(
+            summarise.STAGE, SummaryInput("Titel", text_of(20_000)), pipeline_harness.tools(summariser=model)
+        )
         assert len(model.prompts) < 60
 
     def test_an_empty_document_costs_no_call(self) -> None:
-        model = workbench.says("unnötig")
-        assert workbench.computed(summarise.STAGE, Text("", ""), workbench.tools(summariser=model)) == Summary("")
+        model = pipeline_harness.says("unnötig")
+        assert pipeline_harness.computed(
+            summarise.STAGE, SummaryInput("", ""), pipeline_harness.tools(summariser=model)
+        ) == Summary("")
         assert model.prompts == []
 
 
@@ -55,13 +61,17 @@ class TestOneSummary:
 class TestWithoutAModel:
     def test_a_model_out_of_reach_is_asked_again_later(self) -> None:
         with pytest.raises(ModelError):
-            workbench.computed(
-                summarise.STAGE, Text("", "Text."), workbench.tools(summariser=workbench.fails(temporary=True))
+            pipeline_harness.computed(
+                summarise.STAGE,
+                SummaryInput("", "SummaryInput."),
+                pipeline_harness.tools(summariser=pipeline_harness.fails(temporary=True)),
             )
 
     def test_a_model_that_cannot_do_it_leaves_the_document_without_a_summary(self) -> None:
-        model = workbench.fails(temporary=False)
-        made = workbench.computed(summarise.STAGE, Text("", "Text."), workbench.tools(summariser=model))
+        model = pipeline_harness.fails(temporary=False)
+        made = pipeline_harness.computed(
+            summarise.STAGE, SummaryInput("", "SummaryInput."), pipeline_harness.tools(summariser=model)
+        )
         assert (made.text, made.reason_code) == ("", "llm_bad_output")
 
 
@@ -71,7 +81,11 @@ def test_a_summary_that_is_too_long_is_kept_and_counted_but_embedded_like_any_ch
     revision = document.revisions.get()
     job = Job(1, revision.pk, document.pk, document.collection_id, "summarise", 2, 0, 0, "")
     long = text_of(3_000).strip()
-    made = workbench.computed(summarise.STAGE, Text("", "Text."), workbench.tools(summariser=workbench.says(long)))
+    made = pipeline_harness.computed(
+        summarise.STAGE,
+        SummaryInput("", "SummaryInput."),
+        pipeline_harness.tools(summariser=pipeline_harness.says(long)),
+    )
     for _ in range(2):
         summarise.store([(job, made)])
     revision.refresh_from_db()

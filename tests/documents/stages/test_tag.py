@@ -1,13 +1,13 @@
 import pytest
 
 from apps.documents.stages import tag
-from apps.documents.stages.tag import Tags, Text
+from apps.documents.stages.tag import TagInput, Tags
 from apps.documents.steps.stage import Job
 from apps.llm.errors import ModelError
 from tests import factories
-from tests.documents import workbench
+from tests.documents import pipeline_harness
 
-DOG_TAX = Text("Satzung", "Die Hundesteuer beträgt 90 Euro. Die Hundesteuer ist im Januar fällig.")
+DOG_TAX = TagInput("Satzung", "Die Hundesteuer beträgt 90 Euro. Die Hundesteuer ist im Januar fällig.")
 
 
 @pytest.mark.django_db
@@ -20,7 +20,7 @@ DOG_TAX = Text("Satzung", "Die Hundesteuer beträgt 90 Euro. Die Hundesteuer ist
     ],
 )
 def test_a_list_or_an_object_with_a_list_is_read(reply: str) -> None:
-    made = workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=workbench.says(reply)))
+    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=pipeline_harness.says(reply)))
     assert made == Tags(["Hundesteuer", "Satzung"])
 
 
@@ -29,7 +29,7 @@ def test_a_list_or_an_object_with_a_list_is_read(reply: str) -> None:
     "reply", ["", "Gern! Hier sind die Tags:", "[]", '{"tags": null}', "[[1]]", '"Hund"', "[" * 5_000]
 )
 def test_a_reply_that_cannot_be_used_is_replaced_by_frequent_words(reply: str) -> None:
-    made = workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=workbench.says(reply)))
+    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=pipeline_harness.says(reply)))
     assert made.counted
     assert "hundesteuer" in [word.lower() for word in made.tags]
 
@@ -37,17 +37,17 @@ def test_a_reply_that_cannot_be_used_is_replaced_by_frequent_words(reply: str) -
 @pytest.mark.django_db
 def test_no_more_than_ten_are_kept() -> None:
     reply = str([f"Wort {number}" for number in range(30)]).replace("'", '"')
-    made = workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=workbench.says(reply)))
+    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=pipeline_harness.says(reply)))
     assert made.tags == [f"Wort {number}" for number in range(10)]
 
 
 @pytest.mark.django_db
 def test_a_model_out_of_reach_is_asked_again_but_not_if_it_was_for_the_summary() -> None:
-    model = workbench.fails(temporary=True)
+    model = pipeline_harness.fails(temporary=True)
     with pytest.raises(ModelError):
-        workbench.computed(tag.STAGE, DOG_TAX, workbench.tools(tagger=model))
-    waited_for_already = Text(DOG_TAX.title, DOG_TAX.text, unavailable=True)
-    assert workbench.computed(tag.STAGE, waited_for_already, workbench.tools(tagger=model)).counted
+        pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=model))
+    waited_for_already = TagInput(DOG_TAX.title, DOG_TAX.text, unavailable=True)
+    assert pipeline_harness.computed(tag.STAGE, waited_for_already, pipeline_harness.tools(tagger=model)).counted
     assert len(model.prompts) == 1
 
 

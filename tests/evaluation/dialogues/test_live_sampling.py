@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, Turn
-from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.evaluation.dialogues.live_sampling import score_yesterday
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.judging.calibration import calibration

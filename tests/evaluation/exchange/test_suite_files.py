@@ -84,7 +84,7 @@ def test_a_suite_builds_itself_from_what_is_in_search(db: None) -> None:
 
 
 def test_withdrawing_a_document_takes_the_questions_made_of_it(db: None) -> None:
-    from apps.documents.lifecycle.withdraw import withdraw
+    from apps.documents.lifecycle.withdraw_documents import withdraw
 
     suite = Suite.objects.create(slug="gebaut", name="Gebaut")
     revision = factories.document(["Wie viele Schulen in Neukölln haben eine eigene Bibliothek mit Personal? Ja."])

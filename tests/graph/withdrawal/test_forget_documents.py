@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions

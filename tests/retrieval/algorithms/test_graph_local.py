@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Readers
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions

@@ -13,7 +13,7 @@ from django.contrib.auth.models import Group
 from django.db import connection, connections
 
 from apps.documents.keywords import index as keyword_index
-from apps.documents.lifecycle.withdraw import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of

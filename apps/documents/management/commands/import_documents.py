@@ -7,15 +7,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.documents.lifecycle.estimate import Estimate, estimate_paths
+from apps.documents.lifecycle.estimate_import import ImportEstimate, estimate_paths
 from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
-from apps.documents.lifecycle.report import ImportReport
+from apps.documents.lifecycle.import_report import ImportReport
 from apps.documents.parsing.stale_code import StaleParserCode
-from apps.documents.sources import SOURCES, SourceError
-from apps.documents.sources.registry import KINDS
+from apps.documents.sources import READERS, SourceError
+from apps.documents.sources.registry import CONNECTORS
 from apps.documents.status_messages import SENTENCES, sentence
 from apps.documents.steps.claims import Waiting
-from apps.documents.sync.manual_run import Order, run_by_hand
+from apps.documents.sync.manual_run import ManualRun, run_manually
 
 LINES_SHOWN = 20
 MODELS_AWAY = (
@@ -25,7 +25,7 @@ MODELS_AWAY = (
 
 
 class Command(BaseCommand):
-    help = "Imports documents into a collection. Kinds of sources: " + ", ".join([*SOURCES, *KINDS]) + "."
+    help = "Imports documents into a collection. Kinds of sources: " + ", ".join([*READERS, *CONNECTORS]) + "."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a folder, or an address")
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if options["estimate"]:
             self.estimate(options)
             return
-        with Bar() as bar:
+        with ImportProgressBar() as bar:
             try:
                 report = imported(options, bar)
             except (SourceError, ImportRefused) as error:
@@ -65,13 +65,13 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def estimate(self, options: dict[str, Any]) -> None:
-        if options["source"] in KINDS:
+        if options["source"] in CONNECTORS:
             raise CommandError(
                 f"--estimate measures files, and those of '{options['source']}' are not here yet. Read the list with "
                 "--no-fetch; the page of the source in the admin then says what its documents will take.",
                 returncode=2,
             )
-        with Bar() as bar:
+        with ImportProgressBar() as bar:
             try:
                 made = estimate_paths(
                     [Path(path) for path in options["paths"]],
@@ -85,7 +85,7 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(made.as_json(), ensure_ascii=False) if options["json"] else text_of_estimate(made))
 
 
-def text_of_estimate(made: Estimate) -> str:
+def text_of_estimate(made: ImportEstimate) -> str:
     calls = ", ".join(f"{count} {purpose}" for purpose, count in made.calls.items()) or "none"
     cost = "unknown" if made.cost is None else f"{made.cost:.4f}"
     lines = [
@@ -100,9 +100,9 @@ def text_of_estimate(made: Estimate) -> str:
     return "\n".join(lines)
 
 
-def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
+def imported(options: dict[str, Any], bar: "ImportProgressBar") -> ImportReport:
     """Raises SourceError, ImportRefused."""
-    if options["source"] not in KINDS:
+    if options["source"] not in CONNECTORS:
         return import_paths(
             [Path(path) for path in options["paths"]],
             options["collection"],
@@ -115,7 +115,7 @@ def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
         )
     if len(options["paths"]) > 1:
         raise ImportRefused(f"A source of the kind {options['source']} has one place, not {len(options['paths'])}.")
-    order = Order(
+    order = ManualRun(
         options["source"],
         options["paths"][0],
         options["collection"],
@@ -126,13 +126,13 @@ def imported(options: dict[str, Any], bar: "Bar") -> ImportReport:
         queue=options["queue"],
         fetches=not options["no_fetch"],
     )
-    return run_by_hand(order, bar.show, bar.wait)
+    return run_manually(order, bar.show, bar.wait)
 
 
 def option(text: str, kind: str) -> tuple[str, Any]:
     """`document_types=SchrAnfr,KlAnfr`: of the type of the option's default; a wrong name is reported later on."""
     name, _, value = text.partition("=")
-    default = KINDS[kind].options.get(name)
+    default = CONNECTORS[kind].options.get(name)
     if isinstance(default, list):
         return name, [each for each in value.split(",") if each]
     if isinstance(default, bool):
@@ -142,14 +142,14 @@ def option(text: str, kind: str) -> tuple[str, Any]:
     return name, value
 
 
-class Bar:
+class ImportProgressBar:
     """The progress bar on standard error, which grows while documents are still being found."""
 
     def __init__(self) -> None:
         self._bar: Any = None
         self._said: set[str] = set()
 
-    def __enter__(self) -> "Bar":
+    def __enter__(self) -> "ImportProgressBar":
         return self
 
     def __exit__(self, *error: object) -> None:

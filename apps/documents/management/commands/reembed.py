@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from apps.documents.vectors.reembed import NotFilled, fill, switch
+from apps.documents.vectors.reembed import VectorsMissing, embed_missing, switch_search_model
 from apps.llm.errors import ModelError
 from apps.llm.models import EmbeddingModel
 
@@ -23,10 +23,10 @@ class Command(BaseCommand):
         row = named(options["model"])
         try:
             with tqdm(unit=" texts", desc=row.name) as bar:
-                embedded = fill(row, lambda done, total: move(bar, done, total))
+                embedded = embed_missing(row, lambda done, total: move(bar, done, total))
             if options["switch"]:
-                switch(row)
-        except (ModelError, NotFilled) as error:
+                switch_search_model(row)
+        except (ModelError, VectorsMissing) as error:
             raise CommandError(str(error), returncode=1) from None
         row.refresh_from_db()
         if options["json"]:

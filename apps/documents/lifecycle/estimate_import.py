@@ -1,0 +1,187 @@
+"""What an import would take, before it is run: model calls, tokens and price. Nothing is stored.
+
+Token counts are upper estimates (apps/text/estimate_tokens.py), scanned pages count as average pages, and replies of
+models are taken to be as long as the prompts ask for.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from decimal import Decimal
+from hashlib import sha256
+from itertools import islice
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from asgiref.sync import async_to_sync
+
+from apps.documents.engine.runner import processors
+from apps.documents.lifecycle.import_documents import in_batches, unique_ids
+from apps.documents.lifecycle.register_documents import known_documents
+from apps.documents.models import Collection
+from apps.documents.parsing.formats.size_estimate import SizeEstimate
+from apps.documents.parsing.types import ParseFailure
+from apps.documents.sandbox.parser_pool import ParserPool
+from apps.documents.sources import Item, get_reader
+from apps.documents.stages.summarise import RESERVED_TOKENS
+from apps.documents.toolbox.text_processes import TextProcesses
+from apps.documents.toolbox.tools import Tools, open_tools
+from apps.llm.call_ledger import MILLION, prices_today
+from apps.text.estimate_tokens import estimate_tokens
+
+SUMMARY_TOKENS, TAGS_TOKENS = 200, 60
+"""What the models are asked to write: 100 words, ten tags as JSON."""
+
+
+@dataclass(slots=True)
+class ImportEstimate:
+    """`cost` is None when a model that would be called has no price; `unpriced` names it."""
+
+    collection: str
+    found: int = 0
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    unreadable: int = 0
+    pages: int = 0
+    scanned_pages: int = 0
+    chunks: int = 0
+    calls: Counter[str] = field(default_factory=Counter)
+    input_tokens: Counter[str] = field(default_factory=Counter)
+    output_tokens: Counter[str] = field(default_factory=Counter)
+    models: dict[str, str] = field(default_factory=dict)
+    cost: Decimal | None = Decimal(0)
+    unpriced: list[str] = field(default_factory=list)
+
+    @property
+    def tokens(self) -> int:
+        return self.input_tokens.total() + self.output_tokens.total()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "estimate": True,
+            "collection": self.collection,
+            "found": self.found,
+            "new": self.new,
+            "changed": self.changed,
+            "unchanged": self.unchanged,
+            "unreadable": self.unreadable,
+            "pages": self.pages,
+            "scanned_pages": self.scanned_pages,
+            "chunks": self.chunks,
+            "model_calls": dict(self.calls),
+            "input_tokens": self.input_tokens.total(),
+            "output_tokens": self.output_tokens.total(),
+            "tokens": self.tokens,
+            "cost": None if self.cost is None else float(self.cost),
+            "models": self.models,
+            "unpriced": self.unpriced,
+        }
+
+
+def estimate_paths(
+    paths: Sequence[Path],
+    collection_slug: str,
+    *,
+    source: str = "files",
+    limit: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> ImportEstimate:
+    """Raises SourceError (unknown source, nothing there), DatabaseError."""
+    items = islice(get_reader(source).items(paths), limit)
+    with closing(ParserPool(processors())) as pool, closing(TextProcesses.of_size(processors())) as texts:
+        return ImportEstimator(open_tools(pool, texts), pool, ImportEstimate(collection_slug), progress).of(
+            unique_ids(items)
+        )
+
+
+@dataclass(slots=True)
+class ImportEstimator:
+    tools: Tools
+    pool: ParserPool
+    made: ImportEstimate
+    progress: Callable[[int, int], None] | None = None
+
+    def of(self, items: Iterable[Item]) -> ImportEstimate:
+        for batch in in_batches(items):
+            wanted = self._wanted(batch)
+            for size in async_to_sync(self._sizes)(wanted):
+                self._count(size)
+            if self.progress is not None:
+                self.progress(self.made.found, self.made.found)
+        self.made.calls["embed"] = ceil(self.made.calls["embed"] / self.tools.embedding_model.batch_size)
+        self.made.calls = +self.made.calls
+        self._price()
+        return self.made
+
+    def _wanted(self, batch: Sequence[Item]) -> list[Item]:
+        """Those that would be worked on."""
+        collection = Collection.objects.filter(slug=self.made.collection).first()
+        known = known_documents(collection.pk, [item.external_id for item in batch]) if collection else {}
+        wanted = []
+        for item in batch:
+            self.made.found += 1
+            before = known.get(item.external_id)
+            if item.reason_code:
+                self.made.unreadable += 1
+            elif before and (before.withdrawn or before.sha256 == sha256(item.data).hexdigest()):
+                self.made.unchanged += 1
+            else:
+                self.made.changed += before is not None
+                self.made.new += before is None
+                wanted.append(item)
+        return wanted
+
+    async def _sizes(self, items: Sequence[Item]) -> list[SizeEstimate | ParseFailure]:
+        return await asyncio.gather(*(self._size(item) for item in items))
+
+    async def _size(self, item: Item) -> SizeEstimate | ParseFailure:
+        try:
+            return await self.pool.measure(item.data, name=item.file_name, media_type=item.media_type)
+        except ParseFailure as failure:
+            return failure
+
+    def _count(self, size: SizeEstimate | ParseFailure) -> None:
+        made = self.made
+        if isinstance(size, ParseFailure):
+            made.unreadable += 1
+            return
+        made.pages += size.pages
+        made.scanned_pages += size.scans
+        made.chunks += size.chunks
+        window = max(1_000, self.tools.asking["summarise"].model.context_window - RESERVED_TOKENS)
+        parts = ceil(size.tokens / window)
+        summaries = parts if parts <= 1 else parts + 1
+        self._ask("summarise", summaries, size.tokens + (SUMMARY_TOKENS * parts if parts > 1 else 0), SUMMARY_TOKENS)
+        self._ask("tag", 1, SUMMARY_TOKENS, TAGS_TOKENS)
+        # Counted in texts first; how many go into a call is known at the end.
+        made.calls["embed"] += size.chunks + 1
+        made.input_tokens["embed"] += size.tokens + SUMMARY_TOKENS
+
+    def _ask(self, slug: str, calls: int, text_tokens: int, written: int) -> None:
+        """`written` tokens by each call."""
+        self.made.calls[slug] += calls
+        self.made.input_tokens[slug] += text_tokens + calls * self._prompt_tokens(slug)
+        self.made.output_tokens[slug] += calls * written
+
+    def _prompt_tokens(self, slug: str) -> int:
+        messages = self.tools.asking[slug].prompt.messages(title="", text="")
+        return sum(estimate_tokens(message.text) for message in messages)
+
+    def _price(self) -> None:
+        """Built-in models cost nothing."""
+        made = self.made
+        made.models = {slug: self.tools.asking[slug].model.name for slug in ("summarise", "tag")}
+        made.models["embed"] = self.tools.embedding_model.name
+        paid = {slug: name for slug, name in made.models.items() if slug in self.tools.paid_stages and made.calls[slug]}
+        rates = prices_today(set(paid.values()))
+        made.unpriced = sorted(set(paid.values()) - set(rates))
+        costs = (
+            made.input_tokens[slug] * rates[name][0] + made.output_tokens[slug] * rates[name][1]
+            for slug, name in paid.items()
+            if name in rates
+        )
+        made.cost = None if made.unpriced else sum(costs, Decimal(0)) / MILLION

@@ -1,0 +1,149 @@
+"""What an import says at its end, for people and as the JSON of docs/reference.md."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.database.raw_sql import fetch
+from apps.documents.engine.runner import Processed
+from apps.documents.lifecycle.register_documents import Registered
+from apps.documents.models import Collection, Status
+from apps.documents.status_messages import sentence
+from apps.documents.steps import budgets, disk_space
+
+# Of each document's newest revision.
+LINES = """
+    SELECT document.id, external_id, document.title, status, document.reason_code, document.reason_detail,
+           (SELECT count(*) FROM documents_page WHERE revision_id = revision.id),
+           (SELECT count(*) FROM documents_chunk WHERE revision_id = revision.id)
+    FROM documents_document document LEFT JOIN LATERAL (
+        SELECT id FROM documents_revision WHERE document_id = document.id ORDER BY number DESC LIMIT 1) revision ON true
+    WHERE document.id = ANY(%s) ORDER BY external_id
+"""
+
+
+ENDS = (Status.READY, Status.READY_PARTIAL, Status.FAILED, Status.QUARANTINED, Status.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLine:
+    document: int
+    external_id: str
+    title: str
+    status: str
+    reason_code: str
+    reason: str
+    pages: int
+    chunks: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "external_id": self.external_id,
+            "title": self.title,
+            "status": self.status,
+            "reason_code": self.reason_code or None,
+            "reason": self.reason or None,
+            "pages": self.pages,
+            "chunks": self.chunks,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """`seconds` is the whole import, `model_seconds` the part of it in which at least one model call was under way."""
+
+    collection: str
+    new: int
+    changed: int
+    unchanged: int
+    seconds: float
+    model_seconds: float
+    model_calls: dict[str, int]
+    tokens: int
+    cost: float
+    documents: list[DocumentLine] = field(default_factory=list)
+    waiting_for_models: int = 0
+    withdrawn: int = 0
+    alarm: str = ""
+    """What a person should know of the run as a whole, as a sentence."""
+
+    def count(self, *statuses: Status) -> int:
+        return sum(line.status in statuses for line in self.documents)
+
+    @property
+    def found(self) -> int:
+        return len(self.documents)
+
+    @property
+    def problems(self) -> list[DocumentLine]:
+        """Documents with something to say to a person."""
+        return [line for line in self.documents if line.reason_code]
+
+    @property
+    def waiting(self) -> int:
+        """Documents that have not ended, and new versions of those in search."""
+        return max(self.waiting_for_models, sum(line.status not in ENDS for line in self.documents))
+
+    @property
+    def postponed(self) -> int:
+        """Documents that wait for the budget of tomorrow, for space, or for a model server."""
+        later = sum(line.reason_code in (budgets.REASON, disk_space.REASON) for line in self.documents)
+        return later + self.waiting_for_models
+
+    @property
+    def has_failures(self) -> bool:
+        return self.count(Status.FAILED, Status.QUARANTINED) > 0 or self.postponed > 0
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "collection": self.collection,
+            "found": self.found,
+            "new": self.new,
+            "changed": self.changed,
+            "unchanged": self.unchanged,
+            "withdrawn": self.withdrawn,
+            "ready": self.count(Status.READY),
+            "ready_partial": self.count(Status.READY_PARTIAL),
+            "failed": self.count(Status.FAILED),
+            "quarantined": self.count(Status.QUARANTINED),
+            "waiting": self.waiting,
+            "pages": sum(line.pages for line in self.documents),
+            "chunks": sum(line.chunks for line in self.documents),
+            "seconds": round(self.seconds, 3),
+            "model_seconds": round(self.model_seconds, 3),
+            "model_calls": self.model_calls,
+            "tokens": self.tokens,
+            "cost": self.cost,
+            **({"alarm": self.alarm} if self.alarm else {}),
+            "documents": [line.as_json() for line in self.documents],
+        }
+
+
+def report(collection: Collection, registered: Registered, processed: Processed, *, seconds: float) -> ImportReport:
+    """Reads how the documents stand now. One query."""
+    return ImportReport(
+        collection=collection.slug,
+        new=registered.new,
+        changed=registered.changed,
+        unchanged=registered.unchanged,
+        seconds=seconds,
+        model_seconds=processed.model_seconds,
+        model_calls=in_order(processed.tally.calls),
+        tokens=processed.tally.tokens,
+        cost=float(processed.tally.cost),
+        documents=list(lines(registered.documents)),
+        waiting_for_models=processed.waiting_for_models,
+    )
+
+
+def in_order(calls: Counter[str]) -> dict[str, int]:
+    return dict(sorted(calls.items(), key=lambda item: -item[1]))
+
+
+def lines(documents: Sequence[int]) -> Iterable[DocumentLine]:
+    """One for each document, by its id at the source. One query."""
+    for pk, external_id, title, status, code, detail, pages, chunks in fetch(LINES, [list(documents)]):
+        reason = sentence(code, json.loads(detail)) if code else ""
+        yield DocumentLine(pk, external_id, title, status, code, reason, pages, chunks)

@@ -1,0 +1,139 @@
+"""Files that people or programs send: checked, registered, and left to the worker. All of one request or none."""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeAlias
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from apps.documents.lifecycle.import_documents import register_all, unique_ids
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON
+from apps.documents.models import Collection, Document, Status
+from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
+from apps.documents.sources.connectors import jsonl
+from apps.documents.sources.connectors.document_facts import facts_of
+from apps.documents.sources.connectors.files import READABLE, id_of
+from apps.documents.sources.connectors.item import Item
+from apps.documents.steps.disk_space import no_space_is
+
+MOST_FILES = 50
+RECORDS = ".jsonl"
+ACCEPTED = READABLE | {RECORDS}
+"""Suffixes of what an import of files reads, too."""
+
+
+class UploadRefused(Exception):  # noqa: N818 - wrong use, told to the person
+    """Nothing was stored. `code` is a word for programs, the message a sentence, `status` the one of HTTP."""
+
+    def __init__(self, code: str, message: str, status: int) -> None:
+        super().__init__(message)
+        self.code = code
+        self.status = status
+
+
+SentFile: TypeAlias = "UploadedFile[Any]"
+
+
+@dataclass(frozen=True, slots=True)
+class SenderMetadata:
+    """What the sender says of the file. Empty: its name and its content decide."""
+
+    external_id: str = ""
+    title: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+def upload(collection: Collection, files: Sequence[SentFile], stated: SenderMetadata | None = None) -> list[int]:
+    """The ids of the documents, in the order of the files; a file of records gives several. The worker is told.
+
+    The same id with other bytes is a new version, with the same bytes nothing happens. Raises UploadRefused,
+    DatabaseError.
+    """
+    stated = stated or SenderMetadata()
+    check(files, stated)
+    items = list(unique_ids(item for file in files for item in items_of(file, stated)))
+    refuse_withdrawn(collection, items)
+    full = UploadRefused("disk_full", _("There is no space left for the file. Try again later."), 507)
+    with no_space_is(full), transaction.atomic():
+        register_all(collection.pk, items, wake=True, urgent=True)
+    return ids_of(collection, items)
+
+
+def check(files: Sequence[SentFile], stated: SenderMetadata) -> None:
+    """Before anything is read. Raises UploadRefused."""
+    if not files:
+        raise UploadRefused("no_file", _("The request has no file; send at least one as 'file'."), 400)
+    if len(files) > MOST_FILES:
+        message = _("%(count)d files are too many, send at most %(most)d at once.")
+        raise UploadRefused("too_many_files", message % {"count": len(files), "most": MOST_FILES}, 400)
+    if len(files) > 1 and (stated.external_id or stated.title):
+        raise UploadRefused("one_file", _("An id or a title is for one file. Send the others by themselves."), 400)
+    for file in files:
+        check_file(file)
+
+
+def check_file(file: SentFile) -> None:
+    name, limit = name_of(file), ParseLimits().size
+    if PurePosixPath(name).suffix.lower() not in ACCEPTED:
+        known = ", ".join(sorted(ACCEPTED))
+        message = _("'%(name)s' is of a type that cannot be read. Known are %(known)s.") % {
+            "name": name,
+            "known": known,
+        }
+        raise UploadRefused("unsupported_type", message, 415)
+    if (file.size or 0) > limit:
+        message = _("'%(name)s' is larger than %(limit)d MiB. Split it and send the parts.")
+        raise UploadRefused("size_limit", message % {"name": name, "limit": limit // MEBIBYTE}, 413)
+
+
+def refuse_withdrawn(collection: Collection, items: Sequence[Item]) -> None:
+    """What a person withdrew does not come back under the same id."""
+    gone = Document.objects.filter(
+        collection=collection,
+        external_id__in_array=[item.external_id for item in items],
+        status=Status.WITHDRAWN,
+        reason_code=BY_PERSON,
+    ).first()
+    if gone is not None:
+        message = _("'%(id)s' was withdrawn. Give the document another id to bring it back.")
+        raise UploadRefused("withdrawn", message % {"id": gone.external_id}, 409)
+
+
+def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:
+    name = name_of(file)
+    suffix = PurePosixPath(name).suffix.lower()
+    identity = stated.external_id or id_of(PurePosixPath(name))
+    if suffix == RECORDS:
+        yield from items_of_records(file, name, identity)
+        return
+    item = Item(identity, name, file.read(), BY_SUFFIX[suffix], title=stated.title)
+    if stated.metadata:
+        item = replace(item, metadata=dict(stated.metadata), facts=facts_of(stated.metadata))
+    yield item
+
+
+def items_of_records(file: SentFile, name: str, identity: str) -> Iterator[Item]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "records.jsonl"
+        path.write_bytes(file.read())
+        for item in jsonl.items(path, identity):
+            yield replace(item, file_name=name)
+
+
+def ids_of(collection: Collection, items: Sequence[Item]) -> list[int]:
+    names = [item.external_id for item in items]
+    known = dict(
+        Document.objects.filter(collection=collection, external_id__in_array=names).values_list("external_id", "pk")
+    )
+    return [known[name] for name in names]
+
+
+def name_of(file: SentFile) -> str:
+    """Without a path, whatever the sender's system writes between folders, and without what no database keeps."""
+    name = PurePosixPath((file.name or "").replace("\\", "/").replace("\x00", "")).name
+    return name[-255:].encode("utf-8", "replace").decode() or "document"

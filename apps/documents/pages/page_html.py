@@ -1,0 +1,112 @@
+"""The text of a page for reading: Markdown as sanitised HTML, a quote inside one mark where that is possible."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.safestring import SafeString, mark_safe
+
+from apps.text.locate_quote import Span
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+# Measured: the worst of this length (nothing but brackets) takes half a second; longer pages are shown as they are.
+LONGEST_RENDERED = 30_000
+# Signs for private use stand for the mark while Markdown is rendered. A page that has them itself is shown plain.
+OPEN, CLOSE = "\uf8f0", "\uf8f1"
+TAG = re.compile(r"<(/?)([a-z0-9]+)[^>]*>")
+ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
+CELL = re.compile(r"<t[dh]>(.*?)</t[dh]>", re.DOTALL)
+EM_SPACE = "\u2003"
+INLINE = {"a", "code", "del", "em", "s", "strong", "sub", "sup"}
+VOID = {"br"}
+BLOCKS = {
+    "blockquote",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+}
+MOST_DEEP_HEADING = 6
+HEADINGS_START_AT = 3
+
+
+def page_html(text: str, span: Span | None = None) -> SafeString | None:
+    """The page as HTML, the span marked. None when it is too long or the mark would cross paragraphs or rows."""
+    if len(text) > LONGEST_RENDERED or OPEN in text or CLOSE in text:
+        return None
+    if span is None:
+        return mark_safe(sanitised_html(text))  # noqa: S308 - sanitised
+    signed = text[: span.start] + OPEN + text[span.start : span.end] + CLOSE + text[span.end :]
+    return with_mark(with_joined_row(sanitised_html(signed)))
+
+
+def with_joined_row(html: str) -> str:
+    """A mark cannot cross cells: the row that a quote runs through becomes one cell, its texts side by side."""
+    for row in ROW.finditer(html):
+        cells = CELL.findall(row[0])
+        if any(OPEN in cell and CLOSE in cell for cell in cells) or not (OPEN in row[0] and CLOSE in row[0]):
+            continue
+        joined = f'<tr><td colspan="{len(cells)}">{EM_SPACE.join(cells)}</td></tr>'
+        return html[: row.start()] + joined + html[row.end() :]
+    return html
+
+
+def with_mark(html: str) -> SafeString | None:
+    before, opened, rest = html.partition(OPEN)
+    marked, closed, after = rest.partition(CLOSE)
+    if not (opened and closed and is_inline(marked)):
+        return None
+    return mark_safe(f'{before}<mark id="quote">{marked}</mark>{after}')  # noqa: S308 - sanitised
+
+
+def is_inline(html: str) -> bool:
+    """True when the piece may stand inside one mark: only inline tags, each closed where it was opened."""
+    open_tags: list[str] = []
+    for closing, name in TAG.findall(html):
+        if name in VOID:
+            continue
+        if name not in INLINE or (closing and (not open_tags or open_tags.pop() != name)):
+            return False
+        if not closing:
+            open_tags.append(name)
+    return not open_tags
+
+
+def sanitised_html(text: str) -> str:
+    """HTML of the listed tags only: no images, no scripts, no styles, links to http, https and mailto."""
+    import nh3
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+    tokens = markdown.parse(text)
+    lower_headings(tokens)
+    html: str = markdown.renderer.render(tokens, markdown.options, {})
+    return nh3.clean(
+        html,
+        tags=INLINE | VOID | BLOCKS,
+        attributes={"a": {"href"}, "ol": {"start"}},
+        url_schemes={"http", "https", "mailto"},
+        link_rel="noopener noreferrer",
+    )
+
+
+def lower_headings(tokens: Sequence["Token"]) -> None:
+    """The page's headings stand below those of the site, so that a screen reader tells them apart."""
+    for token in tokens:
+        if token.type in {"heading_open", "heading_close"}:
+            level = int(token.tag[1]) + HEADINGS_START_AT - 1
+            token.tag = f"h{min(level, MOST_DEEP_HEADING)}"

@@ -1,0 +1,122 @@
+"""Pictures of pages and the places of quotes on them: made by a parser process, kept on disk and in the cache.
+
+A picture is kept under the hash of its file, so a changed file never shows an old picture.
+"""
+
+import hashlib
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.core.cache import cache
+
+from apps.documents.models import Blob, Page, Revision
+from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.types import ParseFailure, Word
+from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
+
+DPI = 130
+PDF = "application/pdf"
+SECONDS_IN_CACHE = 3600
+# 256 folders (two hexadecimal digits) of at most that many files: about a gigabyte of pages that were looked at.
+MOST_FILES_IN_FOLDER = 60
+MOST_WAITING = 8
+
+# Its processes start with the first picture. Two of them, because the web process shares its machine.
+POOL = ParserPool(size=2)
+WAITING = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class TooBusy(Exception):  # noqa: N818 - an answer to the reader, not a mistake of the program
+    """So many pictures are being made that this one has to be asked for again."""
+
+
+def has_picture(revision: Revision) -> bool:
+    return revision.media_type == PDF
+
+
+def page_picture(revision: Revision, number: int) -> bytes:
+    """The page as WebP. Reads the database when it is not on disk. Raises ParseFailure and TooBusy."""
+    path = picture_path(revision.blob_id, number)
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        with queue_slot():
+            made = async_to_sync(POOL.render_page)(bytes(revision.blob.data), number, dpi=DPI)
+        write_picture(path, made.data)
+        if not Blob.objects.filter(pk=revision.blob_id).exists():
+            # Withdrawn while the picture was made.
+            delete_pictures([revision.blob_id])
+        return made.data
+
+
+def picture_path(sha256: str, number: int) -> Path:
+    return previews() / sha256[:2] / f"{sha256}-{number}-{DPI}.webp"
+
+
+def previews() -> Path:
+    return Path(settings.AUSKUNFT_DATA) / "previews"
+
+
+def write_picture(path: Path, data: bytes) -> None:
+    """Whole or not at all, so that nobody reads half a picture. May be called twice for the same page."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
+        part.write(data)
+    Path(part.name).rename(path)
+    for old in sorted(path.parent.glob("*.webp"), key=modified, reverse=True)[MOST_FILES_IN_FOLDER:]:
+        old.unlink(missing_ok=True)
+
+
+def modified(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:  # another process was faster
+        return 0.0
+
+
+def pictures_of(files: Iterable[str]) -> list[Path]:
+    """Of pages of these files that were looked at, on this machine."""
+    return [picture for sha256 in files for picture in (previews() / sha256[:2]).glob(f"{sha256}-*")]
+
+
+def delete_pictures(files: Iterable[str]) -> None:
+    """To be called when the files are gone for everybody: until then a reader may have another picture made."""
+    for path in pictures_of(files):
+        path.unlink(missing_ok=True)
+
+
+def quote_rectangles(page: Page, quote: str) -> list[Rectangle]:
+    """Where the quote stands on the picture; empty when that is not known. Reads the database the first time.
+
+    A page that cannot be read now simply has no rectangle: the text beside it is marked all the same.
+    """
+    if page.words:
+        words = [Word(*word) for word in page.words]
+        return find_quote_among(words, quote, page.width or 0, page.height or 0)
+    digest = hashlib.sha256(quote.encode()).hexdigest()
+    key = f"quote-{page.revision.blob_id}-{page.number}-{digest}"
+    found: list[Rectangle] | None = cache.get(key)
+    if found is None:
+        try:
+            with queue_slot():
+                found = async_to_sync(POOL.find_quote)(bytes(page.revision.blob.data), page.number, quote)
+        except (ParseFailure, TooBusy):
+            return []
+        cache.set(key, found, SECONDS_IN_CACHE)
+    return found
+
+
+@contextmanager
+def queue_slot() -> Iterator[None]:
+    """A place among those who wait for the parser. Raises TooBusy when there is none."""
+    if not WAITING.acquire(blocking=False):
+        raise TooBusy
+    try:
+        yield
+    finally:
+        WAITING.release()

@@ -1,0 +1,97 @@
+"""What a source says when it is asked: its documents one after the other, what it deleted, what could not be read."""
+
+import datetime
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+from apps.documents.fetching import Fetched, NotModified
+from apps.documents.sources.connectors.document_facts import DocumentFacts
+from apps.documents.sources.connectors.item import Item
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDocument:
+    """One document as its source names it: `address` or `path` says where its file is, or `data` is its content."""
+
+    external_id: str
+    title: str = ""
+    address: str = ""
+    path: str = ""
+    data: bytes = b""
+    size: int = 0
+    """Bytes of the content, when it comes with the list."""
+    file_name: str = ""
+    media_type: str = ""
+    url: str = ""
+    date: datetime.date | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+    facts: DocumentFacts = field(default_factory=DocumentFacts)
+    bundle: str = ""
+    """What the source deletes together, such as all papers of one process."""
+    version: str = ""
+    """Something that changes when the file does, if the source says it, such as the time of its last change."""
+
+    @property
+    def checksum(self) -> str:
+        """Changes when the source says anything else of the document than before. The content is not in it."""
+        said = [
+            self.title, self.address, self.url, str(self.date), self.bundle, self.version, self.metadata,
+            self.facts.as_columns(),
+        ]  # fmt: skip
+        return sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedBundle:
+    """The source says that everything of this bundle is gone."""
+
+    bundle: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedRecord:
+    """A record that is no document; it does not stop the others."""
+
+    where: str
+    problem: str
+
+
+Entry: TypeAlias = ListedDocument | DeletedBundle | SkippedRecord
+
+
+@dataclass(frozen=True, slots=True)
+class SourceAccess:
+    """What a kind of source works with. `get` raises FetchError; the second argument is a form to post."""
+
+    location: str
+    options: Mapping[str, Any]
+    get: Callable[[str, Mapping[str, str] | None], Fetched]
+    get_changed: Callable[[str], Fetched | NotModified]
+    """The same for the list itself: NotModified when it is the one that was read last time."""
+
+
+class ListingUnchanged(Exception):  # noqa: N818 - good news
+    """The source's list is the one that was read last time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connector:
+    """A kind of source. `entries` reads lazily.
+
+    It raises SourceError or FetchError when the list cannot be read to its end, and ListingUnchanged.
+    """
+
+    slug: str
+    entries: Callable[[SourceAccess], Iterator[Entry]]
+    options: Mapping[str, Any]
+    """Every option with its default; the type of the default is the type of the option."""
+    is_folder: bool = False
+    rechecks: bool = False
+    """Whether files are asked for again in every run, because the list does not say when they change."""
+    may_be_file: bool = False
+    """Whether the location may be a file of this machine."""
+    prepare: Callable[[Item], Item] | None = None
+    """What is stored of a file that was fetched; without it the file, and a web page in its place is an error."""

@@ -1,0 +1,84 @@
+"""What sources and records say of a document, as the typed columns that search filters by."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+LONGEST = {"document_type": 100, "number": 50, "committee": 200}
+LONGEST_AUTHOR, LONGEST_PARTY, MOST_NAMES = 200, 100, 100
+NAMES = {
+    "document_type": ("document_type", "type", "doc_type", "dokumenttyp"),
+    "number": ("number", "drucksache", "reference", "document_number", "nummer"),
+    "term": ("term", "wp", "electoral_term", "legislative_period", "wahlperiode"),
+    "authors": ("authors", "author", "asked_by", "urheber"),
+    "parties": ("parties", "party", "fraktion", "fraktionen"),
+    "committee": ("committee", "ausschuss"),
+}
+"""By column, the names under which the metadata of records are known to say it; the first that says anything counts."""
+PARTY = re.compile(r"\(([^()]+)\)\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFacts:
+    """The typed columns of a document."""
+
+    document_type: str = ""
+    number: str = ""
+    term: int | None = None
+    authors: tuple[str, ...] = ()
+    parties: tuple[str, ...] = ()
+    committee: str = ""
+
+    def as_columns(self) -> dict[str, Any]:
+        # Not asdict, which takes ten times as long: this runs for every document.
+        values = ((name, getattr(self, name)) for name in COLUMNS)
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
+
+    def __bool__(self) -> bool:
+        return self != DocumentFacts()
+
+
+COLUMNS = tuple(field.name for field in fields(DocumentFacts))
+
+
+def facts_of(metadata: Mapping[str, Any]) -> DocumentFacts:
+    """From a record's metadata, whatever its names; parties behind authors' names are found too."""
+    said = {column: first_of(metadata, names) for column, names in NAMES.items()}
+    authors = names_of(said["authors"], LONGEST_AUTHOR)
+    parties = names_of(said["parties"], LONGEST_PARTY) or parties_of(authors)
+    return DocumentFacts(
+        document_type=text_of(said["document_type"], LONGEST["document_type"]),
+        number=text_of(said["number"], LONGEST["number"]),
+        term=term_of(said["term"]),
+        authors=authors,
+        parties=parties,
+        committee=text_of(said["committee"], LONGEST["committee"]),
+    )
+
+
+def first_of(metadata: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+    return next((metadata[name] for name in names if metadata.get(name) not in (None, "", [], "-")), None)
+
+
+def text_of(value: Any, longest: int) -> str:
+    return " ".join(str(value).split())[:longest] if isinstance(value, str | int) else ""
+
+
+def term_of(value: Any) -> int | None:
+    """`19`, `"19"`, `"19. Wahlperiode"`."""
+    found = re.match(r"\s*(\d{1,3})\b", str(value)) if isinstance(value, str | int) else None
+    return int(found[1]) if found else None
+
+
+def names_of(value: Any, longest: int) -> tuple[str, ...]:
+    """A list of names, or one string with `;` between them; without repetitions, in their order."""
+    listed = value.split(";") if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+    names = (text_of(name, longest) for name in listed)
+    return tuple(dict.fromkeys(name for name in names if name))[:MOST_NAMES]
+
+
+def parties_of(authors: tuple[str, ...]) -> tuple[str, ...]:
+    """`Meier, Eva (SPD)` belongs to the SPD."""
+    found = (PARTY.search(author) for author in authors)
+    return tuple(dict.fromkeys(match[1].strip()[:LONGEST_PARTY] for match in found if match))

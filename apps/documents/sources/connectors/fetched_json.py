@@ -1,0 +1,29 @@
+"""JSON that was fetched: of a size that fits into memory, and of the shape that was expected."""
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import Fetched
+from apps.documents.sources.connectors.item import SourceError
+from apps.documents.sources.connectors.jsonl import cleaned
+
+LARGEST = 64 * 2**20
+
+
+def read_json(fetched: Fetched) -> Any:
+    """Raises SourceError. Halves of characters and NUL, which no database keeps, are gone."""
+    with fetched.file:
+        if fetched.size > LARGEST:
+            raise SourceError(
+                _("The list at %(address)s is larger than %(size)d MiB, split it.")
+                % {"address": fetched.url, "size": LARGEST // 2**20}
+            )
+        data = fetched.read()
+    try:
+        return cleaned(json.loads(data))
+    except (ValueError, RecursionError):
+        raise SourceError(
+            _("What came from %(address)s is not JSON. Look at the address in a browser.") % {"address": fetched.url}
+        ) from None

@@ -1,0 +1,92 @@
+"""files: single files and folders, read recursively and in order; a JSONL file holds many documents."""
+
+import os
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path, PurePath
+
+from django.utils.translation import gettext as _
+
+from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.sources.connectors import jsonl
+from apps.documents.sources.connectors.item import Item, ItemReader, SourceError
+
+READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
+
+
+def items(paths: Sequence[Path]) -> Iterator[Item]:
+    """Raises SourceError when none of the paths exists. A path that is missing beside others is an item of its own."""
+    missing = [path for path in paths if not path.exists()]
+    if len(missing) == len(paths):
+        raise SourceError(
+            _("There is no file or folder '%(path)s'. Give the path of a file or folder that exists.")
+            % {"path": missing[0]}
+        )
+    for path in paths:
+        root = path if path.is_dir() else path.parent
+        for file in files_in(path):
+            yield from items_of(file, id_of(file.relative_to(root)))
+
+
+def id_of(path: PurePath) -> str:
+    """The path as it can be stored; one that is too long keeps its end and gets a checksum of the whole."""
+    name = printable(path.as_posix())
+    if len(name) <= jsonl.LONGEST_ID:
+        return name
+    mark = sha256(name.encode()).hexdigest()[:16]
+    return f"{mark}…{name[len(mark) + 1 - jsonl.LONGEST_ID :]}"
+
+
+def printable(name: str) -> str:
+    """A file name need not be UTF-8, which is all that a database keeps; names that differ still differ."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return f"{name.encode('utf-8', 'replace').decode()}-{sha256(os.fsencode(name)).hexdigest()[:8]}"
+    return name
+
+
+def files_in(path: Path) -> Iterator[Path]:
+    """All files below, sorted by name within each folder; hidden ones are no documents."""
+    if not path.is_dir():
+        yield path
+        return
+    try:
+        entries = sorted(path.iterdir())
+    except OSError:
+        yield path
+        return
+    for entry in entries:
+        if entry.name.startswith((".", "~$")):
+            continue
+        # Links to folders could lead round in a circle.
+        if entry.is_dir() and not entry.is_symlink():
+            yield from files_in(entry)
+        elif not entry.is_dir():
+            yield entry
+
+
+def items_of(file: Path, external_id: str) -> Iterator[Item]:
+    suffix, name = printable(file.suffix.lower()), printable(file.name)
+    try:
+        if suffix == ".jsonl":
+            yield from jsonl.items(file, external_id)
+        elif suffix not in READABLE:
+            yield Item(external_id, name, reason_code="unsupported_type", reason_detail={"kind": suffix or name})
+        else:
+            yield item_of(file, external_id)
+    except OSError as error:
+        detail = {"error": error.strerror or type(error).__name__}
+        yield Item(external_id, name, reason_code="unreadable_file", reason_detail=detail)
+
+
+def item_of(file: Path, external_id: str) -> Item:
+    """Raises OSError. A file that is too large is not read into memory."""
+    name, size, limit = printable(file.name), file.stat().st_size, ParseLimits().size
+    if size > limit:
+        return Item(external_id, name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
+    return Item(external_id, name, file.read_bytes(), BY_SUFFIX[file.suffix.lower()])
+
+
+READER = ItemReader("files", items)

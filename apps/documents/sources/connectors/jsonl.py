@@ -1,0 +1,136 @@
+"""JSONL: one document a line, with its text and what else is known of it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.sources.connectors.document_facts import facts_of
+from apps.documents.sources.connectors.item import Item
+from apps.text.parse_date import parse_date
+
+CONTENT = {"text": str, "html": str, "pages": list}
+OWN = frozenset({"id", "title", "date", "url", "metadata", "name", "description", "keywords", *CONTENT})
+LONGEST_ID = 500
+LONGEST_TITLE = 1_000
+LONGEST_LINE = 50 * 2**20
+
+
+class BadRecordError(ValueError):
+    """A line that is no document; the message says what is missing, in words that status_messages.py translates."""
+
+
+def items(file: Path, external_id: str) -> Iterator[Item]:
+    """One item a line; a bad line is named by its number and does not stop the others. Raises OSError.
+
+    A file whose first line is no document at all (questions, logs) is one bad item, not thousands. An empty file
+    is one too, not silence.
+    """
+    is_empty = True
+    with file.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            is_empty = False
+            try:
+                yield item(line.strip(), file.name)
+            except BadRecordError as error:
+                where = f"{external_id}:{number}"
+                detail = {"line": number, "error": str(error)}
+                yield Item(where, file.name, reason_code="broken_record", reason_detail=detail)
+                if number == 1 and is_something_else(line):
+                    return
+    if is_empty:
+        yield Item(external_id, file.name, reason_code="empty_file")
+
+
+def is_something_else(line: bytes) -> bool:
+    """A JSON object without any content: the file holds other things than documents."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and not has_content(record)
+
+
+def has_content(record: dict[str, Any]) -> bool:
+    """Questions and logs may count `pages`; only a list holds them."""
+    return any(isinstance(record.get(name), kind) for name, kind in CONTENT.items())
+
+
+def item(line: bytes, file_name: str) -> Item:
+    """Raises BadRecordError."""
+    record = parsed(line)
+    identity = record.get("id")
+    if not isinstance(identity, str | int) or isinstance(identity, bool) or not str(identity).strip():
+        raise BadRecordError(_("it has no 'id'"))
+    if len(str(identity)) > LONGEST_ID:
+        raise BadRecordError(_("its 'id' is too long"))
+    if not has_content(record):
+        raise BadRecordError(_("it has none of 'text', 'html' and 'pages'"))
+    date_text = record.get("date")
+    metadata = metadata_of(record)
+    return Item(
+        str(identity).strip(),
+        file_name,
+        line,
+        RECORD,
+        title=(text_of(record, "title") or text_of(record, "name"))[:LONGEST_TITLE],
+        url=url_of(record),
+        date=parse_date(date_text) if isinstance(date_text, str) else None,
+        metadata=metadata,
+        facts=facts_of(metadata),
+    )
+
+
+def parsed(line: bytes) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise BadRecordError(_("it is too long"))
+    try:
+        record = json.loads(line, parse_constant=no_number)
+    except UnicodeDecodeError:
+        raise BadRecordError(_("it is not UTF-8")) from None
+    except (ValueError, RecursionError):
+        raise BadRecordError(_("it is not JSON")) from None
+    if not isinstance(record, dict):
+        raise BadRecordError(_("it is no JSON object"))
+    return cleaned(record) if b"\\u" in line else record
+
+
+def no_number(name: str) -> None:
+    """NaN and Infinity are Python's own; the database refuses them. Raises ValueError."""
+    raise ValueError(name)
+
+
+def cleaned(value: Any) -> Any:
+    """Without what no database keeps: NUL and halves of surrogate pairs, which JSON can spell."""
+    if isinstance(value, str):
+        return value.replace("\x00", "").encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [cleaned(each) for each in value]
+    if isinstance(value, dict):
+        return {cleaned(key): cleaned(each) for key, each in value.items()}
+    return value
+
+
+def text_of(record: dict[str, Any], name: str) -> str:
+    value = record.get(name)
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def url_of(record: dict[str, Any]) -> str:
+    """Only web addresses become links."""
+    url = text_of(record, "url")
+    return url if url.startswith(("http://", "https://")) and len(url) <= 2_000 else ""
+
+
+def metadata_of(record: dict[str, Any]) -> dict[str, Any]:
+    """Everything the record says that has no place of its own; an unreadable date stays visible here."""
+    given = record.get("metadata")
+    rest = {name: value for name, value in record.items() if name not in OWN}
+    if isinstance(date := record.get("date"), str) and date and parse_date(date) is None:
+        rest["date"] = date
+    return rest | (given if isinstance(given, dict) else {})

@@ -1,0 +1,126 @@
+"""pardok-api: papers of a committee from the parliament's JSON interface, page by page."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
+
+from django.utils.translation import gettext as _
+
+from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
+from apps.documents.sources.connectors.document_facts import DocumentFacts, term_of, text_of
+from apps.documents.sources.connectors.fetched_json import read_json
+from apps.documents.sources.connectors.item import SourceError
+
+MOST_PAGES = 2_000
+PUBLIC, LOGIN = "-v", "?open&login"
+"""What addresses of published papers have in them, and those that ask for a login."""
+
+
+def entries(asking: SourceAccess) -> Iterator[Entry]:
+    """Raises SourceError when a page is missing or the pages do not add up, FetchError."""
+    seen, total = 0, 1
+    for page in range(1, MOST_PAGES + 1):
+        reply = ask(asking, page)
+        items, total = items_of(reply, page), total_of(reply, page)
+        for item in items:
+            yield from papers(item, asking)
+        seen += len(items)
+        if seen >= total:
+            return
+        if not items:
+            raise SourceError(
+                _("Page %(page)d is empty, but only %(seen)d of %(total)d processes were listed.")
+                % {"page": page, "seen": seen, "total": total}
+            )
+    raise SourceError(
+        _("More than %(most)d pages; %(seen)d of %(total)d processes were listed.")
+        % {"most": MOST_PAGES, "seen": seen, "total": total}
+    )
+
+
+def ask(asking: SourceAccess, page: int) -> Mapping[str, Any]:
+    """Raises SourceError, FetchError."""
+    options = asking.options
+    form = {
+        "electoralTerm": str(options["electoral_term"]), "committee": options["committee"], "status": options["status"],
+        "startIndex": str(page),
+    }  # fmt: skip
+    reply = read_json(asking.get(asking.location, form))
+    if not isinstance(reply, dict):
+        raise SourceError(_("Page %(page)d is no object with 'paginator' and 'items'.") % {"page": page})
+    return reply
+
+
+def items_of(reply: Mapping[str, Any], page: int) -> list[Any]:
+    items = reply.get("items")
+    if not isinstance(items, list):
+        raise SourceError(_("Page %(page)d has no list 'items'.") % {"page": page})
+    return items
+
+
+def total_of(reply: Mapping[str, Any], page: int) -> int:
+    total = reply["paginator"].get("total") if isinstance(reply.get("paginator"), dict) else None
+    if isinstance(total, bool) or not isinstance(total, int) or total < 0:
+        raise SourceError(
+            _("Page %(page)d does not say how many processes there are ('paginator.total').") % {"page": page}
+        )
+    return total
+
+
+def papers(item: Any, asking: SourceAccess) -> Iterator[Entry]:
+    """The public papers of one process. Its other papers are passed over, a process that cannot be read is named."""
+    process = text_of(item.get("processId"), 200) if isinstance(item, dict) else ""
+    description = item.get("description") if isinstance(item, dict) else None
+    if not process or not isinstance(description, dict):
+        yield SkippedRecord(process or "item", _("it has no 'processId' or no 'description'"))
+        return
+    listed = description.get("docs")
+    for paper in listed if isinstance(listed, list) else []:
+        href = paper.get("href") if isinstance(paper, dict) else None
+        if isinstance(href, str) and PUBLIC in href and LOGIN not in href:
+            yield document(process, item, description, paper, urljoin(asking.location, href), asking.options)
+
+
+def document(
+    process: str,
+    item: Mapping[str, Any],
+    description: Mapping[str, Any],
+    paper: Mapping[str, Any],
+    address: str,
+    options: Mapping[str, Any],
+) -> Entry:
+    name = unquote(urlsplit(address).path.rpartition("/")[2])
+    identity = f"{process}-{name}"[:500]
+    if not address.startswith(("http://", "https://")) or len(address) > 2_000 or not name:
+        return SkippedRecord(identity, _("its address is none of the web"))
+    title = " – ".join(filter(None, (text_of(description.get("title"), 700), text_of(paper.get("name"), 250))))
+    said = {"status": item.get("status"), "category": item.get("category"), "text": description.get("text")}
+    metadata: dict[str, Any] = {key: text for key, value in said.items() if (text := text_of(value, 5_000))}
+    if isinstance(protocols := item.get("protocols"), list) and protocols:
+        metadata["protocols"] = protocols
+    return ListedDocument(
+        identity,
+        title=title,
+        address=address,
+        file_name=name,
+        url=address,
+        metadata=metadata,
+        facts=DocumentFacts(
+            document_type=text_of(options["document_type"], 100),
+            number=process[:50],
+            term=term_of(options["electoral_term"]),
+            committee=text_of(options["committee_name"], 200),
+        ),
+        bundle=process,
+        version=str(paper.get("size", "")),
+    )
+
+
+CONNECTOR = Connector(
+    "pardok-api",
+    entries,
+    {
+        "electoral_term": 19, "committee": "haupt-ausschuss.nsf", "committee_name": "Hauptausschuss",
+        "status": "Erledigt", "document_type": "Hauptausschussvorgang", "recheck_files": False,
+    },
+)  # fmt: skip

@@ -1,0 +1,179 @@
+"""pardok-xml: the export of a parliament's documentation ("Parlamentsspiegel Export 1.0"), one file for each term.
+
+A process (`Vorgang`) is sent as an order to delete it, followed by the process as it is now. The order alone means that
+it is gone. So nothing is deleted before the file has been read to its end.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import NotModified
+from apps.documents.sources.connectors.connector import (
+    Connector,
+    DeletedBundle,
+    Entry,
+    ListedDocument,
+    ListingUnchanged,
+    SkippedRecord,
+    SourceAccess,
+)
+from apps.documents.sources.connectors.document_facts import LONGEST, DocumentFacts, facts_of
+from apps.documents.sources.connectors.item import SourceError
+from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
+from apps.text.parse_date import parse_date
+
+INQUIRIES = ["SchrAnfr", "Schriftliche Anfrage", "KlAnfr", "Kleine Anfrage"]
+"""What a written inquiry is called, in short and in full; parliaments differ."""
+ALL = "*"
+LONGEST_ID = 500
+KEPT = {
+    "VNr": "process", "VTypL": "process_type", "VSysL": "subject_area", "DHerkL": "origin", "DokArtL": "series",
+    "NrInTyp": "number_in_type", "Sb": "pages", "VkDat": "announced", "HNr": "issue", "Jg": "volume",
+    "Abstract": "abstract", "FundSt": "found_at",
+}  # fmt: skip
+"""Fields of the export that stay in the metadata, under these names."""
+Fields = Mapping[str, Sequence[str]]
+
+
+def entries(asking: SourceAccess) -> Iterator[Entry]:
+    """Raises SourceError, FetchError and ListingUnchanged."""
+    with opened(asking) as file:
+        yield from entries_of(file, asking.options)
+
+
+def opened(asking: SourceAccess) -> IO[bytes]:
+    if asking.location.startswith(("http://", "https://")):
+        fetched = asking.get_changed(asking.location)
+        if isinstance(fetched, NotModified):
+            raise ListingUnchanged
+        return fetched.file
+    try:
+        return Path(asking.location).open("rb")
+    except OSError as error:
+        raise SourceError(
+            _("'%(location)s' cannot be opened: %(error)s. Give the path of an export.")
+            % {"location": asking.location, "error": error.strerror}
+        ) from None
+
+
+def entries_of(file: IO[bytes], options: Mapping[str, Any]) -> Iterator[Entry]:
+    """Documents as they come; at the end the processes that were deleted and not sent again."""
+    wanted = {name.casefold() for name in options["document_types"]}
+    deleted: dict[str, None] = {}
+    complete: set[str] = set()
+    for process in elements(file, "Export", "Vorgang"):
+        number = first(fields_of(process), "VNr")
+        if not number:
+            yield SkippedRecord("Vorgang", _("it has no VNr"))
+        elif first(fields_of(process), "VFunktion").casefold() == "delete":
+            deleted[number] = None
+        else:
+            complete.add(number)
+            yield from documents_of(process, number, wanted)
+    yield from (DeletedBundle(number) for number in deleted if number not in complete)
+
+
+def documents_of(process: Any, number: str, wanted: set[str]) -> Iterator[Entry]:
+    about = fields_of(process)
+    for element in process:
+        if local_name(element) != "Dokument":
+            continue
+        said = fields_of(element)
+        if not (ALL in wanted or {first(said, "DokTyp").casefold(), first(said, "DokTypL").casefold()} & wanted):
+            continue
+        # Without an address there is no text to search; plenary minutes of the running week are such.
+        if first(said, "LokURL") or first(said, "Url"):
+            yield document(number, about, said, authors_of(element))
+
+
+def document(number: str, about: Fields, said: Fields, authors: Sequence[str]) -> Entry:
+    identity = first(said, "DBID") or "-".join(part for part in (number, first(said, "ReihNr")) if part)
+    address = first(said, "LokURL") or first(said, "Url")
+    if len(identity) > LONGEST_ID:
+        return SkippedRecord(number, _("its id is longer than %(most)d characters") % {"most": LONGEST_ID})
+    if not address.startswith(("http://", "https://")) or len(address) > 2_000:
+        return SkippedRecord(identity, _("'%(address)s' is no web address") % {"address": address[:100]})
+    facts = facts_of({
+        "type": first(said, "DokTypL") or first(said, "DokTyp"), "number": number_of(said),
+        "term": first(said, "Wp") or first(said, "DokWp"), "authors": list(authors),
+    })  # fmt: skip
+    return ListedDocument(
+        identity,
+        title=first(said, "Titel")[:1_000] or derived_title(facts, first(said, "DokDat")),
+        address=address,
+        file_name=urlsplit(address).path.rpartition("/")[2] or f"{identity}.pdf",
+        url=address,
+        date=parse_date(first(said, "DokDat")),
+        metadata=metadata_of(about, said),
+        facts=facts,
+        bundle=number[:200],
+    )
+
+
+def number_of(said: Fields) -> str:
+    """With the term before it, as people quote it; Saxony keeps them apart."""
+    term, number = first(said, "DokWp"), first(said, "DokNr")
+    return f"{term}/{number}" if term and number and "/" not in number else number
+
+
+def derived_title(facts: DocumentFacts, date: str) -> str:
+    """`Plenarprotokoll 19/2 vom 18.11.2021`; the metadata say that nobody gave this title."""
+    return " ".join(part for part in (facts.document_type, facts.number, f"vom {date}" if date else "") if part)
+
+
+def metadata_of(about: Fields, said: Fields) -> dict[str, Any]:
+    kept = {name: first(said, tag) or first(about, tag) for tag, name in KEPT.items()}
+    found: dict[str, Any] = {name: text for name, text in kept.items() if text}
+    if descriptors := list(dict.fromkeys([*said.get("Desk", ()), *about.get("Desk", ())])):
+        found["descriptors"] = descriptors
+    if not first(said, "Titel"):
+        found["title_derived"] = True
+    return found
+
+
+def fields_of(element: Any) -> dict[str, list[str]]:
+    """The texts of an element's own fields and of its side entries, by name. `-` means empty in these exports."""
+    found: dict[str, list[str]] = {}
+    for child in element:
+        name = local_name(child)
+        if name == "Nebeneintrag":
+            found.setdefault("Desk", []).extend(fields_of(child).get("Desk", []))
+        elif name and name != "Dokument" and (text := text_of(child)) not in ("", "-"):
+            found.setdefault(name, []).append(text)
+    return found
+
+
+def first(fields: Fields, name: str) -> str:
+    return next(iter(fields.get(name, ())), "")
+
+
+def authors_of(element: Any) -> list[str]:
+    """`Name, Vorname (Partei)`, repeated or with `;` between them; Saxony has an element for each part."""
+    found: list[str] = []
+    for child in element:
+        if local_name(child).casefold() != "urheber":
+            continue
+        parts = {name: first(fields_of(child), name) for name in ("name", "vorname", "fraktion")}
+        if parts["name"]:
+            found.append(person(parts))
+        elif (text := text_of(child)) not in ("", "-"):
+            found += with_party([name.strip() for name in text.split(";") if name.strip()])
+    return [author[: LONGEST["committee"]] for author in found]
+
+
+def person(parts: Mapping[str, str]) -> str:
+    name = ", ".join(part for part in (parts["name"], parts["vorname"]) if part)
+    return f"{name} ({parts['fraktion']})" if parts["fraktion"] else name
+
+
+def with_party(names: list[str]) -> list[str]:
+    """`Freymark; Trapp (CDU)`: the party behind the last one holds for those before it that have none."""
+    party = names[-1].rpartition("(")[2].rstrip(")") if names and names[-1].endswith(")") else ""
+    return [name if name.endswith(")") or not party else f"{name} ({party})" for name in names]
+
+
+CONNECTOR = Connector("pardok-xml", entries, {"document_types": INQUIRIES, "recheck_files": False}, may_be_file=True)

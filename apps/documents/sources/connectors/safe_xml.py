@@ -1,0 +1,123 @@
+"""XML of strangers, element by element: nothing is fetched, nothing is expanded, nothing grows without bound."""
+
+import gzip
+from collections.abc import Iterator
+from html import unescape
+from typing import IO, Any, cast
+
+from django.utils.translation import gettext as _
+
+from apps.documents.sources.connectors.item import SourceError
+
+MEBIBYTE = 2**20
+LARGEST = 2048 * MEBIBYTE
+LARGEST_ELEMENT = 16 * MEBIBYTE
+GZIP = b"\x1f\x8b"
+
+
+class BoundedReader:
+    """What lxml reads from: counts the unpacked bytes in all and since the last element that was taken out."""
+
+    def __init__(self, file: IO[bytes], *, largest: int = LARGEST, largest_element: int = LARGEST_ELEMENT) -> None:
+        self._file = opened(file)
+        self._left = largest
+        self._largest = largest
+        self._largest_element = largest_element
+        self._element = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Raises SourceError when the file is larger than allowed, or cut or broken inside its packing."""
+        try:
+            data = self._file.read(min(size, MEBIBYTE) if size > 0 else MEBIBYTE)
+        except (EOFError, gzip.BadGzipFile, OSError, ValueError) as error:
+            raise SourceError(
+                _("The packed file cannot be unpacked to its end (%(error)s). Fetch it again.") % {"error": error}
+            ) from None
+        self._left -= len(data)
+        self._element += len(data)
+        if self._left < 0:
+            raise SourceError(_("The XML is larger than %(size)d MiB, split it.") % {"size": self._largest // MEBIBYTE})
+        if self._element > self._largest_element + MEBIBYTE:
+            raise SourceError(
+                _("One element of the XML is larger than %(size)d MiB.") % {"size": self._largest_element // MEBIBYTE}
+            )
+        return data
+
+    def element_taken(self) -> None:
+        self._element = 0
+
+
+def opened(file: IO[bytes]) -> IO[bytes]:
+    """Unpacked when it is a gzip file, by its first bytes."""
+    start = file.read(2)
+    file.seek(0)
+    return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if start == GZIP else file
+
+
+def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: int) -> Iterator[Any]:
+    """Each element of these names below a `root` (any when empty), gone when the next one comes.
+
+    Raises SourceError: no XML, cut, declared entities, another root, too large.
+    """
+    from lxml import etree
+
+    reader = BoundedReader(file, **bounds)
+    wanted = (tags,) if isinstance(tags, str) else tags
+    parsing = etree.iterparse(
+        reader, events=("start", "end"), load_dtd=False, no_network=True, resolve_entities=False, recover=False,
+        huge_tree=False, dtd_validation=False, attribute_defaults=False, remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+    first = True
+    try:
+        for event, element in parsing:
+            if first:
+                check_start(element, root)
+                first = False
+            if event == "end" and local_name(element) in wanted:
+                yield element
+                reader.element_taken()
+                drop(element)
+    except etree.XMLSyntaxError as error:
+        raise SourceError(
+            _("The XML cannot be read to its end: %(error)s. Fetch it again.") % {"error": error.msg}
+        ) from None
+
+
+def check_start(element: Any, root: str) -> None:
+    """Raises SourceError. Nothing of the content has been read yet, so no entity can have been used."""
+    dtd = element.getroottree().docinfo.internalDTD
+    if dtd is not None and any(True for _ in dtd.iterentities()):
+        raise SourceError(_("The XML declares entities, which are not accepted. Export it without them."))
+    if root and local_name(element) != root:
+        raise SourceError(
+            _("The XML begins with <%(found)s>, an export begins with <%(root)s>.")
+            % {"found": local_name(element)[:50], "root": root}
+        )
+
+
+def drop(element: Any) -> None:
+    """Frees the memory of an element and of everything before it."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+def local_name(element: Any) -> str:
+    """Without its namespace; empty for what is no element."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def text_of(element: Any) -> str:
+    """All text within, blanks collapsed. References to entities the XML does not declare are read as those of HTML."""
+    return " ".join("".join(pieces(element)).split())
+
+
+def pieces(element: Any) -> Iterator[str]:
+    if not isinstance(element.tag, str):
+        yield unescape(element.text or "")
+        return
+    yield element.text or ""
+    for child in element:
+        yield from pieces(child)
+        yield child.tail or ""

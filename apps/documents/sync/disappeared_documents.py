@@ -1,0 +1,66 @@
+"""What a source does not list any more is withdrawn, unless there is any doubt about the list."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
+from apps.documents.models import Listing, SourceRun
+
+SHARE = 5
+"""A fifth of the known documents: when more vanish at once, something is wrong with the source more often than not."""
+FEW_DELETED = 20
+"""So many may be deleted by the source's own word, whatever share they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisappearedDocuments:
+    """`deleted` by the source's own word, `missing` from its complete list; ids of documents."""
+
+    deleted: list[int]
+    missing: list[int]
+    known: int
+
+    @property
+    def needs_person(self) -> bool:
+        many_deleted = len(self.deleted) > FEW_DELETED and len(self.deleted) * SHARE > self.known
+        return many_deleted or len(self.missing) * SHARE > self.known
+
+    @property
+    def all(self) -> list[int]:
+        return self.deleted + self.missing
+
+
+def find_disappeared(
+    run: SourceRun, deleted_bundles: Iterable[str], *, complete: bool, unreadable: Sequence[str]
+) -> DisappearedDocuments:
+    """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name."""
+    known = Listing.objects.filter(source=run.source_id).count()
+    bundles = list(deleted_bundles)
+    not_seen = unseen(run).exclude(document__external_id__in_array=unreadable)
+    gone = not_seen if complete else not_seen.filter(bundle__in_array=bundles)
+    # What another source still lists stays; this one does not speak of it any more.
+    others = Listing.objects.filter(document=OuterRef("document")).exclude(source=run.source_id)
+    gone.filter(Exists(others)).delete()
+    deleted = list(gone.filter(bundle__in_array=bundles).values_list("document", flat=True))
+    missing = list(gone.exclude(bundle__in_array=bundles).values_list("document", flat=True))
+    return DisappearedDocuments(deleted, missing, known)
+
+
+def unseen(run: SourceRun) -> QuerySet[Listing]:
+    """What the source listed before, but not in this run. `seen_in` is empty when that run was deleted."""
+    return Listing.objects.filter(source=run.source_id).exclude(seen_in=run.pk)
+
+
+def confirm_withdrawal(run: SourceRun) -> int:
+    """A person says that the documents are gone indeed: the number withdrawn, 0 when a newer run has looked again."""
+    newest = SourceRun.objects.filter(source=run.source_id).order_by("-pk").values_list("pk", flat=True).first()
+    if run.state != SourceRun.State.NEEDS_DECISION or newest != run.pk:
+        return 0
+    documents = list(unseen(run).values_list("document", flat=True))
+    count = len(withdraw(documents, AT_SOURCE).external_ids) if documents else 0
+    SourceRun.objects.filter(pk=run.pk).update(
+        state=SourceRun.State.DONE, withdrawn=run.withdrawn + count, vanished=0, reason_code="", reason_detail={}
+    )
+    return count

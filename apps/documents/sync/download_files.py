@@ -1,0 +1,198 @@
+"""Files of listed documents are fetched: each address once, a few at a time, and handed to the pipeline."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Greatest
+
+from apps.database.raw_sql import fetch as rows
+from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
+from apps.documents.lifecycle.register_documents import checksum, register
+from apps.documents.models import Document, Listing, Revision, Source, SourceRun, Status
+from apps.documents.parsing.formats.media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
+from apps.documents.sources.connectors.connector import Connector
+from apps.documents.sources.connectors.document_facts import DocumentFacts
+from apps.documents.sources.connectors.item import Item
+from apps.documents.steps import outcomes
+from apps.documents.steps.outcomes import Ending
+
+AT_ONCE = 4
+"""Connections of one source: quick enough, and no burden for an authority's server."""
+TOGETHER = 32
+DEAD_AFTER = 5
+"""Failures of a host in a row after which it is not asked again in this run."""
+NETWORK = frozenset({"download_timeout", "download_failed", "download_5xx"})
+# Asked conditionally only when every document that shares the file has it.
+WAITING = """
+    SELECT listing.address, array_agg(listing.document_id ORDER BY listing.document_id),
+           CASE WHEN bool_and(document.current_revision_id IS NOT NULL) THEN min(listing.etag) ELSE '' END,
+           CASE WHEN bool_and(document.current_revision_id IS NOT NULL) THEN min(listing.modified) ELSE '' END
+    FROM documents_listing listing JOIN documents_document document ON document.id = listing.document_id
+    WHERE listing.source_id = %s AND listing.state = 'waiting' AND listing.address <> ''
+    GROUP BY listing.address ORDER BY listing.address LIMIT %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingDownload:
+    address: str
+    documents: list[int]
+    etag: str
+    modified: str
+
+
+@dataclass(slots=True)
+class Downloader:
+    """Works through what waits at one source. Uses the network in threads, the database in the caller's thread only."""
+
+    source: Source
+    kind: Connector
+    hosts: Sequence[AllowedHost]
+    run: SourceRun
+    limits: FetchLimits = field(default_factory=FetchLimits)
+    on_progress: Callable[[], None] | None = None
+    revisions: list[int] = field(default_factory=list)
+    """To be processed: what was fetched and is new or changed."""
+    _failures: Counter[str] = field(default_factory=Counter)
+
+    def collect(self, stop_at: float = float("inf")) -> bool:
+        """False when `stop_at` (monotonic seconds) came first. Raises DatabaseError."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            while wanted := self._waiting():
+                if time.monotonic() >= stop_at:
+                    return False
+                self._show(wanted)
+                asked = {pool.submit(self._fetch, each): each for each in wanted}
+                for answered in as_completed(asked):
+                    self._store(asked[answered], answered.result())
+                self._give_up_dead_hosts()
+                if self.on_progress is not None:
+                    self.on_progress()
+        return True
+
+    def _waiting(self) -> list[PendingDownload]:
+        return [PendingDownload(*row) for row in rows(WAITING, [self.source.pk, TOGETHER])]
+
+    def _show(self, wanted: Sequence[PendingDownload]) -> None:
+        """People see what is under way; a document in search stays as it is."""
+        outcomes.show_statuses({document: Status.FETCHING for each in wanted for document in each.documents})
+
+    def _fetch(self, wanted: PendingDownload) -> Fetched | NotModified | FetchError:
+        try:
+            return fetch(
+                wanted.address, allowed_hosts=self.hosts, limits=self.limits, etag=wanted.etag, modified=wanted.modified
+            )
+        except FetchError as error:
+            return error
+
+    def _store(self, wanted: PendingDownload, answer: Fetched | NotModified | FetchError) -> None:
+        """One transaction for an address, whatever came of it."""
+        host = host_of(wanted.address)
+        with transaction.atomic():
+            if isinstance(answer, Fetched):
+                self._failures[host] = 0
+                self._store_file(wanted, answer)
+            elif isinstance(answer, NotModified):
+                self._failures[host] = 0
+                self._mark([wanted.address], Listing.State.FETCHED, fetched=len(wanted.documents))
+                outcomes.restore(current_revisions(wanted.documents))
+            else:
+                self._failures[host] += answer.reason_code in NETWORK
+                self._fail([wanted], answer)
+
+    def _store_file(self, wanted: PendingDownload, fetched: Fetched) -> None:
+        with fetched.file:
+            data = fetched.read()
+        if self.kind.prepare is None and LOOKS_LIKE_HTML.match(data[:4096]):
+            self._fail([wanted], FetchError("download_html", address=wanted.address[:200]))
+            return
+        documents = list(Document.objects.filter(pk__in=wanted.documents))
+        items = [self._item(document, wanted.address, data, fetched) for document in documents]
+        self._count_changed(documents, items)
+        self.revisions += register(self.source.collection_id, items).revisions
+        self._mark([wanted.address], Listing.State.FETCHED, fetched=len(items))
+        listings = Listing.objects.filter(source=self.source, document__in=wanted.documents)
+        listings.update(etag=fetched.etag, modified=fetched.modified)
+
+    def _count_changed(self, documents: Sequence[Document], items: Sequence[Item]) -> None:
+        """Another file of a document of which the list said nothing new, so that it was counted as unchanged."""
+        revisions = Revision.objects.filter(document__in=documents).order_by("number")
+        stored = dict(revisions.values_list("document", "blob"))
+        began = self.run.started_at
+        changed = sum(
+            document.pk in stored and stored[document.pk] != checksum(item)
+            for document, item in zip(documents, items, strict=True)
+            # What the list says anew is written down before, in the same run.
+            if began is None or document.updated_at < began
+        )
+        SourceRun.objects.filter(pk=self.run.pk).update(
+            changed=F("changed") + changed, unchanged=Greatest(F("unchanged") - changed, 0)
+        )
+
+    def _item(self, document: Document, address: str, data: bytes, fetched: Fetched) -> Item:
+        known = fetched.media_type if fetched.media_type in BY_SUFFIX.values() else ""
+        item = item_of_document(document, address, data, known)
+        return item if self.kind.prepare is None else self.kind.prepare(replace(item, media_type=known or HTML))
+
+    def _fail(self, wanted: Iterable[PendingDownload], error: FetchError) -> None:
+        failed = list(wanted)
+        outcomes.end_documents(
+            [
+                Ending(document, error.reason_code, error.facts | {"address": each.address[:200]})
+                for each in failed
+                for document in each.documents
+            ]
+        )
+        count = sum(len(each.documents) for each in failed)
+        self._mark([each.address for each in failed], Listing.State.FAILED, not_fetched=count)
+
+    def _mark(self, addresses: Sequence[str], state: Listing.State, **counts: int) -> None:
+        waiting = Listing.objects.filter(source=self.source, address__in_array=addresses, state=Listing.State.WAITING)
+        waiting.update(state=state)
+        SourceRun.objects.filter(pk=self.run.pk).update(**{name: F(name) + number for name, number in counts.items()})
+
+    def _give_up_dead_hosts(self) -> None:
+        """Ten thousand files of a host that does not answer would take days to fail one by one."""
+        for host in [host for host, failures in self._failures.items() if failures >= DEAD_AFTER]:
+            del self._failures[host]
+            everything = [PendingDownload(*row) for row in rows(WAITING, [self.source.pk, None])]
+            with transaction.atomic():
+                self._fail(
+                    [each for each in everything if host_of(each.address) == host],
+                    FetchError("download_failed", error=f"{host} does not answer"),
+                )
+
+
+def host_of(address: str) -> str:
+    return urlsplit(address).netloc.lower()
+
+
+def current_revisions(documents: Sequence[int]) -> list[int]:
+    found = Document.objects.filter(pk__in_array=documents).values_list("current_revision", flat=True)
+    return [revision for revision in found if revision is not None]
+
+
+def item_of_document(document: Document, address: str, data: bytes, media_type: str) -> Item:
+    """The file with all that its source says of it."""
+    facts = DocumentFacts(
+        document.document_type, document.number, document.term, tuple(document.authors), tuple(document.parties),
+        document.committee,
+    )  # fmt: skip
+    name = urlsplit(address).path.rpartition("/")[2] or document.external_id
+    return Item(
+        document.external_id,
+        name,
+        data,
+        media_type,
+        document.title,
+        document.url,
+        document.date,
+        document.metadata,
+        facts,
+    )

@@ -1,0 +1,163 @@
+"""What a source listed becomes rows: documents that are new, facts that changed, and whose file is to be fetched."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from psycopg.types.json import Jsonb
+
+from apps.database.bulk_copy import reserve_ids
+from apps.database.raw_sql import execute, fetch
+from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON
+from apps.documents.models import Document, Listing, SourceRun, Status
+from apps.documents.sources.connectors.connector import ListedDocument
+from apps.documents.sources.connectors.item import Item
+
+KNOWN = """
+    SELECT document.external_id, document.id, document.status, document.reason_code, coalesce(listing.checksum, '')
+    FROM documents_document document
+    LEFT JOIN documents_listing listing ON listing.document_id = document.id AND listing.source_id = %s
+    WHERE document.collection_id = %s AND document.external_id = ANY(%s)
+"""
+# What the source says of a document counts at once, whatever becomes of its file.
+UPDATE = """
+    UPDATE documents_document document
+    SET title = CASE WHEN said.title = '' THEN document.title ELSE said.title END, url = said.url, date = said.date,
+        metadata = said.metadata, document_type = said.document_type, number = said.number, term = said.term,
+        authors = said.authors, parties = said.parties, committee = said.committee, updated_at = clock_timestamp(),
+        status = CASE WHEN document.status = 'withdrawn' THEN 'queued' ELSE document.status END,
+        reason_code = CASE WHEN document.status = 'withdrawn' THEN '' ELSE document.reason_code END
+    FROM jsonb_to_recordset(%s) AS said(
+        id bigint, title text, url text, date date, metadata jsonb, document_type text, number text, term smallint,
+        authors text[], parties text[], committee text)
+    WHERE document.id = said.id
+"""
+REMEMBER = """
+    INSERT INTO documents_listing AS listing
+        (source_id, document_id, bundle, address, checksum, state, etag, modified, seen_in_id)
+    SELECT %(source)s, said.document, said.bundle, said.address, said.checksum, said.state, '', '', %(run)s
+    FROM jsonb_to_recordset(%(listed)s) AS said(
+        document bigint, bundle text, address text, checksum text, state text)
+    ON CONFLICT (source_id, document_id) DO UPDATE
+    SET bundle = EXCLUDED.bundle, address = EXCLUDED.address, checksum = EXCLUDED.checksum,
+        seen_in_id = EXCLUDED.seen_in_id,
+        etag = CASE WHEN listing.address = EXCLUDED.address THEN listing.etag ELSE '' END,
+        modified = CASE WHEN listing.address = EXCLUDED.address THEN listing.modified ELSE '' END,
+        state = CASE WHEN EXCLUDED.state = 'fetched' THEN 'fetched'
+                     WHEN listing.checksum <> EXCLUDED.checksum OR listing.state <> 'fetched' THEN 'waiting'
+                     WHEN %(recheck)s THEN 'waiting'
+                     ELSE listing.state END
+"""
+
+
+@dataclass(slots=True)
+class ListingChanges:
+    """Counts of documents; `revisions` are those that came with their content and are to be processed."""
+
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    documents: list[int] = field(default_factory=list)
+    revisions: list[int] = field(default_factory=list)
+
+
+def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck: bool) -> ListingChanges:
+    """One transaction for documents with different ids. May run twice: the second time all is unchanged.
+
+    What a person withdrew stays withdrawn. Raises DatabaseError.
+    """
+    source = run.source
+    with transaction.atomic():
+        execute(LOCK, [source.collection_id])
+        rows = fetch(KNOWN, [source.pk, source.collection_id, [each.external_id for each in listed]])
+        known = {external_id: tuple(rest) for external_id, *rest in rows}
+        blocked = {
+            name for name, (_, status, code, _) in known.items() if (status, code) == (Status.WITHDRAWN, BY_PERSON)
+        }
+        noted = ListingChanges(unchanged=len(blocked), documents=[known[name][0] for name in blocked])
+        open_ones = [each for each in listed if each.external_id not in blocked]
+        ids = {name: document for name, (document, *_) in known.items()}
+        ids |= add([each for each in open_ones if each.external_id not in known], source.collection_id, noted)
+        count_known(open_ones, known, noted)
+        update([(ids[each.external_id], each) for each in open_ones if differs(each, known)])
+        remember(run, [(ids[each.external_id], each) for each in open_ones], recheck=recheck)
+        noted.documents += [ids[each.external_id] for each in open_ones]
+        noted.revisions += register_contents(source.collection_id, open_ones, noted)
+    return noted
+
+
+def differs(listed: ListedDocument, known: dict[str, Any]) -> bool:
+    """It is known, and its source says something else of it than before, or speaks of it for the first time."""
+    return listed.external_id in known and known[listed.external_id][3] != listed.checksum
+
+
+def add(listed: Sequence[ListedDocument], collection: int, noted: ListingChanges) -> dict[str, int]:
+    """Rows for documents nobody knew; their ids by their ids at the source."""
+    ids = reserve_ids(Document, len(listed)) if listed else []
+    if listed:
+        copy_documents(collection, zip(ids, map(item_of, listed), strict=True))
+    noted.new += len(listed)
+    return {each.external_id: document for each, document in zip(listed, ids, strict=True)}
+
+
+def count_known(listed: Sequence[ListedDocument], known: dict[str, Any], noted: ListingChanges) -> None:
+    """Counts the known ones. Those that come back after a withdrawal at the source are new again."""
+    for each in listed:
+        if each.external_id not in known:
+            continue
+        if known[each.external_id][1] == Status.WITHDRAWN:
+            noted.new += 1
+        elif differs(each, known):
+            noted.changed += 1
+        else:
+            noted.unchanged += 1
+
+
+def update(changed: Sequence[tuple[int, ListedDocument]]) -> None:
+    if changed:
+        rows = [
+            {"id": document, "title": each.title, "url": each.url, "date": each.date and each.date.isoformat(),
+             "metadata": each.metadata, **each.facts.as_columns()}
+            for document, each in changed
+        ]  # fmt: skip
+        execute(UPDATE, [Jsonb(rows)])
+
+
+def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, recheck: bool) -> None:
+    rows = [
+        {"document": document, "bundle": each.bundle, "address": each.address, "checksum": each.checksum,
+         "state": Listing.State.WAITING if each.address else Listing.State.FETCHED}
+        for document, each in listed
+    ]  # fmt: skip
+    if rows:
+        execute(REMEMBER, {"source": run.source_id, "run": run.pk, "listed": Jsonb(rows), "recheck": recheck})
+
+
+def register_contents(collection: int, listed: Sequence[ListedDocument], noted: ListingChanges) -> list[int]:
+    """Those that came with their content go to the pipeline at once; a changed content is a changed document."""
+    items = [item_of(each) for each in listed if not each.address]
+    if not items:
+        return []
+    registered = register(collection, items)
+    only_content = max(0, registered.changed - noted.new - noted.changed)
+    noted.changed += only_content
+    noted.unchanged -= only_content
+    return registered.revisions
+
+
+def item_of(listed: ListedDocument) -> Item:
+    """With the content when there is one. A file that cannot be read any more is an item with a reason."""
+    data, problem = listed.data, ""
+    if listed.path:
+        try:
+            data = Path(listed.path).read_bytes()
+        except OSError as error:
+            problem = str(error.strerror)
+    return Item(
+        listed.external_id, listed.file_name or listed.external_id, data, listed.media_type, listed.title, listed.url,
+        listed.date, listed.metadata, listed.facts, "unreadable_file" if problem else "",
+        {"error": problem} if problem else {},
+    )  # fmt: skip

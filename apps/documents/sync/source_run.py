@@ -1,0 +1,214 @@
+"""A run of a source: read the list to its end, note what it says, withdraw what vanished, fetch the files.
+
+The list is read completely before anything is noted, so that one that cannot be read leaves nothing behind. One run at
+a time for each source: an advisory lock, which the database frees when its holder dies. A run that was interrupted
+begins its list again and goes on with its files where it was.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.documents.fetching import Fetched, FetchError, NotModified, fetch
+from apps.documents.fetching.limits import LISTING
+from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
+from apps.documents.models import Listing, Source, SourceRun
+from apps.documents.sources.allowed_locations import allowed_hosts, check_location
+from apps.documents.sources.connectors.connector import Entry, ListingUnchanged, SourceAccess
+from apps.documents.sources.connectors.item import SourceError
+from apps.documents.sources.registry import get_connector
+from apps.documents.sync import disappeared_documents
+from apps.documents.sync.download_files import Downloader
+from apps.documents.sync.record_listing import record_listing
+from apps.documents.sync.source_lock import source_lock
+from apps.documents.sync.spool_listing import SpooledListing, batches, spool_listing
+
+SKIPPED_KEPT = 50
+State = SourceRun.State
+
+
+@dataclass(slots=True)
+class SourceRunner:
+    """One run. With `trusted` the location may be any file or host: a person with a shell named it."""
+
+    run: SourceRun
+    trusted: bool = False
+    wakes_worker: bool = True
+    """Whether what was fetched is processed by the worker; else by the caller, who finds it in `revisions`."""
+    on_progress: Callable[[], None] | None = None
+    revisions: list[int] = field(default_factory=list)
+    documents: list[int] = field(default_factory=list)
+
+    @property
+    def source(self) -> Source:
+        return self.run.source
+
+    def work(self, stop_at: float = float("inf")) -> bool:
+        """True when the run has ended, in whatever state; False when it should be gone on with later.
+
+        Uses network and database. Raises DatabaseError, and ValueError for a kind that does not exist.
+        """
+        with source_lock(self.source.pk) as is_ours:
+            self.run.refresh_from_db()
+            if not is_ours or self.run.state not in SourceRun.OPEN:
+                return True
+            if self.run.state != State.FETCHING and not self._read_list():
+                return True
+            return self._fetch_files(stop_at)
+
+    def _read_list(self) -> bool:
+        """False when the run has ended here."""
+        self.run.found = self.run.new = self.run.changed = self.run.unchanged = 0
+        self.run.started_at = self.run.started_at or timezone.now()
+        self._save(State.LISTING)
+        with TemporaryFile() as spool:
+            try:
+                answers: dict[str, tuple[str, str]] = {}
+                listing = spool_listing(self._entries(answers), spool, self.run.limit)
+            except ListingUnchanged:
+                self.run.unchanged_listing = True
+                self.documents = list(Listing.objects.filter(source=self.source).values_list("document", flat=True))
+                self.run.found = self.run.unchanged = len(self.documents)
+                self._ask_again(Listing.State.FAILED, *([Listing.State.FETCHED] if self._rechecks() else []))
+            except (SourceError, FetchError) as error:
+                self._alarm("listing_failed", error=str(error))
+                self._save(State.FAILED, finished=True)
+                return False
+            else:
+                self._note(listing, spool)
+                self._withdraw(listing)
+                self._remember_list(listing, answers)
+        waiting = Listing.objects.filter(source=self.source, state=Listing.State.WAITING).exclude(address="")
+        self.run.to_fetch = waiting.count() if self.run.fetches else 0
+        self._save(State.FETCHING)
+        return True
+
+    def _entries(self, answers: dict[str, tuple[str, str]]) -> Iterator[Entry]:
+        """Raises SourceError, FetchError, ListingUnchanged. `answers` takes what the server says of the list."""
+        source, kind = self.source, get_connector(self.source.kind)
+        check_location(source.location, kind, trusted=self.trusted)
+        hosts = allowed_hosts(source, trusted=self.trusted)
+
+        def get(url: str, form: Mapping[str, str] | None = None) -> Fetched:
+            fetched = fetch(url, allowed_hosts=hosts, limits=LISTING, form=form)
+            assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+            return fetched
+
+        def get_changed(url: str) -> Fetched | NotModified:
+            known = source.fingerprint == self._fingerprint() and self.run.limit is None
+            etag, modified = (source.etag, source.modified) if known else ("", "")
+            fetched = fetch(url, allowed_hosts=hosts, limits=LISTING, etag=etag, modified=modified)
+            if isinstance(fetched, Fetched):
+                answers["list"] = (fetched.etag, fetched.modified)
+            return fetched
+
+        return kind.entries(SourceAccess(source.location, kind.options | source.options, get, get_changed))
+
+    def _note(self, listing: SpooledListing, spool: IO[bytes]) -> None:
+        recheck = self._rechecks()
+        self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
+        for batch in batches(spool):
+            noted = record_listing(self.run, batch, recheck=recheck)
+            self.run.found += len(batch)
+            self.run.new += noted.new
+            self.run.changed += noted.changed
+            self.run.unchanged += noted.unchanged
+            self.documents += noted.documents
+            self._hand_over(noted.revisions)
+            self._save(State.LISTING)
+
+    def _rechecks(self) -> bool:
+        """Whether files are asked for again although the list says nothing new of them."""
+        kind = get_connector(self.source.kind)
+        return bool((kind.options | self.source.options).get("recheck_files", kind.rechecks))
+
+    def _ask_again(self, *states: Listing.State) -> None:
+        listings = Listing.objects.filter(source=self.source, state__in=states).exclude(address="")
+        listings.update(state=Listing.State.WAITING)
+
+    def _withdraw(self, listing: SpooledListing) -> None:
+        """Only what a complete list says is gone; any doubt is an alarm instead."""
+        if listing.limited:
+            self._alarm("listing_limited", limit=self.run.limit)
+            return
+        unreadable = [each.where for each in listing.skipped]
+        vanished = disappeared_documents.find_disappeared(
+            self.run, listing.deleted, complete=listing.found > 0, unreadable=unreadable
+        )
+        if vanished.needs_person:
+            self.run.vanished = len(vanished.all)
+            self._alarm("many_vanished", vanished=len(vanished.all), known=vanished.known)
+        elif vanished.all:
+            self.run.withdrawn = len(withdraw(vanished.all, AT_SOURCE).external_ids)
+        elif not listing.found and not listing.deleted:
+            self._alarm("listing_empty")
+        if listing.skipped and not self.run.reason_code:
+            self._alarm("records_skipped", skipped=len(listing.skipped))
+
+    def _remember_list(self, listing: SpooledListing, answers: Mapping[str, tuple[str, str]]) -> None:
+        """So that the same list need not be read again; one that raised an alarm is."""
+        clean = not self.run.reason_code
+        self.source.etag, self.source.modified = answers.get("list", ("", "")) if clean else ("", "")
+        self.source.fingerprint = self._fingerprint() if clean else ""
+        Source.objects.filter(pk=self.source.pk).update(
+            etag=self.source.etag, modified=self.source.modified, fingerprint=self.source.fingerprint
+        )
+
+    def _fingerprint(self) -> str:
+        """Of everything that decides what is read out of a list."""
+        kind = get_connector(self.source.kind)
+        said = [kind.slug, self.source.location, kind.options | self.source.options, self.source.collection_id]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+    def _fetch_files(self, stop_at: float) -> bool:
+        if self.run.fetches:
+            collector = Downloader(
+                self.source, get_connector(self.source.kind), allowed_hosts(self.source, trusted=self.trusted), self.run
+            )
+            collector.on_progress = lambda: self._hand_over_from(collector)
+            ended = collector.collect(stop_at)
+            self._hand_over_from(collector)
+            self.run.refresh_from_db(fields=["changed", "unchanged", "fetched", "not_fetched"])
+            if not ended:
+                return False
+        self._save(State.NEEDS_DECISION if self.run.vanished else State.DONE, finished=True)
+        return True
+
+    def _hand_over_from(self, collector: Downloader) -> None:
+        revisions, collector.revisions = collector.revisions, []
+        self._hand_over(revisions)
+
+    def _hand_over(self, revisions: list[int]) -> None:
+        self.revisions += revisions
+        if revisions and self.wakes_worker:
+            from apps.documents.tasks import wake_worker
+
+            wake_worker()
+        if self.on_progress is not None:
+            self.on_progress()
+
+    def _alarm(self, reason_code: str, **detail: Any) -> None:
+        self.run.reason_code, self.run.reason_detail = reason_code, detail
+
+    def _save(self, state: SourceRun.State, *, finished: bool = False) -> None:
+        self.run.state = state
+        if finished:
+            self.run.finished_at = timezone.now()
+        # What the collector counts is counted in the database.
+        kept = {"id", "source", "created_at", "fetched", "not_fetched"}
+        self.run.save(update_fields=[field.name for field in SourceRun._meta.concrete_fields if field.name not in kept])
+
+
+def begin_run(source: Source, *, limit: int | None = None, fetches: bool = True) -> SourceRun | None:
+    """A run that waits to be worked on; None when one is open already. Raises DatabaseError."""
+    try:
+        with transaction.atomic():
+            return SourceRun.objects.create(source=source, limit=limit or source.limit, fetches=fetches)
+    except IntegrityError:
+        return None

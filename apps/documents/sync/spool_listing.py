@@ -1,0 +1,68 @@
+"""A list waits in a file until it has been read to its end: one that cannot be read leaves nothing behind."""
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import IO
+
+from django.utils.translation import gettext as _
+
+from apps.documents.sources.connectors.connector import DeletedBundle, Entry, ListedDocument, SkippedRecord
+
+TOGETHER = 500
+TOGETHER_BYTES = 32 * 2**20
+
+
+@dataclass(slots=True)
+class SpooledListing:
+    """A list that was read to its end, or to the limit. Its documents wait in a file, one pickle each."""
+
+    found: int = 0
+    limited: bool = False
+    deleted: list[str] = field(default_factory=list)
+    skipped: list[SkippedRecord] = field(default_factory=list)
+
+
+def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None) -> SpooledListing:
+    """Raises what the source raises; then nothing of it was used."""
+    listing = SpooledListing()
+    seen: set[str] = set()
+    for entry in entries:
+        if isinstance(entry, DeletedBundle):
+            listing.deleted.append(entry.bundle)
+        elif isinstance(entry, SkippedRecord):
+            listing.skipped.append(entry)
+        elif entry.external_id in seen:
+            listing.skipped.append(SkippedRecord(entry.external_id, _("its id stands in the list twice")))
+        elif limit is not None and listing.found >= limit:
+            listing.limited = True
+            break
+        else:
+            seen.add(entry.external_id)
+            listing.found += 1
+            pickle.dump(entry, spool, pickle.HIGHEST_PROTOCOL)
+    return listing
+
+
+def batches(spool: IO[bytes]) -> Iterator[list[ListedDocument]]:
+    """Few enough to hold in memory with their contents."""
+    batch: list[ListedDocument] = []
+    size = 0
+    for listed in read_spool(spool):
+        if batch and (len(batch) == TOGETHER or size + listed.size > TOGETHER_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(listed)
+        size += listed.size
+    if batch:
+        yield batch
+
+
+def read_spool(spool: IO[bytes]) -> Iterator[ListedDocument]:
+    spool.seek(0)
+    while True:
+        try:
+            # Written by ourselves a moment ago, into a file without a name.
+            yield pickle.load(spool)  # noqa: S301
+        except EOFError:
+            return

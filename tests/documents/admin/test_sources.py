@@ -1,0 +1,166 @@
+"""Sources in the admin: refused with a sentence, run now, progress that renews itself, decisions by people."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django_q.models import OrmQ
+
+from apps.documents.admin import sources
+from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.models import Document, Receipt, Source, SourceRun, Status
+from apps.documents.sync.source_run import SourceRunner, begin_run
+from tests import factories
+from tests.documents.conftest import Run, publish
+from tests.fakes.document_host import DocumentHost
+
+pytestmark = pytest.mark.django_db
+ADD = "admin:documents_source_add"
+RUNS = "admin:documents_sourcerun_changelist"
+
+
+def form(**values: str) -> dict[str, str]:
+    usual = {
+        "name": "Anfragen", "kind": "pardok-xml", "collection": str(factories.collection().pk),
+        "location": "https://www.parlament.example/opendata/pardok-wp19.xml", "hosts": "pardok.parlament.example",
+        "options": "{}", "schedule": "0 5 * * *", "enabled": "on", "limit": "",
+    }  # fmt: skip
+    return usual | values
+
+
+def test_a_source_is_kept_with_its_next_run(admin_client: Client) -> None:
+    answer = admin_client.post(reverse(ADD), form())
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
+    kept = Source.objects.get()
+    assert kept.next_run_at is not None
+    assert kept.hosts == ["pardok.parlament.example"]
+    page = admin_client.get(reverse("admin:documents_source_changelist"))
+    assert "Anfragen" in page.content.decode()
+
+
+WRONG = [
+    {"schedule": "daily"}, {"schedule": "* * * * * *"}, {"schedule": "61 5 * * *"}, {"schedule": "0 0 31 2 *"},
+    {"options": '{"colour": "red"}'}, {"options": '{"document_types": "VO"}'}, {"options": '{"document_types": [1]}'},
+    {"options": '["a"]'}, {"options": '{"recheck_files": 1}'}, {"hosts": "127.0.0.1"}, {"hosts": "localhost"},
+    {"hosts": "10.0.0.5:80"}, {"hosts": "intranet.example@10.0.0.0/8"}, {"hosts": "http://a/"}, {"hosts": "*"},
+    {"location": "file:///etc/passwd"}, {"location": "/etc/passwd"}, {"location": "ftp://a.example/"},
+    {"location": "http://user@a.example/"}, {"location": "http://127.1/"}, {"kind": "cms", "location": "/srv"},
+    {"kind": "folder", "location": "/"}, {"kind": "folder", "location": "https://a.example/"}, {"limit": "0"},
+    {"kind": "ftp"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_what_cannot_run_is_refused_with_a_sentence(admin_client: Client, wrong: dict[str, str]) -> None:
+    answer = admin_client.post(reverse(ADD), form(**wrong))
+    assert answer.status_code == 200
+    assert answer.context["adminform"].form.errors
+    assert not Source.objects.exists()
+
+
+def test_run_now_hands_a_run_to_the_worker_once(admin_client: Client, source: Source) -> None:
+    action = {"action": "run_now", "_selected_action": str(source.pk)}
+    for _ in range(2):
+        assert admin_client.post(reverse("admin:documents_source_changelist"), action).status_code == 302
+    assert (SourceRun.objects.count(), OrmQ.objects.count()) == (1, 1)
+
+
+def test_the_page_of_a_source_has_a_button_that_runs_it_and_leads_to_the_run(
+    admin_client: Client, source: Source
+) -> None:
+    address = reverse("admin:documents_source_change", args=[source.pk])
+    button = reverse("admin:documents_source_run", args=[source.pk])
+    assert f'action="{button}"' in admin_client.get(address).content.decode()
+    assert admin_client.get(button).status_code == 405
+    for _ in range(2):
+        response = admin_client.post(button)
+        assert response.headers["Location"] == reverse("admin:documents_sourcerun_change", args=[source.runs.get().pk])
+    assert OrmQ.objects.count() == 1
+
+
+def test_who_may_only_look_at_sources_starts_none(client: Client, django_user_model: Any, source: Source) -> None:
+    reader = django_user_model.objects.create_user("reader", password="reader-reader-1", is_staff=True)
+    reader.user_permissions.add(Permission.objects.get(codename="view_source"))
+    client.force_login(reader)
+    button = reverse("admin:documents_source_run", args=[source.pk])
+    page = client.get(reverse("admin:documents_source_change", args=[source.pk]))
+    assert page.status_code == 200
+    assert button not in page.content.decode()
+    assert client.post(button).status_code == 403
+    assert not SourceRun.objects.exists()
+
+
+def test_the_page_of_a_source_shows_its_last_result(admin_client: Client, host: DocumentHost, source: Source) -> None:
+    publish(host)
+    made = begin_run(source)
+    assert made is not None
+    SourceRunner(made).work()
+    with translation.override("en"):
+        page = admin_client.get(
+            reverse("admin:documents_source_change", args=[source.pk]), headers={"Accept-Language": "en"}
+        ).content.decode()
+    assert "0 found, 0 new, 0 changed, 0 withdrawn" in page
+    assert "Nothing was withdrawn" in page
+
+
+def test_the_pages_of_runs_renew_themselves_only_while_something_runs(
+    admin_client: Client, host: DocumentHost, source: Source
+) -> None:
+    publish(host, 1, 2, 3)
+    made = begin_run(source)
+    assert made is not None
+    SourceRunner(made).work(stop_at=0.0)
+    page = admin_client.get(reverse(RUNS))
+    assert page.headers["Refresh"] == str(sources.REFRESH_SECONDS)
+    assert '<progress max="3" value="0">' in page.content.decode()
+    one = reverse("admin:documents_sourcerun_change", args=[made.pk])
+    assert admin_client.get(one).headers["Refresh"] == str(sources.REFRESH_SECONDS)
+    SourceRunner(made).work()
+    assert "Refresh" not in admin_client.get(one).headers
+    page = admin_client.get(reverse(RUNS))
+    assert "Refresh" not in page.headers
+    assert '<progress max="3" value="3">' in page.content.decode()
+
+
+def test_a_person_confirms_what_vanished(admin_client: Client, host: DocumentHost, run: Run) -> None:
+    publish(host, *range(10, 20))
+    run()
+    publish(host, *range(15, 20))
+    asking = run()
+    page = admin_client.get(reverse("admin:documents_sourcerun_change", args=[asking.pk])).content.decode()
+    assert "V-10-0001" in page
+    assert "V-15-0001" not in page
+    assert asking.alarm in page
+    admin_client.post(reverse(RUNS), {"action": "confirm_withdrawal", "_selected_action": str(asking.pk)})
+    assert Document.objects.filter(status=Status.WITHDRAWN).count() == 5
+
+
+def test_who_only_looks_cannot_confirm(client: Client, host: DocumentHost, run: Run, django_user_model: Any) -> None:
+    publish(host, *range(10, 20))
+    run()
+    publish(host, *range(15, 20))
+    asking = run()
+    viewer: User = django_user_model.objects.create_user("viewer", password="x", is_staff=True)
+    viewer.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    client.force_login(viewer)
+    client.post(reverse(RUNS), {"action": "confirm_withdrawal", "_selected_action": str(asking.pk)})
+    assert not Document.objects.filter(status=Status.WITHDRAWN).exists()
+
+
+def test_a_receipt_is_shown_and_cannot_be_changed(admin_client: Client) -> None:
+    withdraw([factories.document(["Text"], external_id="a-1").pk])
+    address = reverse("admin:documents_receipt_change", args=[Receipt.objects.get().pk])
+    page = admin_client.get(address).content.decode()
+    assert "a-1" in page
+    assert "documents_page: 1 → 0" in page
+    assert admin_client.post(address, {"reason": "x"}).status_code == 403
+
+
+def test_every_list_opens(admin_client: Client, host: DocumentHost, run: Run) -> None:
+    publish(host, 1)
+    run()
+    for model in ("source", "sourcerun", "receipt"):
+        assert admin_client.get(reverse(f"admin:documents_{model}_changelist")).status_code == 200

@@ -1,0 +1,95 @@
+"""A watched folder: what lies in it, what changed, what went; a folder that is not there empties nothing."""
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.documents.models import Document, Revision, Source, SourceRun, Status
+from apps.documents.sync.source_run import SourceRunner, begin_run
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def folder(tmp_path: Path, settings: Any) -> Path:
+    settings.IMPORT_FOLDERS = [str(tmp_path)]
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    for number in range(6):
+        put(inbox / f"{number}.txt", f"Text {number}")
+    return inbox
+
+
+def put(path: Path, text: str, age: float = 60) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    os.utime(path, (time.time() - age, time.time() - age))
+
+
+@pytest.fixture
+def source(folder: Path) -> Source:
+    return Source.objects.create(
+        name="Eingang", kind="folder", collection=factories.collection("eingang"), location=str(folder)
+    )
+
+
+def run(source: Source) -> SourceRun:
+    made = begin_run(source)
+    assert made is not None
+    assert SourceRunner(made).work()
+    return made
+
+
+def test_files_are_found_changed_and_gone(source: Source, folder: Path) -> None:
+    put(folder / "unter" / "a.md", "# Titel")
+    assert run(source).new == 7
+    assert run(source).unchanged == 7
+    put(folder / "1.txt", "Neuer Text")
+    (folder / "2.txt").unlink()
+    done = run(source)
+    assert (done.new, done.changed, done.unchanged, done.withdrawn) == (0, 1, 5, 1)
+    assert Document.objects.get(external_id="2.txt").status == Status.WITHDRAWN
+    assert b"Neuer" in bytes(Revision.objects.get(document__external_id="1.txt").blob.data)
+
+
+def test_a_folder_that_is_not_there_or_empty_withdraws_nothing(source: Source, folder: Path) -> None:
+    run(source)
+    moved = folder.rename(folder.with_name("away"))
+    assert run(source).reason_code == "listing_failed"
+    folder.mkdir()
+    assert run(source).reason_code == "listing_empty"
+    folder.rmdir()
+    moved.rename(folder)
+    assert Document.objects.filter(status=Status.WITHDRAWN).count() == 0
+    assert run(source).unchanged == 6
+
+
+def test_a_file_that_is_still_being_written_waits(source: Source, folder: Path) -> None:
+    run(source)
+    put(folder / "1.txt", "halb", age=0)
+    put(folder / "neu.txt", "halb", age=0)
+    done = run(source)
+    assert (done.new, done.changed, done.withdrawn) == (0, 0, 0)
+    assert {where for where, _ in done.skipped} == {"1.txt", "neu.txt"}
+
+
+def test_records_and_unreadable_types_in_a_folder(source: Source, folder: Path) -> None:
+    put(
+        folder / "r.jsonl",
+        json.dumps({"id": "r1", "title": "Satz", "text": "Text", "metadata": {"party": "SPD"}}) + "\nkaputt",
+    )
+    put(folder / "a.exe", "MZ")
+    done = run(source)
+    assert done.new == 7
+    assert len(done.skipped) == 2
+    assert Document.objects.get(external_id="r1").parties == ["SPD"]
+
+
+def test_a_link_that_leads_out_is_not_read(source: Source, folder: Path) -> None:
+    (folder / "passwd.txt").symlink_to("/etc/passwd")
+    assert run(source).new == 6

@@ -1,0 +1,39 @@
+"""JSONL records that are odd, and stay documents or become one named failure."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from apps.documents.sources.connectors import jsonl
+from apps.documents.sources.connectors.jsonl import LONGEST_TITLE
+
+
+def read(tmp_path: Path, *lines: str) -> list[jsonl.Item]:
+    file = tmp_path / "records.jsonl"
+    file.write_text("\n".join(lines))
+    return list(jsonl.items(file, "records.jsonl"))
+
+
+def test_a_number_that_is_none_makes_the_record_broken_json(tmp_path: Path) -> None:
+    good = json.dumps({"id": "b", "text": "Text"})
+    broken, fine = read(tmp_path, '{"id": "a", "text": "Text", "weight": NaN}', good)
+    assert (broken.external_id, broken.reason_code) == ("records.jsonl:1", "broken_record")
+    assert (fine.external_id, fine.reason_code) == ("b", "")
+
+
+def test_a_title_longer_than_its_column_is_cut(tmp_path: Path) -> None:
+    (item,) = read(tmp_path, json.dumps({"id": "a", "title": "T" * 3_000, "text": "Text"}))
+    assert len(item.title) == LONGEST_TITLE
+
+
+def test_a_file_of_questions_that_count_pages_is_one_failure(tmp_path: Path) -> None:
+    questions = [json.dumps({"question": "Wer?", "file": "a.pdf", "page": 1, "pages": 1}) for _ in range(3)]
+    (item,) = read(tmp_path, *questions)
+    assert item.reason_code == "broken_record"
+
+
+@pytest.mark.parametrize("lines", ["", "\n  \n"])
+def test_a_file_without_a_record_is_one_failure_and_not_silence(tmp_path: Path, lines: str) -> None:
+    (item,) = read(tmp_path, lines)
+    assert (item.external_id, item.reason_code) == ("records.jsonl", "empty_file")

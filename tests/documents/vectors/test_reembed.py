@@ -1,0 +1,98 @@
+"""Another embedding model: vectors fill in beside the old ones, the switch is one row, and it goes back again."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+from django.urls import reverse
+
+from apps.documents.models import Embedding
+from apps.documents.vectors import embeddings
+from apps.documents.vectors.reembed import VectorsMissing, embed_missing, switch_search_model
+from apps.llm.models import EmbeddingModel
+from apps.llm.registry import embedding_model_row
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def other() -> EmbeddingModel:
+    """A second row without an endpoint is embedded by the built-in model too, under its own name."""
+    return EmbeddingModel.objects.create(name="second", dimensions=embedding_model_row().dimensions)
+
+
+def test_filling_embeds_everything_in_search_once(other: EmbeddingModel) -> None:
+    factories.document(["Erste Seite.", "Zweite Seite."], summary="Beide Seiten.")
+    seen: list[tuple[int, int]] = []
+    assert embed_missing(other, lambda done, total: seen.append((done, total))) == 3
+    assert seen[-1] == (3, 3)
+    assert Embedding.objects.filter(model=other).count() == 3
+    assert embed_missing(other) == 0
+
+
+def test_the_old_vectors_stay_and_search_stays_on_them(other: EmbeddingModel) -> None:
+    factories.document(["Erste Seite."])
+    before = embedding_model_row()
+    old = set(Embedding.objects.filter(model=before).values_list("pk", flat=True))
+    embed_missing(other)
+    assert set(Embedding.objects.filter(model=before).values_list("pk", flat=True)) == old
+    assert embedding_model_row() == before
+
+
+def test_switching_waits_until_everything_is_embedded(other: EmbeddingModel) -> None:
+    factories.document(["Erste Seite."])
+    with pytest.raises(VectorsMissing, match="second"):
+        switch_search_model(other)
+    embed_missing(other)
+    switch_search_model(other)
+    assert embedding_model_row() == other
+
+
+def test_switching_back_needs_only_what_came_meanwhile(other: EmbeddingModel) -> None:
+    before = embedding_model_row()
+    factories.document(["Erste Seite."])
+    embed_missing(other)
+    switch_search_model(other)
+    factories.document(["Neu hinzugekommen."], model=other)
+    assert embeddings.chunks_without_vector(before.pk).count() == 1
+    assert embed_missing(before) == 1
+    switch_search_model(before)
+    assert embedding_model_row() == before
+
+
+def test_the_command_fills_and_switches(other: EmbeddingModel) -> None:
+    factories.document(["Erste Seite."])
+    out = StringIO()
+    call_command("reembed", "second", "--switch", "--json", stdout=out)
+    assert json.loads(out.getvalue()) == {"model": "second", "embedded": 1, "used_for_search": True}
+
+
+def test_the_command_names_the_models_there_are() -> None:
+    with pytest.raises(CommandError, match="Unknown embedding model 'nobody'") as raised:
+        call_command("reembed", "nobody")
+    assert "offline-ngrams" in str(raised.value)
+    assert raised.value.returncode == 2
+
+
+def test_the_admin_refuses_to_switch_to_a_model_without_vectors(admin_client: Client, other: EmbeddingModel) -> None:
+    factories.document(["Erste Seite."])
+    before = embedding_model_row()
+    data = {"action": "use_for_search", "_selected_action": [other.pk]}
+    admin_client.post(reverse("admin:llm_embeddingmodel_changelist"), data)
+    assert embedding_model_row() == before
+    embed_missing(other)
+    admin_client.post(reverse("admin:llm_embeddingmodel_changelist"), data)
+    assert embedding_model_row() == other
+
+
+def test_the_size_of_vectors_that_exist_cannot_be_changed(admin_client: Client) -> None:
+    factories.document(["Erste Seite."])
+    row = embedding_model_row()
+    address = reverse("admin:llm_embeddingmodel_change", args=[row.pk])
+    admin_client.post(address, {"dimensions": 8, "threshold": 0.1, "batch_size": 64, "label": "x"})
+    row.refresh_from_db()
+    assert (row.dimensions, row.label) == (1024, "x")
