@@ -7,15 +7,15 @@ from typing import Any
 from asgiref.sync import async_to_sync
 
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.lifecycle.import_documents import collection_for
 from apps.documents.lifecycle.register_documents import Registered, register
 from apps.documents.models import Collection
+from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
+from apps.documents.resources.request_batching import BatchingEmbedder
+from apps.documents.resources.stage_resources import PROMPT_PURPOSES, PromptedModel, Resources
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.connectors.files import items
-from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
-from apps.documents.toolbox.request_batching import GatheringEmbedder
-from apps.documents.toolbox.tools import PROMPT_PURPOSES, Asking, Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.prompts.prompt_store import published
@@ -69,23 +69,23 @@ class FailingEmbedder:
         raise ModelError("The server is out of order.", code="server_error", temporary=True)
 
 
-def tools(*, summariser: Any = None, tagger: Any = None, embedder: Any = None, parser: Any = None) -> Tools:
+def resources(*, summariser: Any = None, tagger: Any = None, embedder: Any = None, parser: Any = None) -> Resources:
     """Needs the database for prompts and the embedding model."""
     models = {"tag": tagger or says('["Gebühr", "Hund"]')}
-    ledger, shared, row = AttemptLedger(), Attempt(), embedding_model_row()
+    ledger, shared, row = AttemptLedger(), StepAttempt(), embedding_model_row()
     asking = {
-        slug: Asking(published(slug), models.get(slug) or summariser or says("Eine Zusammenfassung."))
+        slug: PromptedModel(published(slug), models.get(slug) or summariser or says("Eine Zusammenfassung."))
         for slug in PROMPT_PURPOSES
     }
-    gathering = GatheringEmbedder(embedder or OfflineEmbedder(ledger), batch_size=row.batch_size, shared=shared)
-    return Tools(parser or ParserPool(), asking, gathering, row, shared)
+    gathering = BatchingEmbedder(embedder or OfflineEmbedder(ledger), batch_size=row.batch_size, shared=shared)
+    return Resources(parser or ParserPool(), asking, gathering, row, shared)
 
 
-def computed(stage: Any, given: Any, with_tools: Tools) -> Any:
+def computed(stage: Any, given: Any, with_tools: Resources) -> Any:
     """What the stage makes of its input, as within a step."""
 
     async def run() -> Any:
-        current_attempt.set(Attempt())
+        current_attempt.set(StepAttempt())
         [output] = await stage.compute([given], with_tools)
         return output
 
@@ -98,7 +98,7 @@ def registered(folder: Path, slug: str = "amt") -> tuple[Collection, Registered]
     return collection, register(collection.pk, list(items([folder])))
 
 
-def run_engine(with_tools: Tools, revisions: Sequence[int] | None = None) -> Engine:
-    engine = Engine(with_tools, wanted=None if revisions is None else Wanted(revisions))
+def run_engine(with_tools: Resources, revisions: Sequence[int] | None = None) -> Engine:
+    engine = Engine(with_tools, wanted=None if revisions is None else OpenRevisions(revisions))
     async_to_sync(engine.run)()
     return engine

@@ -22,15 +22,15 @@ from operator import attrgetter
 from typing import Any
 
 from apps.database.reconnect import Reader
-from apps.documents.engine.results import Link, Result
+from apps.documents.engine.results import ChainLink, StageResult
 from apps.documents.engine.task_groups import unless_stopped
-from apps.documents.engine.write_batches import Company
+from apps.documents.engine.write_batches import WriteBatches
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT, STAGES_LEFT
+from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
+from apps.documents.resources.priority import rank_of
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps.stage import AnyStage, Job, WorkItem
-from apps.documents.toolbox.cost_attribution import Attempt, current_attempt
-from apps.documents.toolbox.priority import rank_of
-from apps.documents.toolbox.tools import Tools
 from apps.llm.transport.priority_slots import rank
 
 logger = logging.getLogger(__name__)
@@ -44,27 +44,27 @@ class Advance:
     """One for a run. `store` writes what a go has made, in one transaction, and claims the steps that come next."""
 
     group: asyncio.TaskGroup
-    tools: Tools
+    resources: Resources
     reader: Reader
-    running: dict[Job, Attempt]
+    running: dict[Job, StepAttempt]
     """What this process has in hand, for heartbeats and for whoever looks."""
-    store: Callable[[Sequence[Link]], Awaitable[list[Job]]]
+    store: Callable[[Sequence[ChainLink]], Awaitable[list[Job]]]
     leave: Callable[[Sequence[Job]], None]
     """These are in nobody's hands any more: stored, or gone."""
-    _waiting: defaultdict[str, Company] = field(default_factory=lambda: defaultdict(Company))
+    _waiting: defaultdict[str, WriteBatches] = field(default_factory=lambda: defaultdict(WriteBatches))
     """What waits to be stored, by stage."""
 
     def begin(self, claimed: Sequence[Job]) -> None:
         """Each stage gets its documents; the rest happens in tasks of the group. Jobs come in the order of stages."""
         for name, same_stage in groupby(claimed, key=attrgetter("stage")):
             jobs, stage = list(same_stage), BY_NAME[name]
-            self.running |= {job: Attempt(job.document_id, stage.status) for job in jobs}
+            self.running |= {job: StepAttempt(job.document_id, stage.status) for job in jobs}
             self.group.create_task(unless_stopped(self._load_and_compute(stage, jobs)))
 
     async def _load_and_compute(self, stage: AnyStage, jobs: Sequence[Job]) -> None:
         """What is done at once is done here; every other document gets a task, and waits for no other."""
         items = [WorkItem(job) for job in jobs]
-        loaded = await self.reader.read(stage.load, items, self.tools)
+        loaded = await self.reader.read(stage.load, items, self.resources)
         self.leave([job for job in jobs if job.revision_id not in loaded])
         here = [(item, loaded[item.revision_id]) for item in items if item.revision_id in loaded]
         is_light = AT_ONCE.get(stage.name, never)
@@ -84,25 +84,25 @@ class Advance:
             if together:
                 await self._go_on_and_store(stage, together)
 
-    async def _computed(self, stage: AnyStage, item: WorkItem, given: Any) -> Result:
-        return await computed(stage, item, given, self.running[item.job], self.tools)
+    async def _computed(self, stage: AnyStage, item: WorkItem, given: Any) -> StageResult:
+        return await computed(stage, item, given, self.running[item.job], self.resources)
 
-    async def _go_on_and_store(self, stage: AnyStage, results: Sequence[Result]) -> None:
+    async def _go_on_and_store(self, stage: AnyStage, results: Sequence[StageResult]) -> None:
         """Those that can, with the stages that follow in the same go; then the next stage begins, at the top."""
         going = [result for result in results if result.can_go_on]
         staying = [result for result in results if not result.can_go_on]
         if going:
-            await self._store_and_begin(await one_go(Link(stage, going), self.tools, self.reader))
+            await self._store_and_begin(await one_go(ChainLink(stage, going), self.resources, self.reader))
         if staying:
-            await self._store_and_begin([Link(stage, staying)])
+            await self._store_and_begin([ChainLink(stage, staying)])
 
-    async def _store_and_begin(self, links: Sequence[Link]) -> None:
+    async def _store_and_begin(self, links: Sequence[ChainLink]) -> None:
         next_jobs = await self.store(links)
         self.leave([result.job for result in links[0].results])
         self.begin(sorted(next_jobs, key=attrgetter("stage")))
 
 
-async def one_go(first: Link, tools: Tools, reader: Reader) -> list[Link]:
+async def one_go(first: ChainLink, resources: Resources, reader: Reader) -> list[ChainLink]:
     """The first stage's results, and those of the stages that follow in the same go.
 
     A document that a later stage fails on leaves the go before it: it is tried again by itself, and heard there.
@@ -110,21 +110,21 @@ async def one_go(first: Link, tools: Tools, reader: Reader) -> list[Link]:
     links = [first]
     items = [WorkItem(result.job, {first.stage.name: result.output}) for result in first.results]
     shown = {result.job.revision_id: result.attempt for result in first.results}
-    while items and (stage := following(links, tools)):
+    while items and (stage := following(links, resources)):
         for item in items:
             shown[item.revision_id].status = stage.status
-        results = await results_by_revision(stage, items, tools, reader)
+        results = await results_by_revision(stage, items, resources, reader)
         items = [item for item in items if item.revision_id in results]
         for item in items:
             item.outputs[stage.name] = results[item.revision_id].output
-        links.append(Link(stage, list(results.values())))
+        links.append(ChainLink(stage, list(results.values())))
     return links
 
 
-def following(links: Sequence[Link], tools: Tools) -> AnyStage | None:
+def following(links: Sequence[ChainLink], resources: Resources) -> AnyStage | None:
     """The next stage, if it may follow in the same go: it pays for no call, and what it needs was made in this go."""
     name = NEXT[links[-1].stage.name]
-    if name is None or name in tools.paid_stages:
+    if name is None or name in resources.paid_stages:
         return None
     stage = BY_NAME[name]
     made = {link.stage.name for link in links}
@@ -132,62 +132,64 @@ def following(links: Sequence[Link], tools: Tools) -> AnyStage | None:
 
 
 async def results_by_revision(
-    stage: AnyStage, items: Sequence[WorkItem], tools: Tools, reader: Reader
-) -> dict[int, Result]:
+    stage: AnyStage, items: Sequence[WorkItem], resources: Resources, reader: Reader
+) -> dict[int, StageResult]:
     """Of a stage within a go; those that fail are missing."""
-    loaded = await reader.read(stage.load, items, tools)
+    loaded = await reader.read(stage.load, items, resources)
     here = [item for item in items if item.revision_id in loaded]
     given = [loaded[item.revision_id] for item in here]
     if stage.in_one_call:
-        results = await computed_in_one_call(stage, here, given, tools)
+        results = await computed_in_one_call(stage, here, given, resources)
     else:
-        attempts = [Attempt(item.job.document_id, stage.status) for item in here]
+        attempts = [StepAttempt(item.job.document_id, stage.status) for item in here]
         one_by_one = zip(here, given, attempts, strict=True)
-        results = await asyncio.gather(*(computed(stage, *each, tools) for each in one_by_one))
+        results = await asyncio.gather(*(computed(stage, *each, resources) for each in one_by_one))
     for failed in (result for result in results if result.error is not None):
         logger.info("Stage %s: document %s leaves the go: %r", stage.name, failed.job.document_id, failed.error)
     return {result.job.revision_id: result for result in results if result.error is None}
 
 
-async def computed(stage: AnyStage, item: WorkItem, given: Any, attempt: Attempt, tools: Tools) -> Result:
+async def computed(
+    stage: AnyStage, item: WorkItem, given: Any, attempt: StepAttempt, resources: Resources
+) -> StageResult:
     """Never raises for what happens to one document: it is the result. Raises StaleParserCode."""
     job = item.job
     work_for(attempt, stage, urgent=job.urgent)
     started = time.monotonic()
-    fingerprint = stage.fingerprint(given, tools)
+    fingerprint = stage.fingerprint(given, resources)
     if not item.outputs and job.fingerprint == fingerprint:
-        return Result(job, attempt, given, fingerprint, unchanged=True)
+        return StageResult(job, attempt, given, fingerprint, unchanged=True)
     try:
-        [output] = await unless_stopped(stage.compute([given], tools))
+        [output] = await unless_stopped(stage.compute([given], resources))
     except StaleParserCode:
         raise  # it would be the same with all of them
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
-        return Result(job, attempt, given, error=error, seconds=time.monotonic() - started)
-    return Result(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
+        return StageResult(job, attempt, given, error=error, seconds=time.monotonic() - started)
+    return StageResult(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
 
 
 async def computed_in_one_call(
-    stage: AnyStage, items: Sequence[WorkItem], given: Sequence[Any], tools: Tools
-) -> list[Result]:
+    stage: AnyStage, items: Sequence[WorkItem], given: Sequence[Any], resources: Resources
+) -> list[StageResult]:
     """Of all these documents, or of none: the call is made again for each of them by itself, and its failure told."""
-    work_for(tools.shared, stage, urgent=any(item.job.urgent for item in items))
+    work_for(resources.shared, stage, urgent=any(item.job.urgent for item in items))
     started = time.monotonic()
     try:
-        outputs = await stage.compute(given, tools)
+        outputs = await stage.compute(given, resources)
     except Exception as error:  # noqa: BLE001 - it comes again for each document by itself
         logger.info("Stage %s: %d documents leave the go: %r", stage.name, len(items), error)
         return []
     seconds = (time.monotonic() - started) / max(1, len(items))
     return [
-        Result(
-            item.job, Attempt(item.job.document_id, stage.status), each, stage.fingerprint(each, tools), output,
+        StageResult(
+            item.job, StepAttempt(item.job.document_id, stage.status), each, stage.fingerprint(each, resources), output,
             seconds=seconds,
         )
         for item, each, output in zip(items, given, outputs, strict=True)
     ]  # fmt: skip
 
 
-def work_for(attempt: Attempt, stage: AnyStage, *, urgent: bool) -> None:
+def work_for(attempt: StepAttempt, stage: AnyStage, *, urgent: bool) -> None:
     """Calls made from here on, by this task, are this attempt's and have its rank."""
     current_attempt.set(attempt)
     rank.set(rank_of(urgent=urgent, stages_left=STAGES_LEFT[stage.name]))

@@ -19,15 +19,15 @@ from apps.database.reconnect import Reader, in_database
 from apps.documents.engine import results as storing
 from apps.documents.engine.advance_documents import Advance
 from apps.documents.engine.heartbeat import Heartbeat
-from apps.documents.engine.open_revisions import Wanted
-from apps.documents.engine.results import Link
+from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.results import ChainLink
 from apps.documents.engine.task_groups import first_of
+from apps.documents.resources.cost_attribution import CallTally, StepAttempt
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps import budgets, claims, disk_space
 from apps.documents.steps.claims import Waiting, Worker
 from apps.documents.steps.retry_policy import is_absent
 from apps.documents.steps.stage import Job
-from apps.documents.toolbox.cost_attribution import Attempt, Tally
-from apps.documents.toolbox.tools import Tools
 from apps.llm.transport.connections import finish_calls
 
 BATCH = 128
@@ -58,8 +58,8 @@ class Engine:
     goes on.
     """
 
-    tools: Tools
-    wanted: Wanted | None = None
+    resources: Resources
+    wanted: OpenRevisions | None = None
     stop_claiming_at: float = float("inf")
     on_end: Callable[[int], None] | None = None
     """Called with the number of documents that have ended."""
@@ -67,12 +67,12 @@ class Engine:
     """Called while nothing is left to do but to wait: for what, how many documents, and for how long."""
     reader: Reader = field(default_factory=Reader)
     worker: Worker = field(default_factory=Worker)
-    tally: Tally = field(default_factory=Tally)
+    tally: CallTally = field(default_factory=CallTally)
     gave_up: bool = False
     """Left before its documents had ended, because model servers are away."""
     leaving: bool = False
     """Nothing is begun any more."""
-    _running: dict[Job, Attempt] = field(default_factory=dict)
+    _running: dict[Job, StepAttempt] = field(default_factory=dict)
     _suspected: set[Job] = field(default_factory=set)
     """Running, and their workers were lost before: their fault as long as nothing else gets done."""
     _absent_since: float | None = None
@@ -95,7 +95,7 @@ class Engine:
                 pulse = group.create_task(Heartbeat(self._running).beat())
                 async with asyncio.TaskGroup() as work:
                     advance = Advance(
-                        work, self.tools, self.reader, self._running, self._store_links, self._leave_hands
+                        work, self.resources, self.reader, self._running, self._store_links, self._leave_hands
                     )
                     while await self._claim_into(advance):
                         pass
@@ -157,7 +157,7 @@ class Engine:
         limit = min(BATCH, room) if room >= BATCH // 2 and may_claim else 0
         if self.leaving or (not limit and (self.wanted is not None or not self._running)):
             return []
-        is_paid = bool(self.tools.paid_stages)
+        is_paid = bool(self.resources.paid_stages)
         self._watches_budget = is_paid and budgets.any_budget()
         most = min(limit, budgets.CAREFUL_BATCH) if self._watches_budget else limit
         if is_paid:
@@ -174,7 +174,7 @@ class Engine:
         return claimed
 
     def _affordable(self, claimed: list[Job]) -> list[Job]:
-        return budgets.affordable(claimed, self.tools.paid_stages) if self._watches_budget else claimed
+        return budgets.affordable(claimed, self.resources.paid_stages) if self._watches_budget else claimed
 
     def _something_of_ours_is_open(self) -> bool:
         if self.wanted is None or not (still_open := claims.open_steps(self.wanted.revisions)):
@@ -189,9 +189,9 @@ class Engine:
     def _seconds_without_models(self) -> float:
         return 0.0 if self._absent_since is None else time.monotonic() - self._absent_since
 
-    async def _store_links(self, links: Sequence[Link]) -> list[Job]:
+    async def _store_links(self, links: Sequence[ChainLink]) -> list[Job]:
         async with self._storing:
-            return await in_database(self._store, links, self.tools.shared.take())
+            return await in_database(self._store, links, self.resources.shared.take())
 
     def _leave_hands(self, jobs: Sequence[Job]) -> None:
         for job in jobs:
@@ -199,7 +199,7 @@ class Engine:
             self._suspected.discard(job)
         self._room.set()
 
-    def _store(self, links: Sequence[Link], shared: Attempt) -> list[Job]:
+    def _store(self, links: Sequence[ChainLink], shared: StepAttempt) -> list[Job]:
         try:
             stored = storing.store(links, shared, self.worker)
         except DatabaseError as error:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from apps.database.reconnect import in_database
+from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, outcomes
 from apps.documents.steps.stage import Job
-from apps.documents.toolbox.cost_attribution import Attempt
 
 PULSE = 1.0
 """Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
@@ -19,7 +19,7 @@ EXTEND_EVERY = 15
 class Heartbeat:
     """Of what `running` holds at each beat."""
 
-    running: Mapping[Job, Attempt]
+    running: Mapping[Job, StepAttempt]
     _slow: set[Job] = field(default_factory=set)
     """What ran at the last beat too."""
 
@@ -36,7 +36,7 @@ class Heartbeat:
                 await in_database(claims.extend, list(running))
 
 
-async def show(slow: Mapping[Job, Attempt]) -> None:
+async def show(slow: Mapping[Job, StepAttempt]) -> None:
     """Writes the statuses and pages that people have not seen yet."""
     news = {job.document_id: attempt for job, attempt in slow.items() if attempt.news != attempt.shown}
     if news:

@@ -8,7 +8,7 @@ Arrival = Callable[[], Sequence[int]]
 """Registers a portion of what is imported; its revisions. May be called again when the database was away."""
 
 
-class Wanted:
+class OpenRevisions:
     """Not bound to a thread; used by one at a time."""
 
     def __init__(self, revisions: Iterable[int] = (), arrivals: Iterable[Arrival] = ()) -> None:

@@ -10,13 +10,13 @@ from django.db import DataError, IntegrityError, transaction
 from apps.documents.models import Status
 from apps.documents.parsing.types import ParserDeath
 from apps.documents.pipeline import NEXT, WITHOUT_MODELS
+from apps.documents.resources import cost_attribution
+from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, disk_space, outcomes
 from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
 from apps.documents.steps.outcomes import Ending
 from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
 from apps.documents.steps.stage import AnyStage, Job
-from apps.documents.toolbox import cost_attribution
-from apps.documents.toolbox.cost_attribution import Attempt
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
 
@@ -24,11 +24,11 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Result:
+class StageResult:
     """What became of one attempt. `error` is what the stage raised; with `unchanged` the stored output still holds."""
 
     job: Job
-    attempt: Attempt
+    attempt: StepAttempt
     given: Any
     fingerprint: str = ""
     output: Any = None
@@ -43,11 +43,11 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """One stage of a chain, with what became of the documents in it."""
 
     stage: AnyStage
-    results: Sequence[Result]
+    results: Sequence[StageResult]
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Stored:
         return Stored(self.begun + other.begun, self.ended + other.ended, self.calls + other.calls)
 
 
-def store(links: Sequence[Link], shared: Attempt, worker: Worker) -> Stored:
+def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> Stored:
     """One transaction for a stage, or for a chain of them; what the database refuses for one document is left out.
 
     Calls are written down whatever becomes of the results: they were paid for. Raises DatabaseError.
@@ -80,11 +80,11 @@ def store(links: Sequence[Link], shared: Attempt, worker: Worker) -> Stored:
     return stored.add(Stored(calls=calls))
 
 
-def as_pair(link: Link) -> tuple[AnyStage, Sequence[Result]]:
+def as_pair(link: ChainLink) -> tuple[AnyStage, Sequence[StageResult]]:
     return link.stage, link.results
 
 
-def store_chain(links: Sequence[Link], worker: Worker) -> Stored:
+def store_chain(links: Sequence[ChainLink], worker: Worker) -> Stored:
     """Begun are the jobs that come after the chain, and those of documents that left it on the way."""
     with transaction.atomic():
         mine = worker.finish([done(result) for result in links[0].results], None)
@@ -101,7 +101,7 @@ def store_chain(links: Sequence[Link], worker: Worker) -> Stored:
         return Stored(worker.add_steps(finished, following), ended)
 
 
-def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -> Stored:
+def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Worker) -> Stored:
     """Begun are the jobs of the next stage. Results of attempts that somebody else has taken over are left out."""
     with transaction.atomic():
         results = [with_substitute(stage, result) for result in results]
@@ -115,7 +115,7 @@ def store_together(stage: AnyStage, results: Sequence[Result], worker: Worker) -
         return Stored(begun, [revision for revision, job in finished.items() if job is None] + failed)
 
 
-def store_alone(stage: AnyStage, result: Result, worker: Worker) -> Stored:
+def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> Stored:
     try:
         return store_together(stage, [result], worker)
     except (DataError, IntegrityError) as error:
@@ -126,7 +126,7 @@ def store_alone(stage: AnyStage, result: Result, worker: Worker) -> Stored:
         return Stored(ended=[result.job.revision_id])
 
 
-def with_substitute(stage: AnyStage, result: Result) -> Result:
+def with_substitute(stage: AnyStage, result: StageResult) -> StageResult:
     """When models stayed out of reach to the last attempt: what the stage stores without them, if it can.
 
     It has no fingerprint, so that the next run asks the model again.
@@ -136,17 +136,17 @@ def with_substitute(stage: AnyStage, result: Result) -> Result:
         return result
     if may_retry(result.job, result.error, needs_model=False):
         return result
-    return Result(result.job, result.attempt, result.given, "", substitute(result.given), seconds=result.seconds)
+    return StageResult(result.job, result.attempt, result.given, "", substitute(result.given), seconds=result.seconds)
 
 
-def done(result: Result) -> FinishedStep:
+def done(result: StageResult) -> FinishedStep:
     attempt = result.attempt
     return FinishedStep(
         result.job, result.fingerprint, result.seconds, attempt.input_tokens, attempt.output_tokens, attempt.cost
     )
 
 
-def settle(stage: AnyStage, failed: Sequence[Result]) -> list[int]:
+def settle(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:
     """Failed attempts wait for their next one, or end the document; the revisions that they end."""
     endings, ended = [], []
     wait_for_models([result for result in failed if is_absent(result.error)])
@@ -171,7 +171,7 @@ def settle(stage: AnyStage, failed: Sequence[Result]) -> list[int]:
     return ended
 
 
-def wait_for_models(results: Sequence[Result]) -> None:
+def wait_for_models(results: Sequence[StageResult]) -> None:
     """Nobody's fault: no failed attempt is counted, and the documents say what they wait for."""
     if results:
         claims.postpone([result.job for result in results], absence_pause(), str(results[0].error))

@@ -19,13 +19,13 @@ from apps.database.reconnect import separate_reader
 from apps.database.table_statistics import analyse_changed
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.leave_signal import LEAVE
-from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.resources.cost_attribution import CallTally
+from apps.documents.resources.stage_resources import Resources, open_resources
+from apps.documents.resources.text_processes import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.steps.claims import Waiting
-from apps.documents.toolbox.cost_attribution import Tally
-from apps.documents.toolbox.text_processes import TextProcesses
-from apps.documents.toolbox.tools import Tools, open_tools
 from apps.documents.vectors import hnsw_index
 
 logger = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class Processed:
     `waiting_for_models` are those that were left to a worker because model servers are away.
     """
 
-    tally: Tally = field(default_factory=Tally)
+    tally: CallTally = field(default_factory=CallTally)
     model_seconds: float = 0.0
     waiting_for_models: int = 0
 
@@ -51,7 +51,9 @@ class Processed:
 OnWait = Callable[[list[Waiting]], None]
 
 
-def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None) -> Processed:
+def process(
+    wanted: OpenRevisions, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None
+) -> Processed:
     """Every one of these revisions to its end, at this process or another, unless model servers are away.
 
     Raises DatabaseError, StaleParserCode, and what its arrivals raise.
@@ -59,17 +61,17 @@ def process(wanted: Wanted, *, on_end: Callable[[int], None] | None = None, on_w
     while not wanted.revisions:
         if not wanted.arrive():
             return Processed()
-    with opened_tools(many=len(wanted.revisions) >= MANY) as tools:
-        engine = Engine(tools, wanted=wanted, on_end=on_end, on_wait=on_wait)
-        with hnsw_index.bulk_load(tools.embedding_model.pk):
+    with running_resources(many=len(wanted.revisions) >= MANY) as resources:
+        engine = Engine(resources, wanted=wanted, on_end=on_end, on_wait=on_wait)
+        with hnsw_index.bulk_load(resources.embedding_model.pk):
             run(engine)
-    return Processed(engine.tally, tools.clock.seconds, len(wanted.revisions) if engine.gave_up else 0)
+    return Processed(engine.tally, resources.clock.seconds, len(wanted.revisions) if engine.gave_up else 0)
 
 
 def drain(seconds: float) -> None:
     """Whatever waits, until nothing is left, no more should be begun, or LEAVE comes. Raises DatabaseError."""
-    with opened_tools() as tools:
-        engine = Engine(tools, stop_claiming_at=time.monotonic() + seconds)
+    with running_resources() as resources:
+        engine = Engine(resources, stop_claiming_at=time.monotonic() + seconds)
         with leaves_when_told(engine):
             try:
                 run(engine)
@@ -78,7 +80,7 @@ def drain(seconds: float) -> None:
                 return
     if engine.tally.calls and not engine.leaving:
         analyse_changed()
-        hnsw_index.ensure_index(tools.embedding_model.pk)
+        hnsw_index.ensure_index(resources.embedding_model.pk)
 
 
 def run(engine: Engine) -> None:
@@ -157,13 +159,13 @@ def leaves_when_told(engine: Engine) -> Iterator[None]:
 
 
 @contextmanager
-def opened_tools(*, many: bool = False) -> Iterator[Tools]:
+def running_resources(*, many: bool = False) -> Iterator[Resources]:
     """With `many` documents at hand, processes start at once that fewer might never need."""
     files, texts = ParserPool(processors()), TextProcesses.of_size(processors())
     with closing(files), closing(texts):
         if many:
             texts.start()
-        yield open_tools(files, texts)
+        yield open_resources(files, texts)
 
 
 def processors() -> int:

@@ -4,24 +4,24 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from apps.documents.engine.results import Result
+from apps.documents.engine.results import StageResult
 
-PATIENCE = 0.2
+LONGEST_WAIT = 0.2
 """Seconds between two transactions for the same stage: who comes in between is stored with the others."""
 AT_ONCE = 2
 """While one group is stored the next one is made ready."""
 
 
-class Company:
+class WriteBatches:
     """Of one stage. The first result after a pause is stored at once; a killed worker loses what waited here."""
 
     def __init__(self) -> None:
-        self._waiting: list[Result] = []
+        self._waiting: list[StageResult] = []
         self._rooms = asyncio.Semaphore(AT_ONCE)
         self._due = 0.0
 
     @asynccontextmanager
-    async def joined(self, result: Result) -> AsyncIterator[list[Result]]:
+    async def joined(self, result: StageResult) -> AsyncIterator[list[StageResult]]:
         """Whoever comes first is given all that came with it, and stores them; the others are given nothing."""
         self._waiting.append(result)
         if len(self._waiting) > 1:
@@ -30,6 +30,6 @@ class Company:
         async with self._rooms:
             clock = asyncio.get_running_loop().time
             await asyncio.sleep(self._due - clock())
-            self._due = clock() + PATIENCE
+            self._due = clock() + LONGEST_WAIT
             together, self._waiting = self._waiting, []
             yield together

@@ -24,11 +24,11 @@ from apps.documents.lifecycle.register_documents import known_documents
 from apps.documents.models import Collection
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.types import ParseFailure
+from apps.documents.resources.stage_resources import Resources, open_resources
+from apps.documents.resources.text_processes import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources import Item, get_reader
 from apps.documents.stages.summarise import RESERVED_TOKENS
-from apps.documents.toolbox.text_processes import TextProcesses
-from apps.documents.toolbox.tools import Tools, open_tools
 from apps.llm.call_ledger import MILLION, prices_today
 from apps.text.estimate_tokens import estimate_tokens
 
@@ -93,14 +93,14 @@ def estimate_paths(
     """Raises SourceError (unknown source, nothing there), DatabaseError."""
     items = islice(get_reader(source).items(paths), limit)
     with closing(ParserPool(processors())) as pool, closing(TextProcesses.of_size(processors())) as texts:
-        return ImportEstimator(open_tools(pool, texts), pool, ImportEstimate(collection_slug), progress).of(
+        return ImportEstimator(open_resources(pool, texts), pool, ImportEstimate(collection_slug), progress).of(
             unique_ids(items)
         )
 
 
 @dataclass(slots=True)
 class ImportEstimator:
-    tools: Tools
+    resources: Resources
     pool: ParserPool
     made: ImportEstimate
     progress: Callable[[int, int], None] | None = None
@@ -112,7 +112,7 @@ class ImportEstimator:
                 self._count(size)
             if self.progress is not None:
                 self.progress(self.made.found, self.made.found)
-        self.made.calls["embed"] = ceil(self.made.calls["embed"] / self.tools.embedding_model.batch_size)
+        self.made.calls["embed"] = ceil(self.made.calls["embed"] / self.resources.embedding_model.batch_size)
         self.made.calls = +self.made.calls
         self._price()
         return self.made
@@ -152,7 +152,7 @@ class ImportEstimator:
         made.pages += size.pages
         made.scanned_pages += size.scans
         made.chunks += size.chunks
-        window = max(1_000, self.tools.asking["summarise"].model.context_window - RESERVED_TOKENS)
+        window = max(1_000, self.resources.asking["summarise"].model.context_window - RESERVED_TOKENS)
         parts = ceil(size.tokens / window)
         summaries = parts if parts <= 1 else parts + 1
         self._ask("summarise", summaries, size.tokens + (SUMMARY_TOKENS * parts if parts > 1 else 0), SUMMARY_TOKENS)
@@ -168,15 +168,17 @@ class ImportEstimator:
         self.made.output_tokens[slug] += calls * written
 
     def _prompt_tokens(self, slug: str) -> int:
-        messages = self.tools.asking[slug].prompt.messages(title="", text="")
+        messages = self.resources.asking[slug].prompt.messages(title="", text="")
         return sum(estimate_tokens(message.text) for message in messages)
 
     def _price(self) -> None:
         """Built-in models cost nothing."""
         made = self.made
-        made.models = {slug: self.tools.asking[slug].model.name for slug in ("summarise", "tag")}
-        made.models["embed"] = self.tools.embedding_model.name
-        paid = {slug: name for slug, name in made.models.items() if slug in self.tools.paid_stages and made.calls[slug]}
+        made.models = {slug: self.resources.asking[slug].model.name for slug in ("summarise", "tag")}
+        made.models["embed"] = self.resources.embedding_model.name
+        paid = {
+            slug: name for slug, name in made.models.items() if slug in self.resources.paid_stages and made.calls[slug]
+        }
         rates = prices_today(set(paid.values()))
         made.unpriced = sorted(set(paid.values()) - set(rates))
         costs = (

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import DataError
 
-from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.runner import OnWait, Processed, process
 from apps.documents.lifecycle.import_report import ImportReport, report
 from apps.documents.lifecycle.register_documents import Registered, register
@@ -78,7 +78,9 @@ def import_paths(
     first = next(batches, [])
     collection = collection_for(collection_slug, language)
     intake = RegisteredBatches(collection.pk, wake=queue, progress=progress)
-    wanted = Wanted(arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches)))
+    wanted = OpenRevisions(
+        arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches))
+    )
     if queue:
         while wanted.arrive():
             pass

@@ -1,4 +1,4 @@
 """One file for each stage of the pipeline; `steps/stage.py` says what a stage is. The order is in `pipeline.STAGES`.
 
-May import from this app: keywords, models, pages, parsing, parsing.formats, steps, toolbox, vectors.
+May import from this app: keywords, models, pages, parsing, parsing.formats, steps, resources, vectors.
 """

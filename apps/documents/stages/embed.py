@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from apps.database.raw_sql import fetch
 from apps.documents.models import ChunkKind, Embedding, Status
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages import split, summarise
 from apps.documents.stages.split import text_hash
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
-from apps.documents.toolbox.tools import Tools
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.embeddings import EmbeddedChunk
 
@@ -34,9 +34,11 @@ class Embedded:
     vectors: Sequence[tuple[int, str, bytes]]
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, list[ChunkToEmbed]]:
+def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, list[ChunkToEmbed]]:
     revisions = [item.revision_id for item in items]
-    return with_known(revisions, made_chunks(items) if has_made(items, "split") else fetch(CHUNKS, [revisions]), tools)
+    return with_known(
+        revisions, made_chunks(items) if has_made(items, "split") else fetch(CHUNKS, [revisions]), resources
+    )
 
 
 def made_chunks(items: Sequence[WorkItem]) -> list[tuple[int, int, str, str, str]]:
@@ -58,26 +60,26 @@ def chunks_of(item: WorkItem) -> Iterator[tuple[int, int, str, str, str]]:
 
 
 def with_known(
-    revisions: Sequence[int], chunks: Sequence[tuple[int, int, str, str, str]], tools: Tools
+    revisions: Sequence[int], chunks: Sequence[tuple[int, int, str, str, str]], resources: Resources
 ) -> dict[int, list[ChunkToEmbed]]:
     """The chunks by revision, with the vectors that there are already. One query."""
     found: dict[int, list[ChunkToEmbed]] = {revision: [] for revision in revisions}
-    known = embeddings.known_vectors(tools.embedding_model.pk, (digest for *_, digest in chunks))
+    known = embeddings.known_vectors(resources.embedding_model.pk, (digest for *_, digest in chunks))
     for revision, chunk, kind, text, digest in chunks:
         found[revision].append(ChunkToEmbed(chunk, kind, text, digest, known.get(digest)))
     return found
 
 
-def reads(pieces: list[ChunkToEmbed], tools: Tools) -> str:
-    return f"{tools.embedding_model.pk}/{[piece.chunk_id for piece in pieces]}"
+def reads(pieces: list[ChunkToEmbed], resources: Resources) -> str:
+    return f"{resources.embedding_model.pk}/{[piece.chunk_id for piece in pieces]}"
 
 
-async def compute(given: Sequence[list[ChunkToEmbed]], tools: Tools) -> list[Embedded]:
+async def compute(given: Sequence[list[ChunkToEmbed]], resources: Resources) -> list[Embedded]:
     wanted = {piece.text_hash: piece.text for pieces in given for piece in pieces if piece.known is None}
-    fresh = dict(zip(wanted, embeddings.to_wire(await tools.embed(list(wanted.values()))), strict=True))
+    fresh = dict(zip(wanted, embeddings.to_wire(await resources.embed(list(wanted.values()))), strict=True))
     return [
         Embedded(
-            tools.embedding_model.pk,
+            resources.embedding_model.pk,
             [(piece.chunk_id, piece.kind, piece.known or fresh[piece.text_hash]) for piece in pieces],
         )
         for pieces in given

@@ -12,10 +12,10 @@ from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
+from apps.documents.resources.cost_attribution import current_attempt
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.titles import LONGEST, best_title
 from apps.documents.steps.stage import Job, Stage, WorkItem
-from apps.documents.toolbox.cost_attribution import current_attempt
-from apps.documents.toolbox.tools import Tools
 
 SMALL = 256 * 1024
 """Bytes up to which files are read together with their batch."""
@@ -64,7 +64,7 @@ class Extracted:
     """Of the rows to be written, when the next stage needs them earlier."""
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, OriginalFile]:
+def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalFile]:
     rows = fetch(FILES, [SMALL, [item.revision_id for item in items]])
     return {
         revision: OriginalFile(sha256, name, media_type, external_id, title, None if data is None else bytes(data))
@@ -72,7 +72,7 @@ def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, OriginalFile]:
     }
 
 
-def reads(file: OriginalFile, tools: Tools) -> str:
+def reads(file: OriginalFile, resources: Resources) -> str:
     return f"{file.sha256}/{file.name}/{file.media_type}"
 
 
@@ -81,16 +81,16 @@ def is_plain_record(file: OriginalFile) -> bool:
     return file.media_type == RECORD and file.data is not None and b'"html"' not in file.data
 
 
-async def compute(files: Sequence[OriginalFile], tools: Tools) -> list[Extracted]:
-    return [await extract(file, tools) for file in files]
+async def compute(files: Sequence[OriginalFile], resources: Resources) -> list[Extracted]:
+    return [await extract(file, resources) for file in files]
 
 
-async def extract(file: OriginalFile, tools: Tools) -> Extracted:
+async def extract(file: OriginalFile, resources: Resources) -> Extracted:
     if file.data is not None and is_plain_record(file):
         return extracted(file, parse_record_bytes(file.data))
-    async with tools.files:
-        data = await tools.file(file.sha256) if file.data is None else file.data
-        document = await tools.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_progress)
+    async with resources.files:
+        data = await resources.file(file.sha256) if file.data is None else file.data
+        document = await resources.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_progress)
     return extracted(file, document)
 
 

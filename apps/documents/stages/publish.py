@@ -15,8 +15,8 @@ from apps.documents.keywords import index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import Blob, Revision, Status
 from apps.documents.pages.page_images import delete_pictures
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
-from apps.documents.toolbox.tools import Tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ OLDER = """
 """
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, PublishInput]:
+def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, PublishInput]:
     if has_made(items, "extract"):
         return {item.revision_id: PublishInput(1, item.job.language, words_of(item)) for item in items}
     texts = index.content([item.revision_id for item in items])
@@ -84,17 +84,17 @@ def words_of(item: WorkItem) -> dict[int, str]:
     return {chunk: f"{heading if place == 0 else ''}\n{text}" for place, (chunk, text) in enumerate(chunks)}
 
 
-def reads(given: PublishInput, tools: Tools) -> str:
+def reads(given: PublishInput, resources: Resources) -> str:
     # Never the same twice: what was published may have been taken out of search meanwhile.
     return str(given.attempt)
 
 
-async def compute(given: Sequence[PublishInput], tools: Tools) -> list[Postings]:
+async def compute(given: Sequence[PublishInput], resources: Resources) -> list[Postings]:
     rows = {}
     for language in {each.language for each in given}:
         same = (each.chunks for each in given if each.language == language)
         texts = {chunk: text for chunks in same for chunk, text in chunks.items()}
-        rows[language] = await tools.weigh(texts, language)
+        rows[language] = await resources.weigh(texts, language)
     return [Postings(list(each.chunks), rows[each.language]) for each in given]
 
 

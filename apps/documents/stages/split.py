@@ -10,10 +10,10 @@ from operator import itemgetter
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.raw_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
+from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.sliding_windows import Unit, windows
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
-from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece
 
@@ -48,7 +48,7 @@ class SplitChunks:
         return len(self.content) + len(self.fields)
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, SplitInput]:
+def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SplitInput]:
     chunking = chunking_of([item.job for item in items])
     return extracted_pages(items, chunking) if has_made(items, "extract") else stored_pages(chunking)
 
@@ -65,7 +65,7 @@ def stored_pages(chunking: Mapping[int, str]) -> dict[int, SplitInput]:
     return found
 
 
-def reads(given: SplitInput, tools: Tools) -> str:
+def reads(given: SplitInput, resources: Resources) -> str:
     # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
     form = CHUNK_TOKENS if given.chunking == Chunking.TOKENS else given.chunking
     return f"{form}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
@@ -90,8 +90,8 @@ def pages_of(extracted: Extracted, chunking: str) -> SplitInput:
     return SplitInput(pages, own_fields(extracted.document), chunking)
 
 
-async def compute(given: Sequence[SplitInput], tools: Tools) -> list[SplitChunks]:
-    split = iter(await tools.splitter.split([text for each in given for text in texts(each)]))
+async def compute(given: Sequence[SplitInput], resources: Resources) -> list[SplitChunks]:
+    split = iter(await resources.splitter.split([text for each in given for text in texts(each)]))
     return [
         SplitChunks(
             [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, split)],

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.raw_sql import execute, fetch
 from apps.documents.models import Chunk, ChunkKind, Status
+from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
 from apps.documents.steps.outcomes import reason_of_model
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
-from apps.documents.toolbox.tools import CHUNK_TOKENS, Tools
 from apps.llm.errors import ModelError
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece, split_page, surely_fits
@@ -61,7 +61,7 @@ class Summary:
         return len(self.text.split())
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, SummaryInput]:
+def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SummaryInput]:
     if has_made(items, "extract"):
         return {item.revision_id: text_of(item.outputs["extract"]) for item in items}
     return {
@@ -74,18 +74,20 @@ def text_of(extracted: Extracted) -> SummaryInput:
     return SummaryInput(extracted.title, "\n\n".join(page.text for page in extracted.document.pages).strip())
 
 
-def reads(given: SummaryInput, tools: Tools) -> str:
-    return f"{tools.asking['summarise'].label}/{tools.asking['summarise-parts'].label}/{given.title}/{given.text}"
+def reads(given: SummaryInput, resources: Resources) -> str:
+    return (
+        f"{resources.asking['summarise'].label}/{resources.asking['summarise-parts'].label}/{given.title}/{given.text}"
+    )
 
 
-async def compute(given: Sequence[SummaryInput], tools: Tools) -> list[Summary]:
-    return [await summarise(text, tools) for text in given]
+async def compute(given: Sequence[SummaryInput], resources: Resources) -> list[Summary]:
+    return [await summarise(text, resources) for text in given]
 
 
-async def summarise(given: SummaryInput, tools: Tools) -> Summary:
+async def summarise(given: SummaryInput, resources: Resources) -> Summary:
     """A model that is out of reach for now raises; one that cannot do it leaves the document without a summary."""
     try:
-        text = await summary(given, tools) if given.text else ""
+        text = await summary(given, resources) if given.text else ""
     except ModelError as error:
         if error.temporary:
             raise
@@ -93,32 +95,32 @@ async def summarise(given: SummaryInput, tools: Tools) -> Summary:
     return Summary(text, next(iter(split_page(text, CHUNK_TOKENS)), None))
 
 
-async def summary(given: SummaryInput, tools: Tools) -> str:
+async def summary(given: SummaryInput, resources: Resources) -> str:
     """In one call when the text fits into the model's window; else the parts, then what they gave, until it fits.
 
     Ends: each round leaves at most a tenth of the text.
     """
-    budget = max(1_000, tools.asking["summarise"].model.context_window - RESERVED_TOKENS)
+    budget = max(1_000, resources.asking["summarise"].model.context_window - RESERVED_TOKENS)
     slug, text = "summarise", given.text
     while not (surely_fits(text, budget) or estimate_tokens(text) <= budget):
-        text = "\n".join(await summaries_of_parts(slug, SummaryInput(given.title, text), budget, tools))
+        text = "\n".join(await summaries_of_parts(slug, SummaryInput(given.title, text), budget, resources))
         slug = "summarise-parts"
-    return await ask(slug, SummaryInput(given.title, text), tools)
+    return await ask(slug, SummaryInput(given.title, text), resources)
 
 
-async def summaries_of_parts(slug: str, given: SummaryInput, budget: int, tools: Tools) -> list[str]:
+async def summaries_of_parts(slug: str, given: SummaryInput, budget: int, resources: Resources) -> list[str]:
     """Of about equally long parts, ten at a time."""
     count = math.ceil(estimate_tokens(given.text) / budget)
     size = min(budget, math.ceil(estimate_tokens(given.text) / count * 1.1))
     parts = [SummaryInput(given.title, piece.text) for piece in split_page(given.text, size)]
     found: list[str] = []
     for start in range(0, len(parts), PARTS_AT_ONCE):
-        found += await asyncio.gather(*(ask(slug, part, tools) for part in parts[start : start + PARTS_AT_ONCE]))
+        found += await asyncio.gather(*(ask(slug, part, resources) for part in parts[start : start + PARTS_AT_ONCE]))
     return [shortened(text, budget // SHRINKING) for text in found]
 
 
-async def ask(slug: str, given: SummaryInput, tools: Tools) -> str:
-    return (await tools.ask(slug, title=given.title, text=given.text)).text.strip()
+async def ask(slug: str, given: SummaryInput, resources: Resources) -> str:
+    return (await resources.ask(slug, title=given.title, text=given.text)).text.strip()
 
 
 def shortened(text: str, tokens: int) -> str:

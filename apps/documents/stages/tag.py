@@ -9,8 +9,8 @@ from psycopg.types.json import Jsonb
 
 from apps.database.raw_sql import execute, fetch
 from apps.documents.models import Page, Status
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
-from apps.documents.toolbox.tools import Tools
 from apps.llm.errors import ModelError
 from apps.llm.offline.summarise_text import tags as frequent_words
 from apps.llm.prompts.definitions.documents import TAGS_SCHEMA
@@ -49,7 +49,7 @@ class Tags:
     counted: bool = False
 
 
-def load(items: Sequence[WorkItem], tools: Tools) -> dict[int, TagInput]:
+def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, TagInput]:
     if has_made(items, "extract"):
         return {item.revision_id: text_of(item) for item in items}
     return stored_texts([item.revision_id for item in items])
@@ -76,22 +76,22 @@ def text_of(item: WorkItem) -> TagInput:
     return TagInput(extracted.title, text, summary.reason_code == "llm_unavailable")
 
 
-def reads(given: TagInput, tools: Tools) -> str:
-    return f"{tools.asking['tag'].label}/{given.title}/{given.text}"
+def reads(given: TagInput, resources: Resources) -> str:
+    return f"{resources.asking['tag'].label}/{given.title}/{given.text}"
 
 
-async def compute(given: Sequence[TagInput], tools: Tools) -> list[Tags]:
-    return [await tags_for(text, tools) for text in given]
+async def compute(given: Sequence[TagInput], resources: Resources) -> list[Tags]:
+    return [await tags_for(text, resources) for text in given]
 
 
-async def tags_for(given: TagInput, tools: Tools) -> Tags:
+async def tags_for(given: TagInput, resources: Resources) -> Tags:
     """A reply that cannot be used never costs the document: its frequent words serve instead."""
     if not given.text.strip():
         return Tags([])
     if given.unavailable:
         return counted(given)
     try:
-        reply = await tools.ask("tag", schema=TAGS_SCHEMA, title=given.title, text=given.text)
+        reply = await resources.ask("tag", schema=TAGS_SCHEMA, title=given.title, text=given.text)
     except ModelError as error:
         if error.temporary:
             raise

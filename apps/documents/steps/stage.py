@@ -9,7 +9,7 @@ from apps.documents.models import Status
 from apps.text.index_terms import GERMAN
 
 if TYPE_CHECKING:
-    from apps.documents.toolbox.tools import Tools
+    from apps.documents.resources.stage_resources import Resources
 
 Input = TypeVar("Input")
 Output = TypeVar("Output")
@@ -90,17 +90,17 @@ class Stage(Generic[Input, Output]):
     """Raise it when the same input would give another output."""
     status: Status
     """What people read while it runs."""
-    load: "Callable[[Sequence[WorkItem], Tools], dict[int, Input]]"
-    reads: "Callable[[Input, Tools], str]"
-    compute: "Callable[[Sequence[Input], Tools], Awaitable[Sequence[Output]]]"
+    load: "Callable[[Sequence[WorkItem], Resources], dict[int, Input]]"
+    reads: "Callable[[Input, Resources], str]"
+    compute: "Callable[[Sequence[Input], Resources], Awaitable[Sequence[Output]]]"
     store: "Callable[[Sequence[tuple[Job, Output]]], None]"
     takes_over: frozenset[str] = frozenset()
     """Stages whose output it reads before it is stored, so that it may follow them in the same go."""
     in_one_call: bool = False
     """Whether the documents of a go are computed together: for these stages many are cheaper than one by one."""
 
-    def fingerprint(self, given: Input, tools: "Tools") -> str:
-        return sha256(f"{self.name}/{self.version}/{self.reads(given, tools)}".encode()).hexdigest()
+    def fingerprint(self, given: Input, resources: "Resources") -> str:
+        return sha256(f"{self.name}/{self.version}/{self.reads(given, resources)}".encode()).hexdigest()
 
 
 AnyStage: TypeAlias = Stage[Any, Any]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.runner import OnWait, Processed, process
 from apps.documents.fetching import FetchError, parse_hosts
 from apps.documents.lifecycle.import_documents import ImportRefused, Progress, collection_for
@@ -56,7 +56,7 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
         from apps.documents.sync.tasks import wake
 
         wake(run.pk)
-    processed = Processed() if order.queue else process(Wanted(open_revisions(run.source)), on_wait=on_wait)
+    processed = Processed() if order.queue else process(OpenRevisions(open_revisions(run.source)), on_wait=on_wait)
     registered = Registered(run.new, run.changed, run.unchanged, runner.documents, runner.revisions)
     made = report(collection, registered, processed, seconds=time.monotonic() - started)
     return replace(made, withdrawn=run.withdrawn, alarm=run.alarm)

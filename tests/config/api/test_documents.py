@@ -33,7 +33,7 @@ def test_an_upload_is_registered_processed_and_reported(editor: Api) -> None:
     assert (document["external_id"], document["status"], document["title"]) == ("satzung.txt", "queued", "Satzung")
     assert answer["Location"] == f"/api/v1/documents/{document['id']}"
     assert Document.objects.get().parties == ["SPD"]
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     standing = editor.get(f"documents/{document['id']}").json()
     assert (standing["status"], standing["reason_code"], standing["pages"]) == ("ready", None, 1)
     assert standing["chunks"] > 0
@@ -58,9 +58,9 @@ def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(
     first = send(editor, text()).json()["id"]
     assert send(editor, text()).json()["id"] == first
     assert Document.objects.get().revisions.count() == 1
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     send(editor, text(content="Vier Euro."))
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     document = Document.objects.get()
     assert document.current_revision is not None
     assert [page.text for page in document.current_revision.pages.all()] == ["Vier Euro."]
@@ -104,7 +104,7 @@ def test_names_with_paths_and_markup_are_only_names(editor: Api) -> None:
 
 def test_a_withdrawal_answers_with_its_receipt_and_the_id_stays_gone(editor: Api) -> None:
     document = send(editor, text()).json()["id"]
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     receipt = editor.delete(f"documents/{document}")
     assert receipt.status_code == 200
     assert receipt.json()["tables"]["documents_page"] == {"before": 1, "after": 0}

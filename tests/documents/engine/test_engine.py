@@ -12,17 +12,17 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.open_revisions import Wanted
-from apps.documents.engine.results import Link, Result, store
+from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.results import ChainLink, StageResult, store
 from apps.documents.lifecycle.register_documents import register
 from apps.documents.models import Document, Page, Status, Step
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParserDeath
+from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.sources import Item
 from apps.documents.stages import extract
 from apps.documents.steps.claims import MAX_LOST_LEASES, Worker
 from apps.documents.steps.retry_policy import MAX_FAILURES, MAX_PARSER_DEATHS
-from apps.documents.toolbox.cost_attribution import Attempt
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
 from apps.llm.transport.priority_slots import PrioritySlots
@@ -68,7 +68,7 @@ def due_now() -> None:
 
 def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
     pipeline_harness.registered(folder)
-    engine = pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+    engine = pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     assert set(statuses().values()) == {("ready", "")}
     assert Document.objects.searchable().count() == 3
     assert Step.objects.filter(state=Step.State.DONE, attempts=1).count() == 3 * 6
@@ -82,7 +82,7 @@ def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
 def test_documents_wait_unharmed_where_the_parser_was_exchanged_under_the_service(folder: Path) -> None:
     pipeline_harness.registered(folder)
     with pytest.raises(StaleParserCode):
-        pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(zwei=StaleParserCode())))
+        pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(zwei=StaleParserCode())))
     assert statuses()["zwei"] == ("queued", "")
     assert not Step.objects.filter(state=Step.State.RUNNING).exists()
     assert not Step.objects.filter(failures__gt=0).exists()
@@ -90,7 +90,7 @@ def test_documents_wait_unharmed_where_the_parser_was_exchanged_under_the_servic
 
 def test_every_call_is_in_the_ledger_with_its_document(folder: Path) -> None:
     pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     wanted = {f"document:{pk}" for pk in Document.objects.values_list("pk", flat=True)}
     assert set(ModelCall.objects.filter(purpose="summarise").values_list("reference", flat=True)) == wanted
     # The three documents were embedded by one call, which belongs to none of them alone.
@@ -101,13 +101,13 @@ def test_every_call_is_in_the_ledger_with_its_document(folder: Path) -> None:
 def test_a_file_that_cannot_be_read_fails_alone_with_its_reason(folder: Path) -> None:
     pipeline_harness.registered(folder)
     encrypted = ParseFailure(FailureReason.ENCRYPTED, "The PDF needs a password.")
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(zwei=encrypted)))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(zwei=encrypted)))
     assert statuses() == {"eins": ("ready", ""), "zwei": ("failed", "encrypted"), "drei": ("ready", "")}
 
 
 def test_a_mistake_of_the_program_fails_alone_too_and_is_logged(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(drei=ZeroDivisionError("oops"))))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(drei=ZeroDivisionError("oops"))))
     assert statuses()["drei"] == ("failed", "internal_error")
     assert statuses()["eins"] == ("ready", "")
     assert "ZeroDivisionError" in caplog.text
@@ -116,14 +116,14 @@ def test_a_mistake_of_the_program_fails_alone_too_and_is_logged(folder: Path, ca
 def test_a_cancellation_from_within_ends_one_document_and_holds_up_nobody(folder: Path) -> None:
     pipeline_harness.registered(folder)
     # A task group would take it for an ordinary end, and the run would wait for the document for ever.
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(zwei=asyncio.CancelledError())))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(zwei=asyncio.CancelledError())))
     assert statuses() == {"eins": ("ready", ""), "zwei": ("failed", "internal_error"), "drei": ("ready", "")}
 
 
 def test_text_that_the_database_refuses_fails_alone(folder: Path) -> None:
     (folder / "zwei.txt").write_bytes(b"NUL \x00 im Text")
     pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     assert statuses() == {"eins": ("ready", ""), "zwei": ("failed", "not_storable"), "drei": ("ready", "")}
 
 
@@ -131,7 +131,7 @@ class TestModelsOutOfReach:
     def test_the_step_waits_for_its_next_attempt(self, folder: Path) -> None:
         pipeline_harness.registered(folder)
         pipeline_harness.run_engine(
-            pipeline_harness.tools(parser=TellingParser(), summariser=pipeline_harness.fails(temporary=True))
+            pipeline_harness.resources(parser=TellingParser(), summariser=pipeline_harness.fails(temporary=True))
         )
         steps = Step.objects.filter(stage="summarise")
         assert set(steps.values_list("state", "failures")) == {("waiting", 1)}
@@ -143,7 +143,7 @@ class TestModelsOutOfReach:
         attempts = []
         for _ in range(MAX_FAILURES - 1):
             pipeline_harness.run_engine(
-                pipeline_harness.tools(parser=TellingParser(), summariser=pipeline_harness.fails(temporary=True))
+                pipeline_harness.resources(parser=TellingParser(), summariser=pipeline_harness.fails(temporary=True))
             )
             next_attempt = Step.objects.filter(stage="summarise")[0].next_retry_at
             assert next_attempt is not None
@@ -154,20 +154,20 @@ class TestModelsOutOfReach:
 
     def test_a_server_that_is_away_costs_no_attempt_and_the_documents_say_so(self, folder: Path) -> None:
         pipeline_harness.registered(folder)
-        pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(), summariser=absent()))
+        pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=absent()))
         steps = Step.objects.filter(stage="summarise")
         assert set(steps.values_list("state", "failures", "attempts")) == {("waiting", 0, 0)}
         assert all(step.next_retry_at and step.next_retry_at < timezone.now() + timedelta(seconds=10) for step in steps)
         assert {reason for _, reason in statuses().values()} == {"llm_unavailable"}
         due_now()
-        pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+        pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
         assert set(statuses().values()) == {("ready", "")}
 
     def test_a_command_does_not_wait_for_it_for_ever(self, folder: Path, settings: Settings) -> None:
         settings.MODEL_ABSENCE = 0
         _, registered = pipeline_harness.registered(folder)
         engine = pipeline_harness.run_engine(
-            pipeline_harness.tools(parser=TellingParser(), summariser=absent()), registered.revisions
+            pipeline_harness.resources(parser=TellingParser(), summariser=absent()), registered.revisions
         )
         assert engine.gave_up
 
@@ -176,7 +176,7 @@ class TestModelsOutOfReach:
         _, registered = pipeline_harness.registered(folder)
         parsing = TellingParser(), pipeline_harness.fails(temporary=False)
         engine = pipeline_harness.run_engine(
-            pipeline_harness.tools(parser=parsing[0], summariser=parsing[1]), registered.revisions
+            pipeline_harness.resources(parser=parsing[0], summariser=parsing[1]), registered.revisions
         )
         assert not engine.gave_up
         assert set(statuses().values()) == {("ready_partial", "llm_bad_output")}
@@ -185,7 +185,7 @@ class TestModelsOutOfReach:
         pipeline_harness.registered(folder)
         for _ in range(MAX_FAILURES):
             pipeline_harness.run_engine(
-                pipeline_harness.tools(parser=TellingParser(), summariser=pipeline_harness.fails(temporary=True))
+                pipeline_harness.resources(parser=TellingParser(), summariser=pipeline_harness.fails(temporary=True))
             )
             due_now()
         assert set(statuses().values()) == {("ready_partial", "llm_unavailable")}
@@ -198,7 +198,7 @@ class TestModelsOutOfReach:
         pipeline_harness.registered(folder)
         for _ in range(MAX_FAILURES):
             pipeline_harness.run_engine(
-                pipeline_harness.tools(parser=TellingParser(), embedder=pipeline_harness.FailingEmbedder())
+                pipeline_harness.resources(parser=TellingParser(), embedder=pipeline_harness.FailingEmbedder())
             )
             due_now()
         assert set(statuses().values()) == {("failed", "llm_unavailable")}
@@ -230,7 +230,7 @@ def test_what_somebody_waits_for_goes_before_an_import_that_fills_the_house(
     monkeypatch.setattr("apps.documents.engine.engine.IN_FLIGHT", 24)
     monkeypatch.setattr("apps.documents.engine.engine.BATCH", 48)
     model = OneAtATime(collection.pk)
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(), summariser=model, tagger=model))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=model, tagger=model))
     assert list(statuses().values()) == [("ready", "")] * 25
     assert len(model.prompts) == 2 * 25
     places = [place for place, prompt in enumerate(model.prompts) if "eilige" in prompt]
@@ -245,7 +245,7 @@ def test_what_is_there_goes_ahead_before_more_of_an_import_arrives(folder: Path)
         seen.append(sorted(Step.objects.filter(stage="extract").values_list("state", flat=True)))
         return register(collection.pk, [Item("vier", "vier.txt", b"Vier.", "text/plain")]).revisions
 
-    engine = Engine(pipeline_harness.tools(), wanted=Wanted(registered.revisions, arrivals=[arrive]))
+    engine = Engine(pipeline_harness.resources(), wanted=OpenRevisions(registered.revisions, arrivals=[arrive]))
     async_to_sync(engine.run)()
     assert len(seen) == 1
     assert "waiting" not in seen[0]
@@ -255,10 +255,10 @@ def test_what_is_there_goes_ahead_before_more_of_an_import_arrives(folder: Path)
 
 def test_what_has_not_changed_is_not_computed_again(folder: Path) -> None:
     pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     Step.objects.filter(stage="summarise").update(state=Step.State.WAITING)
     model = pipeline_harness.says("Anders.")
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(), summariser=model))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=model))
     assert model.prompts == []
     assert set(Step.objects.values_list("state", flat=True)) == {"done"}
 
@@ -268,11 +268,11 @@ def test_a_worker_that_was_overtaken_stores_nothing(folder: Path) -> None:
     late = Worker()
     jobs = late.claim(10)
     Step.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     pages = set(Page.objects.values_list("pk", flat=True))
     made = extract.Extracted(ParsedDocument((ParsedPage(1, "zu spät"),), "text/plain", page_count=1), "Titel")
-    results = [Result(job, Attempt(), None, "print", made) for job in jobs]
-    stored = store([Link(extract.STAGE, results)], Attempt(), late)
+    results = [StageResult(job, StepAttempt(), None, "print", made) for job in jobs]
+    stored = store([ChainLink(extract.STAGE, results)], StepAttempt(), late)
     assert stored.begun == []
     assert set(Page.objects.values_list("pk", flat=True)) == pages
     assert set(statuses().values()) == {("ready", "")}
@@ -281,7 +281,7 @@ def test_a_worker_that_was_overtaken_stores_nothing(folder: Path) -> None:
 def test_a_document_that_lost_its_workers_again_and_again_is_set_aside(folder: Path) -> None:
     pipeline_harness.registered(folder)
     Step.objects.filter(revision__document__external_id="eins.txt").update(lost_leases=MAX_LOST_LEASES + 1)
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     assert statuses()["eins"] == (Status.QUARANTINED, "lost_workers")
     assert statuses()["zwei"] == ("ready", "")
 
@@ -289,12 +289,12 @@ def test_a_document_that_lost_its_workers_again_and_again_is_set_aside(folder: P
 def test_a_parser_that_died_once_costs_no_document(folder: Path) -> None:
     pipeline_harness.registered(folder)
     death = ParserDeath(FailureReason.MEMORY_LIMIT, "The system stopped the parser.")
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(zwei=death)))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(zwei=death)))
     assert statuses()["eins"] == ("ready", "")
     step = Step.objects.get(revision__document__external_id="zwei.txt")
     assert (step.state, step.failures, step.lost_leases) == ("waiting", 1, 0)
     due_now()
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser()))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     assert statuses()["zwei"] == ("ready", "")
 
 
@@ -304,7 +304,7 @@ def test_a_file_that_kills_its_parser_every_time_is_set_aside_and_the_others_go_
     for _ in range(MAX_PARSER_DEATHS):
         assert statuses()["zwei"][0] != Status.QUARANTINED
         due_now()
-        pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(zwei=death)))
+        pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(zwei=death)))
     assert statuses() == {
         "eins": ("ready", ""),
         "zwei": (Status.QUARANTINED, "crashed_n_times"),
@@ -316,12 +316,12 @@ def test_who_lost_workers_beside_others_that_get_done_is_not_the_cause(folder: P
     pipeline_harness.registered(folder)
     Step.objects.update(lost_leases=MAX_LOST_LEASES)
     failing = pipeline_harness.fails(temporary=True)
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(), summariser=failing))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=failing))
     Step.objects.filter(stage="summarise").update(lost_leases=MAX_LOST_LEASES)
     (folder / "vier.txt").write_text("Ein neues Blatt.")
     pipeline_harness.registered(folder)
     due_now()
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=TellingParser(), summariser=failing))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=failing))
     assert set(Step.objects.filter(stage="summarise").values_list("lost_leases", flat=True)) == {0}
 
 
@@ -333,12 +333,12 @@ def test_a_document_that_is_withdrawn_meanwhile_is_dropped(folder: Path) -> None
             await sync_to_async(Document.objects.filter(external_id="eins.txt").delete)()
             return await super().parse(data)
 
-    pipeline_harness.run_engine(pipeline_harness.tools(parser=WithdrawingParser()))
+    pipeline_harness.run_engine(pipeline_harness.resources(parser=WithdrawingParser()))
     assert statuses() == {"zwei": ("ready", ""), "drei": ("ready", "")}
 
 
 def test_it_takes_nothing_more_after_its_time(folder: Path) -> None:
     pipeline_harness.registered(folder)
-    engine = Engine(pipeline_harness.tools(parser=TellingParser()), stop_claiming_at=0.0)
+    engine = Engine(pipeline_harness.resources(parser=TellingParser()), stop_claiming_at=0.0)
     async_to_sync(engine.run)()
     assert set(statuses().values()) == {("queued", "")}

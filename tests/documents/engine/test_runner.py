@@ -41,7 +41,7 @@ def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
     # A shell that starts the tests in the background has them ignore the key.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     before = signal.getsignal(signal.SIGINT)
-    engine = Engine(pipeline_harness.tools(parser=TellingParser(), embedder=WaitingEmbedder()))
+    engine = Engine(pipeline_harness.resources(parser=TellingParser(), embedder=WaitingEmbedder()))
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         runner.run(engine)
@@ -77,8 +77,8 @@ def test_a_worker_that_is_told_to_end_stores_what_it_was_waiting_for_and_begins_
     for folder in (first, second):
         folder.mkdir()
         (folder / f"{folder.name}.txt").write_text("Die Gebühr beträgt drei Euro.")
-    told = pipeline_harness.tools(parser=TellingParser(), embedder=ToldToLeave(second))
-    monkeypatch.setattr(runner, "opened_tools", lambda: nullcontext(told))
+    told = pipeline_harness.resources(parser=TellingParser(), embedder=ToldToLeave(second))
+    monkeypatch.setattr(runner, "running_resources", lambda: nullcontext(told))
     pipeline_harness.registered(first)
     before = signal.getsignal(LEAVE)
     runner.drain(60.0)
@@ -98,7 +98,7 @@ def test_threads_wait_for_each_other_shortly_while_a_run_lasts_and_as_before_aft
             seen.append(sys.getswitchinterval())
 
     before = sys.getswitchinterval()
-    runner.run(Watching(pipeline_harness.tools()))
+    runner.run(Watching(pipeline_harness.resources()))
     assert seen == [pytest.approx(runner.SWITCH_SECONDS)]
     assert sys.getswitchinterval() == before
 
@@ -112,6 +112,6 @@ def test_garbage_is_looked_for_seldom_while_a_run_lasts_and_as_before_afterwards
             seen.append(gc.get_threshold())
 
     before = gc.get_threshold()
-    runner.run(Watching(pipeline_harness.tools()))
+    runner.run(Watching(pipeline_harness.resources()))
     assert seen == [runner.COLLECT_AFTER]
     assert gc.get_threshold() == before

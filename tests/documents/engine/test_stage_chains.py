@@ -7,11 +7,11 @@ from typing import cast
 import pytest
 
 from apps.documents.engine.advance_documents import following
-from apps.documents.engine.results import Link
+from apps.documents.engine.results import ChainLink
 from apps.documents.models import Chunk, Document, Posting, Step
 from apps.documents.pipeline import BY_NAME, FIRST, NEXT
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps.stage import AnyStage
-from apps.documents.toolbox.tools import Tools
 from apps.llm.models import ModelCall
 from apps.llm.offline import OfflineLanguageModel
 from tests.documents import pipeline_harness
@@ -32,13 +32,13 @@ pytestmark = pytest.mark.django_db
 def test_a_go_ends_before_what_is_paid_for_and_where_its_input_was_not_made_in_it(
     paid: set[str], goes: list[list[str]]
 ) -> None:
-    tools = cast(Tools, SimpleNamespace(paid_stages=frozenset(paid)))
+    resources = cast(Resources, SimpleNamespace(paid_stages=frozenset(paid)))
     found: list[list[str]] = []
     stage: AnyStage | None = BY_NAME[FIRST]
     while stage is not None:
-        links = [Link(stage, [])]
-        while after := following(links, tools):
-            links.append(Link(after, []))
+        links = [ChainLink(stage, [])]
+        while after := following(links, resources):
+            links.append(ChainLink(after, []))
         found.append([link.stage.name for link in links])
         stage = BY_NAME.get(NEXT[found[-1][-1]] or "")
     assert found == goes
@@ -50,14 +50,14 @@ def test_a_stage_has_four_functions() -> None:
         assert own == {"load", "reads", "compute", "store"}
 
 
-def built_in() -> pipeline_harness.Tools:
-    """Tools whose models cost nothing, each under its own purpose."""
+def built_in() -> pipeline_harness.Resources:
+    """Resources whose models cost nothing, each under its own purpose."""
     ledger = pipeline_harness.AttemptLedger()
-    tools = pipeline_harness.tools()
+    resources = pipeline_harness.resources()
     for slug, purpose in pipeline_harness.PROMPT_PURPOSES.items():
         model = OfflineLanguageModel(purpose, ledger=ledger)
-        tools.asking[slug] = pipeline_harness.Asking(tools.asking[slug].prompt, model)  # type: ignore[index]
-    return tools
+        resources.asking[slug] = pipeline_harness.Asking(resources.asking[slug].prompt, model)  # type: ignore[index]
+    return resources
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_paid_calls_are_committed_before_the_next_begin(folder: Path) -> None:
     pipeline_harness.registered(folder)
     summariser = pipeline_harness.says("Eine Zusammenfassung.")
     pipeline_harness.run_engine(
-        pipeline_harness.tools(summariser=summariser, tagger=pipeline_harness.fails(temporary=True))
+        pipeline_harness.resources(summariser=summariser, tagger=pipeline_harness.fails(temporary=True))
     )
     assert set(Step.objects.filter(stage="summarise").values_list("state", flat=True)) == {"done"}
     assert set(Step.objects.filter(stage="tag").values_list("state", "failures")) == {("waiting", 1)}
@@ -124,10 +124,10 @@ def test_a_document_that_fails_on_the_way_leaves_the_chain_and_fails_alone(folde
             return await super().complete(messages, **options)
 
     pipeline_harness.registered(folder)
-    tools = built_in()
+    resources = built_in()
     model = Refusing("tag", ledger=pipeline_harness.AttemptLedger())
-    tools.asking["tag"] = pipeline_harness.Asking(tools.asking["tag"].prompt, model)  # type: ignore[index]
-    pipeline_harness.run_engine(tools)
+    resources.asking["tag"] = pipeline_harness.Asking(resources.asking["tag"].prompt, model)  # type: ignore[index]
+    pipeline_harness.run_engine(resources)
     rows = Document.objects.values_list("external_id", "status", "reason_code")
     assert set(rows) == {("eins", "ready", ""), ("zwei", "failed", "internal_error")}
     assert Step.objects.filter(revision__document__external_id="zwei", state="done").count() == 3
@@ -139,9 +139,9 @@ def test_what_the_database_refuses_of_one_document_does_not_stop_the_chain_of_ot
             return "\x00" if "Satzung zwei" in messages[-1].text else super()._reply(messages)
 
     pipeline_harness.registered(folder)
-    tools = built_in()
+    resources = built_in()
     model = Refused("summarise", ledger=pipeline_harness.AttemptLedger())
-    tools.asking["summarise"] = pipeline_harness.Asking(tools.asking["summarise"].prompt, model)  # type: ignore[index]
-    pipeline_harness.run_engine(tools)
+    resources.asking["summarise"] = pipeline_harness.Asking(resources.asking["summarise"].prompt, model)  # type: ignore[index]
+    pipeline_harness.run_engine(resources)
     rows = Document.objects.values_list("external_id", "status", "reason_code")
     assert set(rows) == {("eins", "ready", ""), ("zwei", "failed", "not_storable")}

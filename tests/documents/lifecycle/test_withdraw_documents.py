@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from apps.documents.engine.open_revisions import Wanted
+from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.runner import process
 from apps.documents.lifecycle import withdraw_documents as withdrawing
 from apps.documents.lifecycle.import_documents import import_paths
@@ -144,7 +144,7 @@ def test_a_worker_that_is_under_way_can_store_nothing_more(monkeypatch: pytest.M
         return parsed
 
     monkeypatch.setattr(ParserPool, "parse", withdrawn_meanwhile)
-    process(Wanted(registered.revisions))
+    process(OpenRevisions(registered.revisions))
     assert tables_with("verschwindetverschwindet") == []
     assert list(Document.objects.order_by("pk").values_list("status", flat=True)) == [Status.READY, Status.WITHDRAWN]
     assert not Step.objects.filter(revision__document=registered.documents[1]).exists()

@@ -27,7 +27,7 @@ def job_for(revision: object) -> Job:
 
 
 def run(revision: object, embedder: RememberingEmbedder) -> None:
-    with_tools = pipeline_harness.tools(embedder=embedder)
+    with_tools = pipeline_harness.resources(embedder=embedder)
     job = job_for(revision)
     pieces = embed.load([WorkItem(job)], with_tools)[job.revision_id]
     embed.store([(job, pipeline_harness.computed(embed.STAGE, pieces, with_tools))])

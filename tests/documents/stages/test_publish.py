@@ -14,7 +14,7 @@ def test_texts_of_several_languages_are_indexed_together_each_by_its_own() -> No
         PublishInput(1, "fr", {2: "Les chevaux"}),
         PublishInput(1, "en", {3: "City"}),
     ]
-    made = async_to_sync(publish.compute)(given, pipeline_harness.tools())
+    made = async_to_sync(publish.compute)(given, pipeline_harness.resources())
     terms = [set(rows_for(each.rows, each.chunks)["term"].tolist()) for each in made]
     assert terms[0] == terms[2] != terms[1]
     assert [marker("en") in each for each in terms] == [True, False, True]

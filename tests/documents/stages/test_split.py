@@ -4,11 +4,11 @@ import pytest
 
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Chunk, ChunkKind, Collection, Page
+from apps.documents.resources.stage_resources import CHUNK_TOKENS
 from apps.documents.stages import split
 from apps.documents.stages.sliding_windows import windows
 from apps.documents.stages.split import SplitInput
 from apps.documents.steps.stage import Job
-from apps.documents.toolbox.tools import CHUNK_TOKENS
 from tests import factories
 from tests.documents import pipeline_harness
 from tests.exact_tokens import count_tokens
@@ -21,7 +21,7 @@ LONG = "\n\n".join(
 @pytest.mark.django_db
 def test_chunks_lie_within_one_page_and_lose_nothing() -> None:
     pieces = pipeline_harness.computed(
-        split.STAGE, SplitInput([(7, 1, LONG), (8, 2, "Kurz."), (9, 3, "")], {}), pipeline_harness.tools()
+        split.STAGE, SplitInput([(7, 1, LONG), (8, 2, "Kurz."), (9, 3, "")], {}), pipeline_harness.resources()
     )
     of_first = [piece for page, _, piece in pieces.content if page == 7]
     assert len(of_first) > 1
@@ -37,7 +37,7 @@ def test_running_again_leaves_one_set_of_chunks_and_keeps_the_summary() -> None:
     revision = document.revisions.get()
     job = Job(1, revision.pk, document.pk, document.collection_id, "split", 2, 0, 0, "")
     pages = SplitInput([(page.pk, page.number, page.text) for page in revision.pages.all()], {"title": "Titel"})
-    pieces = pipeline_harness.computed(split.STAGE, pages, pipeline_harness.tools())
+    pieces = pipeline_harness.computed(split.STAGE, pages, pipeline_harness.resources())
     for _ in range(2):
         split.store([(job, pieces)])
     content = Chunk.objects.filter(kind=ChunkKind.CONTENT)

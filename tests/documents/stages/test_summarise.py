@@ -26,7 +26,7 @@ class TestOneSummary:
     def test_a_short_text_takes_one_call(self) -> None:
         model = TellingModel(lambda prompt: " Kurz gesagt. ", context_window=WINDOW)
         made = pipeline_harness.computed(
-            summarise.STAGE, SummaryInput("Titel", "Ein Satz."), pipeline_harness.tools(summariser=model)
+            summarise.STAGE, SummaryInput("Titel", "Ein Satz."), pipeline_harness.resources(summariser=model)
         )
         assert (made.text, made.words, len(model.prompts)) == ("Kurz gesagt.", 2, 1)
 
@@ -34,7 +34,7 @@ class TestOneSummary:
     def test_a_long_text_is_summarised_in_parts(self, times: int) -> None:
         model = TellingModel(lambda prompt: "Ein Teil.", context_window=WINDOW)
         made = pipeline_harness.computed(
-            summarise.STAGE, SummaryInput("Titel", text_of(times * 1_000)), pipeline_harness.tools(summariser=model)
+            summarise.STAGE, SummaryInput("Titel", text_of(times * 1_000)), pipeline_harness.resources(summariser=model)
         )
         assert made.text == "Ein Teil."
         assert times < len(model.prompts) < 3 * times
@@ -45,14 +45,14 @@ class TestOneSummary:
     def test_it_ends_even_when_the_model_repeats_everything(self) -> None:
         model = TellingModel(lambda prompt: prompt, context_window=WINDOW)
         pipeline_harness.computed(
-            summarise.STAGE, SummaryInput("Titel", text_of(20_000)), pipeline_harness.tools(summariser=model)
+            summarise.STAGE, SummaryInput("Titel", text_of(20_000)), pipeline_harness.resources(summariser=model)
         )
         assert len(model.prompts) < 60
 
     def test_an_empty_document_costs_no_call(self) -> None:
         model = pipeline_harness.says("unnötig")
         assert pipeline_harness.computed(
-            summarise.STAGE, SummaryInput("", ""), pipeline_harness.tools(summariser=model)
+            summarise.STAGE, SummaryInput("", ""), pipeline_harness.resources(summariser=model)
         ) == Summary("")
         assert model.prompts == []
 
@@ -64,13 +64,13 @@ class TestWithoutAModel:
             pipeline_harness.computed(
                 summarise.STAGE,
                 SummaryInput("", "SummaryInput."),
-                pipeline_harness.tools(summariser=pipeline_harness.fails(temporary=True)),
+                pipeline_harness.resources(summariser=pipeline_harness.fails(temporary=True)),
             )
 
     def test_a_model_that_cannot_do_it_leaves_the_document_without_a_summary(self) -> None:
         model = pipeline_harness.fails(temporary=False)
         made = pipeline_harness.computed(
-            summarise.STAGE, SummaryInput("", "SummaryInput."), pipeline_harness.tools(summariser=model)
+            summarise.STAGE, SummaryInput("", "SummaryInput."), pipeline_harness.resources(summariser=model)
         )
         assert (made.text, made.reason_code) == ("", "llm_bad_output")
 
@@ -84,7 +84,7 @@ def test_a_summary_that_is_too_long_is_kept_and_counted_but_embedded_like_any_ch
     made = pipeline_harness.computed(
         summarise.STAGE,
         SummaryInput("", "SummaryInput."),
-        pipeline_harness.tools(summariser=pipeline_harness.says(long)),
+        pipeline_harness.resources(summariser=pipeline_harness.says(long)),
     )
     for _ in range(2):
         summarise.store([(job, made)])

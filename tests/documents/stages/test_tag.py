@@ -20,7 +20,9 @@ DOG_TAX = TagInput("Satzung", "Die Hundesteuer beträgt 90 Euro. Die Hundesteuer
     ],
 )
 def test_a_list_or_an_object_with_a_list_is_read(reply: str) -> None:
-    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=pipeline_harness.says(reply)))
+    made = pipeline_harness.computed(
+        tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=pipeline_harness.says(reply))
+    )
     assert made == Tags(["Hundesteuer", "Satzung"])
 
 
@@ -29,7 +31,9 @@ def test_a_list_or_an_object_with_a_list_is_read(reply: str) -> None:
     "reply", ["", "Gern! Hier sind die Tags:", "[]", '{"tags": null}', "[[1]]", '"Hund"', "[" * 5_000]
 )
 def test_a_reply_that_cannot_be_used_is_replaced_by_frequent_words(reply: str) -> None:
-    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=pipeline_harness.says(reply)))
+    made = pipeline_harness.computed(
+        tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=pipeline_harness.says(reply))
+    )
     assert made.counted
     assert "hundesteuer" in [word.lower() for word in made.tags]
 
@@ -37,7 +41,9 @@ def test_a_reply_that_cannot_be_used_is_replaced_by_frequent_words(reply: str) -
 @pytest.mark.django_db
 def test_no_more_than_ten_are_kept() -> None:
     reply = str([f"Wort {number}" for number in range(30)]).replace("'", '"')
-    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=pipeline_harness.says(reply)))
+    made = pipeline_harness.computed(
+        tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=pipeline_harness.says(reply))
+    )
     assert made.tags == [f"Wort {number}" for number in range(10)]
 
 
@@ -45,9 +51,9 @@ def test_no_more_than_ten_are_kept() -> None:
 def test_a_model_out_of_reach_is_asked_again_but_not_if_it_was_for_the_summary() -> None:
     model = pipeline_harness.fails(temporary=True)
     with pytest.raises(ModelError):
-        pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.tools(tagger=model))
+        pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=model))
     waited_for_already = TagInput(DOG_TAX.title, DOG_TAX.text, unavailable=True)
-    assert pipeline_harness.computed(tag.STAGE, waited_for_already, pipeline_harness.tools(tagger=model)).counted
+    assert pipeline_harness.computed(tag.STAGE, waited_for_already, pipeline_harness.resources(tagger=model)).counted
     assert len(model.prompts) == 1
 
 

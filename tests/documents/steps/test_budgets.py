@@ -31,7 +31,7 @@ def test_without_a_budget_nothing_is_watched(folder: Path) -> None:
     spent(10**9)
     assert not budgets.any_budget()
     pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     assert set(Document.objects.values_list("status", flat=True)) == {"ready"}
 
 
@@ -40,7 +40,7 @@ def test_a_spent_budget_stops_before_the_next_paid_call_says_so_and_goes_on_tomo
     spent(1_000)
     _, registered = pipeline_harness.registered(folder)
     model = pipeline_harness.says("Eine Zusammenfassung.")
-    pipeline_harness.run_engine(pipeline_harness.tools(summariser=model), registered.revisions)
+    pipeline_harness.run_engine(pipeline_harness.resources(summariser=model), registered.revisions)
     assert model.prompts == []
     document = Document.objects.first()
     assert document is not None
@@ -63,7 +63,7 @@ def test_calls_under_way_are_counted_so_that_little_is_spent_beyond_the_budget(
     ImportBudget.objects.create(daily_tokens=1_000)
     spent(100)
     _, registered = pipeline_harness.registered(tmp_path)
-    pipeline_harness.run_engine(pipeline_harness.tools(), registered.revisions)  # each call takes 110 tokens
+    pipeline_harness.run_engine(pipeline_harness.resources(), registered.revisions)  # each call takes 110 tokens
     assert 1_000 <= budgets.spent_by_imports().tokens < 1_250
     assert Document.objects.filter(reason_code="budget_spent").count() >= 16
 
@@ -84,10 +84,10 @@ def test_a_raised_budget_lets_go_on_at_once(folder: Path) -> None:
     ImportBudget.objects.create(daily_tokens=1_000)
     spent(1_000)
     pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     ImportBudget.objects.update(daily_tokens=10_000)
     assert budgets.release_postponed() == 2
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     assert set(Document.objects.values_list("status", "reason_code")) == {("ready", "")}
 
 
@@ -97,7 +97,7 @@ def test_the_budget_of_a_source_stops_its_documents_alone(folder: Path) -> None:
         name="s", kind=SourceKind.FOLDER, collection=collection, location="x", daily_tokens=0
     )
     Listing.objects.create(source=source, document=Document.objects.get(external_id="eins.txt"), checksum="")
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     assert dict(Document.objects.values_list("external_id", "reason_code")) == {
         "eins.txt": "budget_spent",
         "zwei.txt": "",
@@ -106,7 +106,7 @@ def test_the_budget_of_a_source_stops_its_documents_alone(folder: Path) -> None:
 
 def test_what_was_spent_is_known_for_each_document_and_source(folder: Path) -> None:
     collection, _ = pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     Step.objects.filter(stage="tag").update(cost=Decimal("0.5"))
     document = Document.objects.get(external_id="eins.txt")
     assert (of_document(document.pk).cost, of_document(document.pk).tokens) == (Decimal("0.5"), 220)

@@ -42,7 +42,7 @@ def test_the_document_waits_says_why_and_goes_on_by_itself(tmp_path: Path, monke
 
     broken = replace(pipeline.BY_NAME["split"], store=store)
     monkeypatch.setitem(pipeline.BY_NAME, "split", broken)
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     document, step = Document.objects.get(), Step.objects.get()
     assert (document.status, document.reason_code) == ("queued", "disk_full")
     assert (step.state, step.failures, step.lost_leases) == ("waiting", 0, 0)
@@ -50,6 +50,6 @@ def test_the_document_waits_says_why_and_goes_on_by_itself(tmp_path: Path, monke
     assert step.next_retry_at < timezone.now() + timedelta(minutes=5)
     full = False
     Step.objects.update(next_retry_at=None)
-    pipeline_harness.run_engine(pipeline_harness.tools())
+    pipeline_harness.run_engine(pipeline_harness.resources())
     document.refresh_from_db()
     assert (document.status, document.reason_code) == ("ready", "")

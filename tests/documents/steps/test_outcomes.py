@@ -7,9 +7,9 @@ from django.utils import translation
 
 from apps.documents.models import Document, Status
 from apps.documents.parsing.types import ParsedPage
+from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.stages.extract import show_progress
 from apps.documents.steps import outcomes
-from apps.documents.toolbox.cost_attribution import Attempt, current_attempt
 from tests import factories
 
 
@@ -42,7 +42,7 @@ def test_a_document_in_search_shows_no_progress() -> None:
 
 
 def test_each_page_moves_the_progress_and_a_scanned_one_says_that_scans_are_read() -> None:
-    attempt = Attempt(status=Status.EXTRACTING)
+    attempt = StepAttempt(status=Status.EXTRACTING)
     current_attempt.set(attempt)
     show_progress(ParsedPage(1, "Text"), 3)
     assert attempt.news == (Status.EXTRACTING, 1)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from apps.documents.parsing.types import FailureReason, ParserDeath
-from apps.documents.toolbox import local_models
-from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
-from apps.documents.toolbox.local_models import embedder_elsewhere, model_elsewhere
-from apps.documents.toolbox.text_processes import TextProcesses
+from apps.documents.resources import local_models
+from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
+from apps.documents.resources.local_models import embedder_in_processes, model_in_processes
+from apps.documents.resources.text_processes import TextProcesses
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.types import Message
@@ -46,7 +46,7 @@ class Dying:
 
 def replies(model: Any, texts: Sequence[str]) -> list[str]:
     async def ask(text: str) -> str:
-        current_attempt.set(Attempt())
+        current_attempt.set(StepAttempt())
         return str((await model.complete([Message("user", text)])).text)
 
     async def run() -> list[str]:
@@ -57,7 +57,7 @@ def replies(model: Any, texts: Sequence[str]) -> list[str]:
 
 def vectors(embedder: Any, texts: Sequence[str]) -> list[list[float]]:
     async def run() -> list[list[float]]:
-        current_attempt.set(Attempt())
+        current_attempt.set(StepAttempt())
         return [list(row) for row in await embedder.embed(texts)]
 
     return asyncio.run(run())
@@ -66,21 +66,21 @@ def vectors(embedder: Any, texts: Sequence[str]) -> list[list[float]]:
 @pytest.mark.parametrize("purpose", ["summarise", "tag"])
 def test_replies_from_another_process_are_those_from_here(purpose: str, processes: TextProcesses, far: None) -> None:
     here = OfflineLanguageModel(purpose, ledger=AttemptLedger())
-    assert replies(model_elsewhere(here, processes), TEXTS) == replies(here, TEXTS)
+    assert replies(model_in_processes(here, processes), TEXTS) == replies(here, TEXTS)
 
 
 def test_vectors_from_another_process_are_those_from_here(processes: TextProcesses, far: None) -> None:
     here = OfflineEmbedder(AttemptLedger())
-    assert vectors(embedder_elsewhere(here, processes), TEXTS) == vectors(here, TEXTS)
+    assert vectors(embedder_in_processes(here, processes), TEXTS) == vectors(here, TEXTS)
 
 
 def test_what_is_asked_at_once_goes_together_in_few_batches_and_is_answered_here_when_they_fail(far: None) -> None:
     dying: Any = Dying()
     here = OfflineLanguageModel("summarise", ledger=AttemptLedger())
-    assert replies(model_elsewhere(here, dying), TEXTS) == replies(here, TEXTS)
+    assert replies(model_in_processes(here, dying), TEXTS) == replies(here, TEXTS)
     assert [len(batch) for batch in dying.batches] == [64, 6]
     embedder = OfflineEmbedder(AttemptLedger())
-    assert vectors(embedder_elsewhere(embedder, dying), TEXTS) == vectors(embedder, TEXTS)
+    assert vectors(embedder_in_processes(embedder, dying), TEXTS) == vectors(embedder, TEXTS)
     assert len(dying.batches) == 3
 
 
@@ -94,10 +94,10 @@ def test_a_prompt_that_cannot_be_answered_spoils_no_other(far: None, monkeypatch
 
     monkeypatch.setattr(OfflineLanguageModel, "_reply", reply)
     dying: Any = Dying()
-    model = model_elsewhere(OfflineLanguageModel("summarise", ledger=AttemptLedger()), dying)
+    model = model_in_processes(OfflineLanguageModel("summarise", ledger=AttemptLedger()), dying)
 
     async def run() -> list[Any]:
-        current_attempt.set(Attempt())
+        current_attempt.set(StepAttempt())
         asked = (model.complete([Message("user", text)]) for text in TEXTS)
         return await asyncio.gather(*asked, return_exceptions=True)
 
@@ -107,16 +107,16 @@ def test_a_prompt_that_cannot_be_answered_spoils_no_other(far: None, monkeypatch
 
 def test_a_few_short_texts_are_not_worth_another_process() -> None:
     dying: Any = Dying()
-    replies(model_elsewhere(OfflineLanguageModel("summarise", ledger=AttemptLedger()), dying), TEXTS[:3])
-    vectors(embedder_elsewhere(OfflineEmbedder(AttemptLedger()), dying), TEXTS[:3])
+    replies(model_in_processes(OfflineLanguageModel("summarise", ledger=AttemptLedger()), dying), TEXTS[:3])
+    vectors(embedder_in_processes(OfflineEmbedder(AttemptLedger()), dying), TEXTS[:3])
     assert dying.batches == []
 
 
 def test_each_document_keeps_its_own_calls(far: None, processes: TextProcesses) -> None:
-    model = model_elsewhere(OfflineLanguageModel("summarise", ledger=AttemptLedger()), processes)
-    attempts = [Attempt(1), Attempt(2)]
+    model = model_in_processes(OfflineLanguageModel("summarise", ledger=AttemptLedger()), processes)
+    attempts = [StepAttempt(1), StepAttempt(2)]
 
-    async def ask(attempt: Attempt) -> None:
+    async def ask(attempt: StepAttempt) -> None:
         current_attempt.set(attempt)
         await model.complete([Message("user", TEXTS[0])])
 
@@ -130,5 +130,5 @@ def test_each_document_keeps_its_own_calls(far: None, processes: TextProcesses) 
 def test_models_of_servers_stay_where_they_are() -> None:
     telling, failing = pipeline_harness.says("Ja."), pipeline_harness.FailingEmbedder()
     processes: Any = None
-    assert model_elsewhere(telling, processes) is telling
-    assert embedder_elsewhere(failing, processes) is failing
+    assert model_in_processes(telling, processes) is telling
+    assert embedder_in_processes(failing, processes) is failing

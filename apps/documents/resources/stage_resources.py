@@ -15,11 +15,11 @@ from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.keywords.stemmer import vocabulary
 from apps.documents.models import Blob
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
+from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
+from apps.documents.resources.local_models import embedder_in_processes, model_in_processes
+from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
+from apps.documents.resources.text_processes import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger
-from apps.documents.toolbox.local_models import embedder_elsewhere, model_elsewhere
-from apps.documents.toolbox.request_batching import GatheringEmbedder, GatheringSplitter, Vectors
-from apps.documents.toolbox.text_processes import TextProcesses
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
@@ -83,7 +83,7 @@ class ModelClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class PromptedModel:
     """A prompt in force with the model that answers it."""
 
     prompt: PublishedPrompt
@@ -101,14 +101,14 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
-class Tools:
+class Resources:
     parser: Parser
-    asking: Mapping[str, Asking]
-    embedder: GatheringEmbedder
+    asking: Mapping[str, PromptedModel]
+    embedder: BatchingEmbedder
     embedding_model: EmbeddingModel
-    shared: Attempt = field(default_factory=Attempt)
+    shared: StepAttempt = field(default_factory=StepAttempt)
     """Calls that several documents made together."""
-    splitter: GatheringSplitter = field(default_factory=lambda: GatheringSplitter(CHUNK_TOKENS))
+    splitter: BatchingSplitter = field(default_factory=lambda: BatchingSplitter(CHUNK_TOKENS))
     clock: ModelClock = field(default_factory=ModelClock)
     weigher: "Weigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
@@ -160,17 +160,19 @@ def read_file(sha256: str) -> bytes:
     return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
 
 
-def open_tools(parser: ParserPool, texts: TextProcesses) -> Tools:
+def open_resources(parser: ParserPool, texts: TextProcesses) -> Resources:
     """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
-    ledger, shared = AttemptLedger(), Attempt()
+    ledger, shared = AttemptLedger(), StepAttempt()
     row = embedding_model_row()
     deadline = float(settings.BATCH_DEADLINE)
     model_for = partial(language_model, ledger=ledger, deadline=deadline)
     prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
     asking = {
-        slug: Asking(prompt, model_elsewhere(model_for(PROMPT_PURPOSES[slug], prompt_version=prompt.label), texts))
+        slug: PromptedModel(
+            prompt, model_in_processes(model_for(PROMPT_PURPOSES[slug], prompt_version=prompt.label), texts)
+        )
         for slug, prompt in prompts.items()
     }
-    vectors = embedder_elsewhere(embedder(row, ledger=ledger, deadline=deadline), texts)
-    gathering = GatheringEmbedder(vectors, batch_size=row.batch_size, shared=shared)
-    return Tools(parser, asking, gathering, row, shared, weigher=texts)
+    vectors = embedder_in_processes(embedder(row, ledger=ledger, deadline=deadline), texts)
+    gathering = BatchingEmbedder(vectors, batch_size=row.batch_size, shared=shared)
+    return Resources(parser, asking, gathering, row, shared, weigher=texts)

@@ -9,8 +9,8 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.documents.toolbox.cost_attribution import Attempt, current_attempt
-from apps.documents.toolbox.priority import LAST, URGENT
+from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
+from apps.documents.resources.priority import LAST, URGENT
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.providers.embedder import GatewayEmbedder
@@ -22,26 +22,26 @@ Vectors = Sequence[Sequence[float]]
 
 
 @dataclass(slots=True)
-class Request:
+class EmbeddingRequest:
     """The texts of one document and who waits for their vectors."""
 
     texts: Sequence[str]
-    attempt: Attempt
+    attempt: StepAttempt
     rank: int
     vectors: asyncio.Future[Vectors]
 
 
-class GatheringEmbedder:
+class BatchingEmbedder:
     """Collects what is asked for until the server has a place for it; sends it together, `batch_size` texts to a call.
 
     An error of a shared call that would come again is not spread: each document then asks for itself.
     """
 
-    def __init__(self, embedder: Embedder, *, batch_size: int, shared: Attempt) -> None:
+    def __init__(self, embedder: Embedder, *, batch_size: int, shared: StepAttempt) -> None:
         self._embedder = embedder
         self._batch_size = batch_size
         self._shared = shared
-        self._waiting: list[Request] = []
+        self._waiting: list[EmbeddingRequest] = []
         self._looks = False
         """Whether what waits will be looked at in this turn of the loop."""
         self._rest: asyncio.Task[None] | None = None
@@ -56,7 +56,7 @@ class GatheringEmbedder:
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors in the order of the texts. Raises ModelError."""
         loop = asyncio.get_running_loop()
-        request = Request(texts, current_attempt.get(), rank.get(), loop.create_future())
+        request = EmbeddingRequest(texts, current_attempt.get(), rank.get(), loop.create_future())
         self._waiting.append(request)
         if not self._looks:
             self._looks = True
@@ -96,10 +96,10 @@ class GatheringEmbedder:
         if waiting:
             await self._send(waiting)
 
-    async def _send(self, requests: Sequence[Request]) -> None:
+    async def _send(self, requests: Sequence[EmbeddingRequest]) -> None:
         """Ends with every request answered, by vectors or by the error."""
         rank.set(min(request.rank for request in requests))
-        attempt = requests[0].attempt if len(requests) == 1 else Attempt()
+        attempt = requests[0].attempt if len(requests) == 1 else StepAttempt()
         current_attempt.set(attempt)
         try:
             vectors = await self._in_calls([text for request in requests for text in request.texts])
@@ -124,7 +124,7 @@ class GatheringEmbedder:
         return [vector for vectors in await asyncio.gather(*calls) for vector in vectors]
 
 
-class GatheringSplitter:
+class BatchingSplitter:
     """Splits texts in a thread, those of all documents that ask in the same moment at once."""
 
     def __init__(self, max_tokens: int) -> None:
@@ -149,9 +149,9 @@ class GatheringSplitter:
             return await asyncio.to_thread(split_pages, waiting, self._max_tokens)
 
 
-def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:
+def portions(requests: Sequence[EmbeddingRequest], size: int) -> list[list[EmbeddingRequest]]:
     """Whole documents, together at most `size` texts; a document with more texts stands alone."""
-    made: list[list[Request]] = []
+    made: list[list[EmbeddingRequest]] = []
     filled = size
     for request in requests:
         if filled + len(request.texts) > size:
@@ -162,11 +162,11 @@ def portions(requests: Sequence[Request], size: int) -> list[list[Request]]:
     return made
 
 
-def is_full(requests: Sequence[Request], size: int) -> bool:
+def is_full(requests: Sequence[EmbeddingRequest], size: int) -> bool:
     return sum(len(request.texts) for request in requests) >= size
 
 
-def share(attempt: Attempt, requests: Sequence[Request]) -> None:
+def share(attempt: StepAttempt, requests: Sequence[EmbeddingRequest]) -> None:
     """Each document's part of the tokens, by the length of its texts."""
     model = next((call.model for call in attempt.calls if call.endpoint), "")
     lengths = [sum(map(len, request.texts)) for request in requests]
@@ -175,7 +175,7 @@ def share(attempt: Attempt, requests: Sequence[Request]) -> None:
         request.attempt.shared_input_tokens += round(attempt.input_tokens * length / max(1, sum(lengths)))
 
 
-def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[Request]) -> None:
+def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[EmbeddingRequest]) -> None:
     start = 0
     for request in requests:
         end = start + len(request.texts)
@@ -184,7 +184,7 @@ def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[Request]) ->
         start = end
 
 
-def refuse(error: Exception, requests: Sequence[Request]) -> None:
+def refuse(error: Exception, requests: Sequence[EmbeddingRequest]) -> None:
     for request in requests:
         if not request.vectors.done():
             request.vectors.set_exception(error)

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Sequence
 
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.toolbox.text_processes import TextProcesses
+from apps.documents.resources.text_processes import TextProcesses
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.providers.vector_packing import rows_from
 from apps.llm.types import Embedder, LanguageModel, Message
@@ -23,16 +23,16 @@ TOGETHER = 64
 """Prompts of one conversation: few enough for two processors to share what a batch of documents asks."""
 
 
-def model_elsewhere(model: LanguageModel, processes: TextProcesses) -> LanguageModel:
+def model_in_processes(model: LanguageModel, processes: TextProcesses) -> LanguageModel:
     """The same model; a built-in one works in those processes."""
-    return GatheringModel(model, processes) if isinstance(model, OfflineLanguageModel) else model
+    return BatchingModel(model, processes) if isinstance(model, OfflineLanguageModel) else model
 
 
-def embedder_elsewhere(embedder: Embedder, processes: TextProcesses) -> Embedder:
-    return ElsewhereEmbedder(embedder, processes) if isinstance(embedder, OfflineEmbedder) else embedder
+def embedder_in_processes(embedder: Embedder, processes: TextProcesses) -> Embedder:
+    return ProcessEmbedder(embedder, processes) if isinstance(embedder, OfflineEmbedder) else embedder
 
 
-class GatheringModel(OfflineLanguageModel):
+class BatchingModel(OfflineLanguageModel):
     """Answers together what is asked in the same turn of the event loop."""
 
     def __init__(self, model: OfflineLanguageModel, processes: TextProcesses) -> None:
@@ -69,7 +69,7 @@ class GatheringModel(OfflineLanguageModel):
         return replies
 
 
-class ElsewhereEmbedder(OfflineEmbedder):
+class ProcessEmbedder(OfflineEmbedder):
     """Embeds long texts in another process."""
 
     def __init__(self, embedder: OfflineEmbedder, processes: TextProcesses) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.documents.toolbox.cost_attribution import Attempt, AttemptLedger, current_attempt
-from apps.documents.toolbox.request_batching import GatheringEmbedder, GatheringSplitter
+from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
+from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord, Usage
 from apps.text.split_chunks import split_page
@@ -32,18 +32,18 @@ class CountingEmbedder:
         return [[float(len(text))] for text in texts]
 
 
-async def ask(gathering: GatheringEmbedder, attempt: Attempt, texts: list[str]) -> list[float]:
+async def ask(gathering: BatchingEmbedder, attempt: StepAttempt, texts: list[str]) -> list[float]:
     current_attempt.set(attempt)
     return [vector[0] for vector in await gathering.embed(texts)]
 
 
 def run(
     embedder: CountingEmbedder, *documents: list[str], batch_size: int = 4
-) -> tuple[list[object], list[Attempt], Attempt]:
-    shared, attempts = Attempt(), [Attempt() for _ in documents]
+) -> tuple[list[object], list[StepAttempt], StepAttempt]:
+    shared, attempts = StepAttempt(), [StepAttempt() for _ in documents]
 
     async def all_at_once() -> list[object]:
-        gathering = GatheringEmbedder(embedder, batch_size=batch_size, shared=shared)
+        gathering = BatchingEmbedder(embedder, batch_size=batch_size, shared=shared)
         asked = [asyncio.create_task(ask(gathering, *pair)) for pair in zip(attempts, documents, strict=True)]
         return list(await asyncio.gather(*asked, return_exceptions=True))
 
@@ -96,7 +96,7 @@ def test_texts_of_many_documents_are_split_at_once_and_handed_back_to_each() -> 
     long = "\n\n".join(f"Absatz {number} über Gebühren." for number in range(100))
 
     async def all_at_once() -> list[list[list[str]]]:
-        gathering = GatheringSplitter(50)
+        gathering = BatchingSplitter(50)
         asked = [gathering.split(texts) for texts in (["a", ""], [], [long], ["b", long])]
         return [[[piece.text for piece in pieces] for pieces in found] for found in await asyncio.gather(*asked)]
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from apps.documents.toolbox.text_processes import TextProcesses
+from apps.documents.resources.text_processes import TextProcesses
 from apps.llm.transport.priority_slots import PrioritySlots, rank
 
 

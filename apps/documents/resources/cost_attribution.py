@@ -23,7 +23,7 @@ NAMES = (
 
 
 @dataclass(slots=True)
-class Attempt:
+class StepAttempt:
     """One attempt at a step while it runs: what people read meanwhile, its calls, its share of calls made together."""
 
     document_id: int | None = None
@@ -60,16 +60,16 @@ class Attempt:
     def cost(self) -> Decimal:
         return sum((call.cost for call in self.calls if call.cost), self.shared_cost)
 
-    def take(self) -> "Attempt":
+    def take(self) -> "StepAttempt":
         """What has gathered so far, to be stored by the caller; this one starts empty again."""
-        taken = Attempt(calls=self.calls)
+        taken = StepAttempt(calls=self.calls)
         self.calls = []
         return taken
 
 
 # A context variable, because hundreds of documents share one model with one ledger, and the model's interface says what
 # is asked, not for whom; each task of the event loop has its own.
-current_attempt: ContextVar[Attempt] = ContextVar("current_attempt")
+current_attempt: ContextVar[StepAttempt] = ContextVar("current_attempt")
 
 
 class AttemptLedger(Ledger):
@@ -80,7 +80,7 @@ class AttemptLedger(Ledger):
 
 
 @dataclass(slots=True)
-class Tally:
+class CallTally:
     """All calls of one run, for its report."""
 
     calls: Counter[str] = field(default_factory=Counter)
@@ -96,7 +96,7 @@ class Tally:
             self.cost += record.cost or Decimal(0)
 
 
-def price(attempts: Sequence[Attempt]) -> list[CallRecord]:
+def price(attempts: Sequence[StepAttempt]) -> list[CallRecord]:
     """Puts today's prices on the calls of the attempts. Two queries at most, none when nothing was called."""
     rates = prices_today({attempt.shared_model for attempt in attempts if attempt.shared_model})
     for attempt in attempts:
@@ -110,7 +110,7 @@ def price(attempts: Sequence[Attempt]) -> list[CallRecord]:
     return priced
 
 
-def save(attempts: Sequence[Attempt]) -> None:
+def save(attempts: Sequence[StepAttempt]) -> None:
     """Writes the priced calls to the ledger's table, each with the document it was for."""
     now = timezone.now()
     copy_rows(ModelCall, NAMES, (row(call, attempt.reference, now) for attempt in attempts for call in attempt.calls))
