@@ -16,7 +16,7 @@ from apps.documents.models import Collection, Source, SourceRun, Step
 from apps.documents.sources.allowed_locations import WEB, check_location
 from apps.documents.sources.registry import get_connector
 from apps.documents.sources.validate_source import option_problems
-from apps.documents.sync.source_lock import is_locked
+from apps.documents.sync.source_lock import source_is_locked
 from apps.documents.sync.source_run import SourceRunner, begin_run
 
 
@@ -97,7 +97,7 @@ def run_for(source: Source, order: ManualRun) -> SourceRun:
     run = begin_run(source, limit=order.limit, fetches=order.fetches)
     if run is not None:
         return run
-    if is_locked(source.pk):
+    if source_is_locked(source.pk):
         raise ImportRefused(f"The source '{source}' is running already. Wait for its end.")
     run = SourceRun.objects.select_related("source").get(source=source, state__in=SourceRun.OPEN)
     run.state, run.limit, run.fetches = SourceRun.State.WAITING, order.limit or source.limit, order.fetches

@@ -9,7 +9,7 @@ from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.documents.models import Listing, Source, SourceRun
-from apps.documents.sync.source_lock import is_locked
+from apps.documents.sync.source_lock import source_is_locked
 from apps.documents.sync.source_run import SourceRunner, begin_run
 
 WORK = "apps.documents.sync.tasks.work"
@@ -78,7 +78,7 @@ def sweep() -> None:
         # Saving sets the time of the next run; a run that is still open when it comes is not doubled.
         source.save(update_fields=["next_run_at"])
     for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
-        if not is_locked(run.source_id):
+        if not source_is_locked(run.source_id):
             wake(run.pk)
 
 

@@ -14,7 +14,7 @@ from apps.documents.models import Blob, Document, Listing, Receipt, Revision, So
 from apps.documents.sync import tasks
 from apps.documents.sync.disappeared_documents import confirm_withdrawal
 from apps.documents.sync.download_files import Downloader
-from apps.documents.sync.source_lock import is_locked, source_lock
+from apps.documents.sync.source_lock import source_is_locked, source_lock
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests.documents.conftest import EXPORT, PDF, Run, publish, statuses
 from tests.documents.pardok_exports import deleted, export, paper, process
@@ -336,7 +336,7 @@ def test_a_second_worker_leaves_a_run_alone(host: DocumentHost, source: Source) 
     other.start()
     held.wait(10)
     try:
-        assert is_locked(source.pk)
+        assert source_is_locked(source.pk)
         SourceRunner(made).work()
         tasks.sweep()
         assert not OrmQ.objects.exists()
@@ -344,7 +344,7 @@ def test_a_second_worker_leaves_a_run_alone(host: DocumentHost, source: Source) 
         released.set()
         other.join()
     assert host.asked == []
-    assert not is_locked(source.pk)
+    assert not source_is_locked(source.pk)
     assert SourceRunner(made).work()
     assert Document.objects.count() == 1
 
@@ -400,7 +400,7 @@ def test_an_error_of_the_program_ends_the_run_instead_of_coming_back_every_minut
         tasks.work(made.pk)
     made.refresh_from_db()
     assert (made.state, made.reason_code) == (State.FAILED, "internal_error")
-    assert not is_locked(source.pk)
+    assert not source_is_locked(source.pk)
     assert begin_run(source) is not None
 
 
