@@ -30,7 +30,7 @@ class ServiceRules(models.Model):
         help_text=_("Off: no language model is asked; people get the passages that the search finds."),
     )
     notice = models.TextField(
-        _("notice on the page"), blank=True, max_length=500, help_text=_("For maintenance and outages; plain text.")
+        _("notice on the page"), blank=True, max_length=500, help_text=_("For maintenance and outages; Markdown.")
     )
     contact = models.CharField(
         _("contact"),
