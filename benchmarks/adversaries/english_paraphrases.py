@@ -187,7 +187,7 @@ def must(sentence: Sentence) -> Iterator[Mutation]:
         plural = match["noun"] == "you" or (match["noun"].endswith("s") and not match["noun"].endswith("ss"))
         new = f"{match['noun']} {'have' if plural else 'has'} to {match['verb']}"
         if match["noun"] in {"they", "we", "people", "children"} or re.search(
-            r"\b(?:and|or)\b", sentence.text[: match.start()]
+            r"\b(?:and|or|who|that|which)\b", sentence.text[: match.start()]
         ):
             continue
         yield Mutation(

@@ -183,7 +183,8 @@ def condition_dropped(sentence: Sentence) -> Iterator[Mutation]:
                 r"(?:von|nach|und|oder|des|der|vor|ab|seit)\b", after
             ):
                 continue
-            yield Mutation(f"- {match[0].strip()}", kind, DAMAGED, tidy(f"{before} {after}"))
+            if len(f"{before} {after}".split()) > 3:
+                yield Mutation(f"- {match[0].strip()}", kind, DAMAGED, tidy(f"{before} {after}"))
 
 
 def condition_replaced(sentence: Sentence) -> Iterator[Mutation]:
