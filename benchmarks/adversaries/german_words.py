@@ -187,14 +187,14 @@ CONNECTIVES = [
     Swap(
         "condition and exception",
         D,
-        "(?<!auch )(?<!es sei denn, )(?:wenn|sofern|falls)",
+        "(?<!auch )(?<!und )(?<!oder )(?<!es sei denn, )(?:wenn|sofern|falls)",
         "auch wenn",
         r"nur|auch|dann|erst|selbst|insbesondere|ohne dass",
     ),
     Swap(
         "condition and exception",
         D,
-        "(?:soweit|solange)",
+        "(?<!und )(?<!oder )(?:soweit|solange)",
         "auch wenn",
         r"nur|auch|dann|erst|selbst|insbesondere|insoweit|nicht",
     ),
