@@ -28,7 +28,8 @@ MOST_OF_TABLES = 0.02
 MOST_OF_A_KIND = 0.05
 """Of all rows: frequent words would else drown the rare kinds."""
 INVENTED = {"condition added", "fact added", "universal added", "lead-in", "hedge added", "denied as a whole"}
-"""Any sentence allows them: one of each for a sentence is enough."""
+"""Any sentence allows them: one of each for a sentence is enough, and few of all rows, since they are easy to judge."""
+MOST_INVENTED = 0.01
 
 
 def mutations(sentence: Sentence, seed: int = 0) -> list[Mutation]:
@@ -71,10 +72,14 @@ def drawn(
             break
         found = sorted(mutations(sentence, seed), key=lambda mutation: seen[mutation.kind])
         for mutation in found[:MOST_OF_A_SENTENCE]:
-            if seen[mutation.kind] < max(3, count * MOST_OF_A_KIND) and len(kept) < count:
+            if seen[mutation.kind] < most_of(mutation.kind, count) and len(kept) < count:
                 seen[mutation.kind] += 1
                 kept.append(mutation.row(sentence))
     return kept
+
+
+def most_of(kind: str, count: int) -> float:
+    return max(3, count * (MOST_INVENTED if kind in INVENTED else MOST_OF_A_KIND))
 
 
 def shuffled(sentences: Iterable[Sentence], chance: random.Random) -> list[Sentence]:
