@@ -233,7 +233,7 @@ def percentage_added(sentence: Sentence) -> Iterable[Mutation]:
             return
 
 
-COUNT = r"((?:\d[\d.,]*|zwei|drei|vier|fünf|sechs|acht|zehn|zwölf) )"
+COUNT = r"((?:(?!0[,.]?0* )\d[\d.,]*|zwei|drei|vier|fünf|sechs|acht|zehn|zwölf) )"
 UNITS_DE = [
     Swap("unit changed", CONTRADICTS, rf"{COUNT}Tage", r"\1Wochen"),
     Swap("unit changed", CONTRADICTS, rf"{COUNT}Tagen", r"\1Wochen"),

@@ -90,6 +90,12 @@ def test_a_changed_condition_is_unsupported_and_no_contradiction() -> None:
     assert labels["Wenn die Frist drei Tage beträgt, muss die Gebühr bezahlt werden."] == DAMAGED
 
 
+def test_nothing_is_no_more_in_another_unit() -> None:
+    claims = made(german("Der Abstand beträgt 0,00 Meter und die Höhe beträgt 3 Meter."))
+    assert not any("0,00 Kilometer" in claim for claim in claims)
+    assert any("3 Kilometer" in claim for claim in claims)
+
+
 def test_facts_of_two_sentences_are_merged_and_both_are_quoted() -> None:
     first, second = "Die Gebühr beträgt 10 Euro im Jahr.", "Die Kaution beträgt 50 Euro im Monat."
     merged = [one for one in drawing.mutations(german(first, second)) if one.kind == "facts merged"]
