@@ -58,7 +58,9 @@ LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
 
 
 @pytest.mark.parametrize(
-    "page", [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))], ids=str
+    "page",
+    [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))],
+    ids=str,
 )
 def test_every_link_between_the_documents_leads_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -71,3 +73,28 @@ def test_the_readme_names_only_commands_that_exist() -> None:
     named = set(re.findall(r"manage\.py ([a-z_]+)", readme))
     django = {"migrate", "createsuperuser", "shell", "check"}
     assert named <= own_commands() | django
+
+
+PLACES = "apps|benchmarks|bin|config|deploy|docs|examples|locale|static|templates|tests"
+PATH = re.compile(rf"(?<![\w/.-])((?:{PLACES})/[\w./-]*[\w/])")
+FILE = re.compile(r"`([a-z_]+\.(?:py|html|js|css|tsv|txt|json))`")
+WITH_PATHS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "examples" / "README.md"]
+WITH_PATHS += [
+    ROOT / "docs" / f"{name}.md" for name in ("architecture", "evaluation", "operations", "reference", "security")
+]
+
+
+@pytest.mark.parametrize("page", WITH_PATHS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_path_that_a_document_names_exists(page: Path) -> None:
+    named = set(PATH.findall(page.read_text(encoding="utf-8")))
+    assert sorted(path for path in named if not (ROOT / path).exists()) == []
+
+
+@pytest.mark.parametrize("page", WITH_PATHS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_a_document_names_without_its_folder_exists(page: Path) -> None:
+    known = {path.name for place in PLACES.split("|") for path in (ROOT / place).rglob("*.*")} | {"manage.py"}
+    assert sorted(set(FILE.findall(page.read_text(encoding="utf-8"))) - known) == []
+
+
+def test_the_architecture_names_many_paths() -> None:
+    assert len(set(PATH.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")))) > 80

@@ -6,16 +6,26 @@ own. Imports for types and inside functions count like all others.
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.import_graph import (
+    NO_ROOMS,
+    ROOT,
+    circle,
+    files_of_the_product,
+    imported_files,
+    imported_modules,
+    imports_between,
+    imports_between_rooms,
+    layer_of,
+    module_of,
+)
+
 MOST_FILES = 12
 """Python files in one folder, beside its `__init__`."""
-NO_ROOMS = {"management", "commands", "migrations", "templatetags"}
 
 # What each layer may import from, besides itself.
 BELOW = {
@@ -30,92 +40,10 @@ BELOW = {
 BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {"apps.retrieval"}
 BELOW["apps.evaluation"] = BELOW["apps.chat"] | {"apps.chat", "apps.simplify"}
 
-Graph = Mapping[str, set[str]]
-
-
-def layer_of(module: str) -> str | None:
-    parts = module.split(".")
-    if parts[0] == "config":
-        return "config"
-    if parts[0] == "apps" and len(parts) > 1:
-        return ".".join(parts[:2])
-    return None
-
-
-def imported_modules(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
 
 def violations(layer: str, source: str) -> set[str]:
     used = {layer_of(module) for module in imported_modules(ast.parse(source))}
     return {name for name in used if name and name != layer and name not in BELOW[layer]}
-
-
-def module_of(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def files_of_the_product() -> dict[str, Path]:
-    paths = (path for top in ("apps", "config") for path in (ROOT / top).rglob("*.py"))
-    return {module_of(path): path for path in paths if "migrations" not in path.parts}
-
-
-def imports_between(files: Mapping[str, Path]) -> Graph:
-    """The files that each file imports; a name out of a package counts as an import of the package."""
-    graph = {}
-    for module, path in files.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        graph[module] = {name for name in imported_files(tree, files) if name != module}
-    return graph
-
-
-def imported_files(tree: ast.AST, files: Mapping[str, Path]) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in files)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                if full in files or node.module in files:
-                    yield full if full in files else str(node.module)
-
-
-def room_of(module: str, files: Mapping[str, Path], with_rooms_inside: set[Path]) -> str:
-    folder = files[module].parent
-    return module if folder in with_rooms_inside else ".".join(folder.relative_to(ROOT).parts)
-
-
-def imports_between_rooms(files: Mapping[str, Path], imports: Graph) -> Graph:
-    with_rooms_inside = {path.parent.parent for path in files.values() if path.parent.name not in NO_ROOMS}
-    rooms: dict[str, set[str]] = {}
-    for module, imported in imports.items():
-        room = room_of(module, files, with_rooms_inside)
-        others = {room_of(name, files, with_rooms_inside) for name in imported}
-        rooms.setdefault(room, set()).update(others - {room})
-    return rooms
-
-
-def circle(graph: Graph) -> list[str]:
-    """A path that ends where it begins; empty when there is none."""
-    done: set[str] = set()
-    for start in sorted(graph):
-        path, stack = [start], [iter(sorted(graph[start]))]
-        while stack and start not in done:
-            following = next(stack[-1], None)
-            if following is None:
-                done.add(path.pop())
-                stack.pop()
-            elif following in path:
-                return [*path[path.index(following) :], following]
-            elif following not in done:
-                path.append(following)
-                stack.append(iter(sorted(graph.get(following, set()))))
-    return []
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "apps").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
@@ -158,6 +86,15 @@ def test_no_chat_platform_imports_from_another() -> None:
         if name.startswith(there)
     }
     assert crossing == set()
+
+
+@pytest.mark.parametrize("room", ["apps.text", "apps.simplify.text", "apps.chat.figures", "apps.documents.parsing"])
+def test_a_pure_room_knows_neither_django_nor_what_does(room: str) -> None:
+    """docs/architecture.md says of these that a test calls them and compares, without a database."""
+    for path in (ROOT / room.replace(".", "/")).rglob("*.py"):
+        modules = set(imported_modules(ast.parse(path.read_text(encoding="utf-8"))))
+        known = {name for name in modules if name.startswith(("django", "apps.", "config"))}
+        assert {name for name in known if not name.startswith((room, "apps.text"))} == set(), path
 
 
 def test_a_circle_is_found_with_its_path() -> None:
