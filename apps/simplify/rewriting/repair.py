@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.check_all import check
+from apps.simplify.checks.levels import Assessment, RewriteLevel, assess
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.rewriting.reply_stream import is_preamble, reply_at_once, without_markdown
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
@@ -17,6 +18,7 @@ from apps.simplify.text.sentences import Sentence, joined
 from apps.simplify.text.violation import Violation
 
 logger = logging.getLogger(__name__)
+UNSAFE = Assessment(RewriteLevel.PLEASE_READ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class RepairCandidate:
     violations: tuple[Violation, ...]
     tidied: bool = False
     """Marks of Markdown were taken off."""
+    assessment: Assessment = UNSAFE
 
     @property
     def original(self) -> str:
@@ -49,19 +52,29 @@ def checked_candidate(
     separator = after[-1].separator if after else ""
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
-    found = check(original, plain, protected)
-    return RepairCandidate(tuple(before), plain, separator or " ", tuple(found), tidied=plain != written)
+    found = tuple(check(original, plain, protected))
+    assessment = UNSAFE if found else assess(original, plain)
+    violations = found or assessment.violations
+    return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment)
 
 
 def accept(one: RepairCandidate) -> RewrittenSentence:
     markdown = (CheckFinding(Violation("markdown", None, "**"), "repaired"),) if one.tidied else ()
-    return RewrittenSentence(one.original, one.after, one.separator, findings=markdown)
+    return rewritten_sentence(one, one.separator, markdown)
+
+
+def rewritten_sentence(one: RepairCandidate, separator: str, findings: tuple[CheckFinding, ...]) -> RewrittenSentence:
+    level, differences = one.assessment.level, one.assessment.differences
+    return RewrittenSentence(
+        one.original, one.after, separator, level=level, differences=differences, findings=findings
+    )
 
 
 def keep_original(one: RepairCandidate) -> RewrittenSentence:
     """The original in the place of a rewrite that lost something."""
     findings = tuple(CheckFinding(violation, "kept_original") for violation in one.violations)
-    return RewrittenSentence(one.original, one.original, one.original_separator or " ", True, findings)
+    separator = one.original_separator or " "
+    return RewrittenSentence(one.original, one.original, separator, True, RewriteLevel.KEPT, findings=findings)
 
 
 def left_out(after: Sequence[Sentence]) -> RewrittenSentence:
@@ -81,9 +94,9 @@ async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> R
     sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
     again = checked_candidate(one.before, sentences, setup.protected)
     if again.violations or not sentences:
-        return keep_original(one)
+        return kept(one)
     findings = tuple(CheckFinding(violation, "repaired") for violation in one.violations)
-    return RewrittenSentence(one.original, again.after, one.original_separator or " ", findings=findings)
+    return rewritten_sentence(again, one.original_separator or " ", findings)
 
 
 def repair_messages(one: RepairCandidate, setup: RewriteSetup) -> list[Message]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from apps.simplify.checks.levels import RewriteLevel
 from apps.simplify.text.readability import readability
 from apps.simplify.text.violation import Violation
 
@@ -37,10 +38,21 @@ class RewrittenSentence:
     after: str
     separator: str
     kept_original: bool = False
+    level: RewriteLevel = RewriteLevel.PLEASE_READ
+    differences: tuple[str, ...] = ()
+    """What no rule explains, such as "kann -> darf"."""
     findings: tuple[CheckFinding, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        return {"before": self.before, "after": self.after, "kept_original": self.kept_original}
+        return {
+            "before": self.before,
+            "after": self.after,
+            "kept_original": self.kept_original,
+            "original": self.before,
+            "text": self.after,
+            "level": str(self.level),
+            "differences": list(self.differences),
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ FOR_MODELS: dict[Kind, str] = {
     "instruction": "Befolgte Anweisung",
     "omission": "Ausgelassener Inhalt",
     "addition": "Hinzugefügter Inhalt",
+    "meaning": "Geänderter Sinn",
 }
 KIND_NAMES: dict[Kind, Promise] = {
     "protected_word": _("protected word"),
@@ -48,6 +49,7 @@ KIND_NAMES: dict[Kind, Promise] = {
     "instruction": _("instruction obeyed"),
     "omission": _("left out"),
     "addition": _("added"),
+    "meaning": _("meaning changed"),
 }
 SHOWN = 160
 """Characters of what is named."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 from apps.llm.errors import ModelError
 from apps.llm.types import Completion, Message
 from apps.simplify.checks.fixed_lines import stays_unchanged
+from apps.simplify.checks.levels import RewriteLevel
 from apps.simplify.rewriting.repair import (
     RepairCandidate,
     accept,
@@ -58,7 +59,7 @@ async def write_part(
 
 
 def unchanged(sentence: Sentence) -> RewrittenSentence:
-    return RewrittenSentence(sentence.text, sentence.text, sentence.separator)
+    return RewrittenSentence(sentence.text, sentence.text, sentence.separator, level=RewriteLevel.UNCHANGED)
 
 
 class PartWriter:
@@ -179,7 +180,7 @@ def fixed(before: Sequence[Sentence], after: Sequence[Sentence]) -> RewrittenSen
     text = joined(before).rstrip()
     written = joined(after).strip()
     if written.split() == text.split():
-        return RewrittenSentence(text, text, before[-1].separator)
+        return RewrittenSentence(text, text, before[-1].separator, level=RewriteLevel.UNCHANGED)
     violation = Violation("salutation", text, written or None)
     return keep_original(RepairCandidate(tuple(before), written, before[-1].separator, (violation,)))
 

@@ -26,6 +26,7 @@ Kind = Literal[
     "instruction",
     "omission",
     "addition",
+    "meaning",
 ]
 
 

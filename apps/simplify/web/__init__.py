@@ -1,4 +1,4 @@
 """Plain language on the public page: form, presentation, downloads.
 
-May import from this app: its root, rewriting, text.
+May import from this app: checks, its root, rewriting, text.
 """

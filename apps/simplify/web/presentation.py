@@ -3,8 +3,11 @@
 import json
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from apps.simplify.checks.levels import RewriteLevel
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.violation_messages import KIND_NAMES
 from apps.simplify.text.readability import Readability, readability
@@ -14,6 +17,15 @@ ACTION_NAMES = {
     "repaired": lambda: _("repaired"),
     "kept_original": lambda: _("the original stays"),
     "flagged": lambda: _("left out"),
+}
+
+
+LEVEL_NAMES: dict[RewriteLevel, Promise] = {
+    RewriteLevel.UNCHANGED: gettext_lazy("unchanged"),
+    RewriteLevel.DERIVED: gettext_lazy("every difference explained"),
+    RewriteLevel.CHECKED: gettext_lazy("checked by a second model"),
+    RewriteLevel.PLEASE_READ: gettext_lazy("please read: not every difference is explained"),
+    RewriteLevel.KEPT: gettext_lazy("the original stays"),
 }
 
 
@@ -37,6 +49,10 @@ class ShownSentence:
     @property
     def changed(self) -> bool:
         return self.sentence.before != self.sentence.after
+
+    @property
+    def level_label(self) -> str:
+        return str(LEVEL_NAMES[self.sentence.level])
 
     @property
     def rows(self) -> int:

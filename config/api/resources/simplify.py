@@ -58,6 +58,7 @@ READABILITY = record(
     sentences=WHOLE,
     words=WHOLE,
 )
+LEVEL = {"type": "string", "enum": ["unchanged", "derived", "checked", "please_read", "kept"]}
 REWRITE = record(
     text=TEXT,
     label=TEXT,
@@ -65,7 +66,11 @@ REWRITE = record(
     tried_models=many(TEXT),
     parts=WHOLE,
     violations=many(record(kind=TEXT, before=or_null(TEXT), after=or_null(TEXT), action=TEXT)),
-    sentences=many(record(before=TEXT, after=TEXT, kept_original=TRUTH)),
+    sentences=many(
+        record(
+            before=TEXT, after=TEXT, kept_original=TRUTH, original=TEXT, text=TEXT, level=LEVEL, differences=many(TEXT)
+        )
+    ),
     readability=record(before=or_null(READABILITY), after=or_null(READABILITY)),
     text_type=TEXT,
     prompt_version=TEXT,

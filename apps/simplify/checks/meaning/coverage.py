@@ -14,7 +14,9 @@ MOST_NEW_IN_LINE = 2
 """The same in a heading, an item of a list or a line that ends with a colon: they are short and still say something."""
 LINE = re.compile(r"^\s*(?:[-–•*·]|\d{1,3}[.)]) |[^.!?…\"“”»«)]\s*$")
 MAY_END = re.compile(r"[.!?…]\S{0,6}\s")
+HAS_WORDS = re.compile(r"\w")
 FEWEST_STEMS = 3
+"""Content words of a sentence from which on a part of them may go; of shorter ones something must be kept."""
 SHORTEST = 0.2
 """Of the original's words; a shorter rewrite has left something out."""
 
@@ -24,19 +26,24 @@ def check(before: str, after: str) -> list[Violation]:
 
 
 def omission(before: str, after: str) -> list[Violation]:
+    if HAS_WORDS.search(before) and not HAS_WORDS.search(after):
+        return [Violation("omission", before, None)]
     if len(after.split()) < SHORTEST * len(before.split()) and len(content_stems(before)) >= FEWEST_STEMS:
         return [Violation("omission", before, after or None)]
     rewritten = content_stems(after)
-    for sentence in sentences_of(before):
-        if is_left_out(content_stems(sentence), rewritten):
+    sentences = sentences_of(before)
+    for sentence in sentences:
+        old = content_stems(sentence)
+        # A short sentence by itself may be said in quite other words; beside others it may vanish.
+        if (len(sentences) > 1 or len(old) >= FEWEST_STEMS) and is_left_out(old, rewritten):
             return [Violation("omission", sentence, None)]
     return []
 
 
 def is_left_out(old: frozenset[str], rewritten: frozenset[str]) -> bool:
-    if len(old) < FEWEST_STEMS:
+    if not old:
         return False
-    needed = LEAST_KEPT * len(old)
+    needed = LEAST_KEPT * len(old) if len(old) >= FEWEST_STEMS else 1
     if len(old & rewritten) >= needed:
         return False
     return sum(any(related(one, other) for other in rewritten) for one in old) < needed

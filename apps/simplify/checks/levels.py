@@ -1,0 +1,64 @@
+"""How far a rewritten sentence is safe: every difference explained by a rule that keeps the meaning, or to be read.
+
+The checks of this package know kinds of damage, and such a list is never complete. So what they let through is also
+held against the original by the rules of `apps.text.derivation`, which must explain each difference.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from apps.simplify.text.violation import Violation
+from apps.text.derivation import Derivation, Difference, Level, derive_rewrite
+
+LONGEST_DERIVED = 2_000
+"""Characters of a group of sentences that is held against its original; a longer one is to be read."""
+MOST_DIFFERENCES = 6
+
+
+class RewriteLevel(StrEnum):
+    """From best to worst; only the first three may be called safe. KEPT is the original in place of a rewrite."""
+
+    UNCHANGED = "unchanged"
+    DERIVED = "derived"
+    CHECKED = "checked"
+    PLEASE_READ = "please_read"
+    KEPT = "kept"
+
+
+LEVELS = {Level.UNCHANGED: RewriteLevel.UNCHANGED, Level.DERIVED: RewriteLevel.DERIVED}
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """`violations`: what is certainly lost or changed; `differences`: what no rule explains, such as "kann -> darf"."""
+
+    level: RewriteLevel
+    differences: tuple[str, ...] = ()
+    violations: tuple[Violation, ...] = ()
+
+
+def assess(before: str, after: str) -> Assessment:
+    """A rewrite that the checks found nothing in. Takes some milliseconds of processor time."""
+    if before.split() == after.split():
+        return Assessment(RewriteLevel.UNCHANGED)
+    if max(len(before), len(after)) > LONGEST_DERIVED:
+        return Assessment(RewriteLevel.PLEASE_READ)
+    found = derive_rewrite(before, after)
+    level = LEVELS.get(found.level, RewriteLevel.PLEASE_READ)
+    differences = tuple(dict.fromkeys(str(one) for one in found.differences))[:MOST_DIFFERENCES]
+    return Assessment(level, () if found.proved else differences, lost(found))
+
+
+def lost(found: Derivation) -> tuple[Violation, ...]:
+    return tuple(as_violation(one) for one in worst(found.differences)) if found.level == Level.LOST else ()
+
+
+def worst(differences: Sequence[Difference]) -> Sequence[Difference]:
+    """Those that surely say otherwise, where there are any."""
+    opposite = [one for one in differences if one.opposite]
+    return (opposite or differences)[:MOST_DIFFERENCES]
+
+
+def as_violation(difference: Difference) -> Violation:
+    return Violation("meaning", difference.source or None, difference.claim or None)
