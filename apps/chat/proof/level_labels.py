@@ -22,9 +22,6 @@ LABELS: dict[ProofLevel, Promise] = {
 
 LEGEND: dict[ProofLevel, Promise] = {
     ProofLevel.VERBATIM: _("The sentence says what the page says, in its words or in others that mean the same."),
-    ProofLevel.CHECKED: _(
-        "A second language model, measured on known cases, found that the page supports the sentence."
-    ),
     ProofLevel.QUOTED: _(
         "The quote stands on the page. Nobody has checked whether the sentence follows from it: compare."
     ),

@@ -94,7 +94,7 @@ async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> R
     sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
     again = checked_candidate(one.before, sentences, setup.protected)
     if again.violations or not sentences:
-        return kept(one)
+        return keep_original(one)
     findings = tuple(CheckFinding(violation, "repaired") for violation in one.violations)
     return rewritten_sentence(again, one.original_separator or " ", findings)
 

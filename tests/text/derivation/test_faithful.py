@@ -8,6 +8,11 @@ WEEKS = "Falls Sie umziehen, müssen Sie die neue Anschrift innerhalb von zwei W
 
 FAITHFUL = [
     (
+        "a day in figures at the end of a sentence",
+        "Die Frist endet am 31. März 2026.",
+        "Die Frist endet am 31.03.2026.",
+    ),
+    (
         "an obligation as an order",
         "Der Antrag ist bis zum 31. März beim Bürgeramt einzureichen.",
         "Reichen Sie den Antrag bis zum 31. März beim Bürgeramt ein.",
