@@ -1,6 +1,7 @@
 """Entry of the web process: HTTP by Django, the chat by websocket."""
 
 import os
+from threading import Thread
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -16,6 +17,7 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
+from apps.text.derivation import warm_up  # noqa: E402
 from config.http.body_limit import limited  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 
@@ -31,4 +33,6 @@ application = ProtocolTypeRouter(
 )
 
 heartbeats.start("web")
+# The first question need not wait for the tables of two languages.
+Thread(target=warm_up, name="derivation", daemon=True).start()
 watchdog.start()

@@ -21,7 +21,17 @@ from apps.evaluation.planning.run_configuration import Configuration
 from apps.evaluation.statistics.turn_metrics import measure_turn
 
 ANSWERED = {Turn.State.DONE, Turn.State.REFUSED}
-NEEDED = ("answer", "state", "error", "passages", "seconds", "input_tokens", "output_tokens", "conversation_id")
+NEEDED = (
+    "answer",
+    "state",
+    "error",
+    "passages",
+    "sentences",
+    "seconds",
+    "input_tokens",
+    "output_tokens",
+    "conversation_id",
+)
 """Of the turn of the conversation; the rest of its row is long."""
 
 
@@ -92,6 +102,7 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
         passages=passages,
         proved=sum(citation["verified"] for citation in citations),
         cited=len(citations),
+        levels=[sentence["level"] for sentence in turn.sentences],
         expected=[(name, page) for name, page in expectation.get("expected", [])],
         seconds=float(turn.seconds.get("total", 0.0)),
         tokens=turn.input_tokens + turn.output_tokens,

@@ -95,6 +95,7 @@ def figures_of(turn: Turn, question: str) -> dict[str, object]:
         passages=passages_of(turn),
         proved=sum(citation.verified for citation in citations),
         cited=len(citations),
+        levels=[sentence["level"] for sentence in turn.sentences],
         expected=[],
         seconds=float(turn.seconds.get("total", 0.0)),
         tokens=turn.input_tokens + turn.output_tokens,

@@ -10,6 +10,7 @@ from typing import Any
 
 from apps.chat.figures.written_figures import claimed_figures, figures_of, unsupported
 from apps.chat.proof.citation_markers import MARKER
+from apps.chat.proof.levels import PROVED_LEVELS, ProofLevel
 from apps.text.word_stems import WORD, fold, stem
 
 Place = tuple[str, int | None]
@@ -20,6 +21,8 @@ NAME = re.compile(r"(?<![.!?:\n•*-] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]{3,}")
 class TurnMetrics:
     """`citation_proof`: of all places cited, the share whose quote stands on the page named.
 
+    `proved_sentences`: of the sentences of an answer, the share with a level of proof that may be called proved;
+    `contradicted_sentences`: the share that the source contradicts.
     `grounded_figures`, `grounded_names`: of the numbers and dates (of the words with a capital letter inside a
     sentence) in the reply, the share that stands in the passages or in what was asked.
     `context_precision`: of the passages, the share that lies where it was expected; `context_recall`: of what was
@@ -28,6 +31,8 @@ class TurnMetrics:
     """
 
     citation_proof: float | None
+    proved_sentences: float | None
+    contradicted_sentences: float | None
     grounded_figures: float | None
     grounded_names: float | None
     context_precision: float | None
@@ -50,16 +55,19 @@ def measure_turn(
     passages: Sequence[dict[str, Any]],
     proved: int,
     cited: int,
+    levels: Sequence[str],
     expected: Collection[Place],
     seconds: float,
     tokens: int,
 ) -> TurnMetrics:
-    """`must_refuse` is None where nobody said whether this turn has to be refused."""
+    """`must_refuse` is None where nobody said whether this turn has to be refused; `levels`: one for each sentence."""
     sources = "\n".join([said, *(passage["text"] for passage in passages)])
     body = "" if refused else MARKER.sub("", reply)
     found = [(passage["external_id"], passage["page"]) for passage in passages]
     return TurnMetrics(
         citation_proof=share(proved, cited),
+        proved_sentences=share(sum(level in PROVED_LEVELS for level in levels), len(levels)),
+        contradicted_sentences=share(sum(level == ProofLevel.CONTRADICTED for level in levels), len(levels)),
         grounded_figures=grounded_figures(body, sources),
         grounded_names=grounded_names(body, sources),
         context_precision=share(sum(is_expected(place, expected) for place in found), len(found)) if expected else None,

@@ -16,6 +16,8 @@ LABELS: dict[str, str | Promise] = {
     "coherence": _("coherence"),
     "citation_proof": _("citations proved"),
     "grounded_figures": _("figures that stand in the sources"),
+    "proved_sentences": _("sentences that are proved"),
+    "contradicted_sentences": _("sentences that the source contradicts"),
     "grounded_names": _("names that stand in the sources"),
     "context_precision": _("context precision"),
     "context_recall": _("context recall"),
