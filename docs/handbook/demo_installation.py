@@ -1,6 +1,7 @@
 """An installation of its own for the pictures: the demo collection, and what its staff have done with it so far."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -36,6 +37,8 @@ def installation() -> Iterator[tuple[str, dict[str, int | str], str]]:
                 yield address, rows, cookie
         finally:
             localdb.stop(Path(folder))
+            # Run as root, the database does not lie in the folder.
+            shutil.rmtree(localdb.paths.find(Path(folder)).home, ignore_errors=True)
 
 
 def filled(folder: Path) -> tuple[dict[str, int | str], str]:
