@@ -56,7 +56,7 @@ def built_in() -> pipeline_harness.Resources:
     resources = pipeline_harness.resources()
     for slug, purpose in pipeline_harness.PROMPT_PURPOSES.items():
         model = OfflineLanguageModel(purpose, ledger=ledger)
-        resources.asking[slug] = pipeline_harness.Asking(resources.asking[slug].prompt, model)  # type: ignore[index]
+        resources.asking[slug] = pipeline_harness.PromptedModel(resources.asking[slug].prompt, model)  # type: ignore[index]
     return resources
 
 
@@ -126,7 +126,7 @@ def test_a_document_that_fails_on_the_way_leaves_the_chain_and_fails_alone(folde
     pipeline_harness.registered(folder)
     resources = built_in()
     model = Refusing("tag", ledger=pipeline_harness.AttemptLedger())
-    resources.asking["tag"] = pipeline_harness.Asking(resources.asking["tag"].prompt, model)  # type: ignore[index]
+    resources.asking["tag"] = pipeline_harness.PromptedModel(resources.asking["tag"].prompt, model)  # type: ignore[index]
     pipeline_harness.run_engine(resources)
     rows = Document.objects.values_list("external_id", "status", "reason_code")
     assert set(rows) == {("eins", "ready", ""), ("zwei", "failed", "internal_error")}
@@ -141,7 +141,7 @@ def test_what_the_database_refuses_of_one_document_does_not_stop_the_chain_of_ot
     pipeline_harness.registered(folder)
     resources = built_in()
     model = Refused("summarise", ledger=pipeline_harness.AttemptLedger())
-    resources.asking["summarise"] = pipeline_harness.Asking(resources.asking["summarise"].prompt, model)  # type: ignore[index]
+    resources.asking["summarise"] = pipeline_harness.PromptedModel(resources.asking["summarise"].prompt, model)  # type: ignore[index]
     pipeline_harness.run_engine(resources)
     rows = Document.objects.values_list("external_id", "status", "reason_code")
     assert set(rows) == {("eins", "ready", ""), ("zwei", "failed", "not_storable")}
