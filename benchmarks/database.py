@@ -15,6 +15,7 @@ def set_up() -> None:
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
     os.environ["LOG_LEVEL"] = "ERROR"
     import django
 

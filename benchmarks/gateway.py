@@ -22,6 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
 
 PIECES = 110
 QUESTION = "Was kostet das? " * 27

@@ -22,6 +22,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
 os.environ["LOG_LEVEL"] = "ERROR"
 
 from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path

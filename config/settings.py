@@ -245,6 +245,11 @@ if OIDC_ISSUER:
 # Models: used to create the first rows; afterwards the admin rules.
 OPENAI_BASE_URL = env_str("OPENAI_BASE_URL")
 OPENAI_API_KEY = env_secret("OPENAI_API_KEY")
+# Where endpoints of the admin may lead beside public addresses and the host of OPENAI_BASE_URL, and which variables
+# hold keys for them. Administrators write those rows; what else runs in the network and stands in the environment, only
+# operators know.
+MODEL_HOSTS = env_list("MODEL_HOSTS")
+API_KEY_VARIABLES = env_list("API_KEY_VARIABLES", ["*_API_KEY"])
 CHAT_MODEL = env_str("CHAT_MODEL")
 EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
 EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)

@@ -1,5 +1,6 @@
 """What every test relies on: a real PostgreSQL, no network, no background threads."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from django.db.backends.signals import connection_created
 from django.utils import translation
+from pytest_django import Settings
 
 from config import localdb
 from config.env import env_secret
@@ -17,6 +19,9 @@ from config.processes import heartbeats
 from tests import network
 
 pytest_plugins = ["tests.fakes.openai_server"]
+# The fake servers are in this network; processes that tests start take it from here, the tests' own from a fixture.
+FAKE_SERVERS = "127.0.0.0/8"
+os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 STARTED = pytest.StashKey[bool]()
 
 # Importing the ASGI application starts this thread in the web process; in tests it would write to their database.
@@ -80,6 +85,11 @@ def _no_network() -> Iterator[None]:
     network.refused.clear()
     yield
     assert not network.refused, f"The test tried to reach {', '.join(network.refused)}."
+
+
+@pytest.fixture(autouse=True)
+def _fake_servers_are_allowed(settings: Settings) -> None:
+    settings.MODEL_HOSTS = [FAKE_SERVERS]
 
 
 @pytest.fixture(autouse=True)

@@ -30,12 +30,21 @@ MOST_FILES = 12
 # What each layer may import from, besides itself.
 BELOW = {
     "apps.text": set(),
+    "apps.hosts": set(),
     "apps.database": {"apps.text"},
     "apps.admin_base": set(),
-    "apps.llm": {"apps.text", "apps.database", "apps.admin_base"},
-    "apps.documents": {"apps.text", "apps.database", "apps.admin_base", "apps.llm"},
-    "apps.graph": {"apps.text", "apps.database", "apps.admin_base", "apps.llm", "apps.documents"},
-    "apps.retrieval": {"apps.text", "apps.database", "apps.admin_base", "apps.llm", "apps.documents", "apps.graph"},
+    "apps.llm": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts"},
+    "apps.documents": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts", "apps.llm"},
+    "apps.graph": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts", "apps.llm", "apps.documents"},
+    "apps.retrieval": {
+        "apps.text",
+        "apps.database",
+        "apps.admin_base",
+        "apps.hosts",
+        "apps.llm",
+        "apps.documents",
+        "apps.graph",
+    },
 }
 BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {"apps.retrieval"}
 BELOW["apps.evaluation"] = BELOW["apps.chat"] | {"apps.chat", "apps.simplify"}

@@ -12,16 +12,19 @@ a document is better summarised later than badly for good. Where documents have 
 them until an administrator marks the new model for search.
 """
 
+import logging
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Model
 
-from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, endpoint_problems
 from apps.llm.offline import embedder
 from apps.llm.offline import language_model as offline_model
 from apps.llm.prompts.prompt_store import install_shipped_prompts
+
+logger = logging.getLogger(__name__)
 
 OPENAI = "https://api.openai.com/v1"
 CHAT_MODEL = "gpt-4o-mini"
@@ -41,6 +44,14 @@ def create_first_rows(**kwargs: Any) -> None:
         if settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY:
             create_models_of_environment()
     install_shipped_prompts()
+    warn_of_forbidden_endpoints()
+
+
+def warn_of_forbidden_endpoints() -> None:
+    """Rows that were allowed when they were written, or were written by a script."""
+    for endpoint in Endpoint.objects.filter(is_active=True):
+        for problem in endpoint_problems(endpoint.base_url, endpoint.api_key_variable).values():
+            logger.warning("Endpoint '%s': %s", endpoint.name, problem)
 
 
 def create_offline_models() -> None:

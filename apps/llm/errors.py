@@ -10,6 +10,8 @@ ModelErrorCode = Literal[
     "rate_limited",
     "server_error",
     "unreachable",
+    "address_refused",
+    "redirected",
     "unauthorised",
     "bad_request",
     "context_too_long",
@@ -27,6 +29,13 @@ SENTENCES: dict[ModelErrorCode, str] = {
     "rate_limited": gettext_noop("The model server '%(endpoint)s' is asked too often at the moment."),
     "server_error": gettext_noop("The model server '%(endpoint)s' reports an internal error."),
     "unreachable": gettext_noop("The model server '%(endpoint)s' cannot be reached."),
+    "address_refused": gettext_noop(
+        "The address of the model server '%(endpoint)s' leads into a private network. Only the operator can allow it, "
+        "with MODEL_HOSTS."
+    ),
+    "redirected": gettext_noop(
+        "The model server '%(endpoint)s' sends us to another address; enter that one as its base URL."
+    ),
     "unauthorised": gettext_noop("The model server '%(endpoint)s' refuses the key."),
     "bad_request": gettext_noop(
         "The model server '%(endpoint)s' does not accept the request; is the model's name right?"

@@ -3,12 +3,15 @@
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from apps.llm.endpoints.allowed_addresses import leads_into_private_network
+from apps.llm.endpoints.api_keys import is_key_variable
 from apps.llm.errors import PromptError
 from apps.llm.prompts.validate_prompt import validate_prompt
 from apps.llm.publishing import Publication, publication
@@ -74,6 +77,22 @@ class Endpoint(models.Model):
             raise ValidationError(
                 {"base_url": _("The address '%(url)s' has a port that does not exist.") % {"url": self.base_url}}
             ) from None
+        if problems := endpoint_problems(self.base_url, self.api_key_variable):
+            raise ValidationError(dict(problems))
+
+
+def endpoint_problems(base_url: str, api_key_variable: str) -> dict[str, str]:
+    """Field -> why the operator's settings forbid it, as far as the row itself shows. No network."""
+    problems = {}
+    if leads_into_private_network(base_url):
+        problems["base_url"] = _(
+            "'%(url)s' is in a private network. Only the operator can allow it, with MODEL_HOSTS."
+        ) % {"url": base_url}
+    if api_key_variable and not is_key_variable(api_key_variable):
+        problems["api_key_variable"] = _(
+            "Keys may not be taken from %(variable)s. The operator decides that with API_KEY_VARIABLES: %(allowed)s."
+        ) % {"variable": api_key_variable, "allowed": ", ".join(settings.API_KEY_VARIABLES)}
+    return problems
 
 
 class ChatModel(models.Model):

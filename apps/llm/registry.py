@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
+from apps.llm.endpoints.api_keys import read_key
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
@@ -17,7 +18,6 @@ from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
-from apps.llm.transport.api_keys import read_key
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for

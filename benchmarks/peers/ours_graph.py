@@ -27,6 +27,7 @@ def main(articles: str, result: str, base_url: str) -> None:
     # Named in the rows below; from the environment they would serve the import too.
     for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
         os.environ.pop(name, None)
+    os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
     with own_database(DATABASE):
         prepared = prepare(Path(articles), base_url)
         ready = time.perf_counter()

@@ -25,6 +25,7 @@ import _rag  # noqa: E402 - the frame, on the path when it starts us
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
 os.environ["LOG_LEVEL"] = "ERROR"
 SERVER, DATABASE = (sys.argv[sys.argv.index(name) + 1] for name in ("--pg", "--table"))
 os.environ["DATABASE_URL"] = urlsplit(SERVER)._replace(path=f"/{DATABASE}").geturl()

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from config.api.protocol.owners import possible_owners
 from config.api.protocol.scopes import Scope
 from config.api.protocol.tokens import ApiToken
 
@@ -38,6 +39,11 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
     def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
         # A list needs the right; a token that was handed out is revoked, never changed.
         return obj is None and super().has_change_permission(request, obj)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
+        if db_field.name == "user":
+            options["queryset"] = possible_owners(request.user)
+        return super().formfield_for_foreignkey(db_field, request, **options)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"user": str(request.user.pk)} | super().get_changeform_initial_data(request)

@@ -6,20 +6,20 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from apps.llm.call_ledger import Ledger
+from apps.llm.endpoints.api_keys import read_key
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel
 from apps.llm.registry import embedder, embedding_model_row, language_model
-from apps.llm.transport.api_keys import read_key
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def endpoint() -> Endpoint:
-    return Endpoint.objects.create(name="haus", base_url="http://127.0.0.1:9/v1", api_key_variable="HAUS_KEY")
+    return Endpoint.objects.create(name="haus", base_url="http://127.0.0.1:9/v1", api_key_variable="HAUS_API_KEY")
 
 
 def order(purpose: str, position: int, name: str, endpoint: Endpoint | None) -> ChatModel:
@@ -74,7 +74,7 @@ def test_choosing_a_model_takes_one_query(endpoint: Endpoint, django_assert_num_
 def test_the_key_is_read_from_the_environment_and_shown_nowhere(
     endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HAUS_KEY", "sk-geheim")
+    monkeypatch.setenv("HAUS_API_KEY", "sk-geheim")
     order("answer", 1, "erstes", endpoint)
     model = language_model("answer", ledger=Ledger())
     assert isinstance(model, GatewayLanguageModel)
@@ -84,24 +84,24 @@ def test_the_key_is_read_from_the_environment_and_shown_nowhere(
 
 def test_a_key_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "key").write_text("sk-datei\n", encoding="utf-8")
-    monkeypatch.setenv("HAUS_KEY_FILE", str(tmp_path / "key"))
-    assert read_key("HAUS_KEY") == "sk-datei"
+    monkeypatch.setenv("HAUS_API_KEY_FILE", str(tmp_path / "key"))
+    assert read_key("HAUS_API_KEY") == "sk-datei"
 
 
 def test_a_missing_key_file_is_logged_and_gives_no_key(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setenv("HAUS_KEY_FILE", "/nirgends/key")
-    assert read_key("HAUS_KEY") == ""
-    assert "HAUS_KEY_FILE cannot be read" in caplog.text
+    monkeypatch.setenv("HAUS_API_KEY_FILE", "/nirgends/key")
+    assert read_key("HAUS_API_KEY") == ""
+    assert "HAUS_API_KEY_FILE cannot be read" in caplog.text
 
 
 def test_a_key_that_no_header_can_hold_is_logged_and_not_sent(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setenv("HAUS_KEY", "schlüssel")
-    assert read_key("HAUS_KEY") == ""
-    assert "HAUS_KEY holds characters" in caplog.text
+    monkeypatch.setenv("HAUS_API_KEY", "schlüssel")
+    assert read_key("HAUS_API_KEY") == ""
+    assert "HAUS_API_KEY holds characters" in caplog.text
     assert "schlüssel" not in caplog.text
 
 

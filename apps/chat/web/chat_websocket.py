@@ -29,7 +29,7 @@ from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, Turn
 from apps.chat.notices import AI_NOTICE
 from apps.chat.web import websocket_frames
-from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer
+from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, gesture_of
 from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, ResumeFrame, StopFrame
 
 logger = logging.getLogger(__name__)
@@ -153,7 +153,7 @@ class ChatConnection:
             address=self.address(),
         )
         message = ask.message_id
-        gesture = self._gestures.get(message) or (f"{ask.token}\n{message}" if ask.token else ask.opening_key or "")
+        gesture = self._gestures.get(message) or gesture_of(ask)
         run = LIVE_ANSWERS.find(gesture)
         if run is None:
             self.check_may_ask(message)
@@ -186,9 +186,12 @@ class ChatConnection:
         self._run.stop.set("reader")
 
     async def resume(self, frame: ResumeFrame) -> None:
-        """The rest of the newest answer: out of this process's memory, otherwise out of the database."""
+        """The rest of the newest answer: out of this process's memory, otherwise out of the database.
+
+        Where anybody is or was signed in the database is asked whose it is: a session may have ended meanwhile.
+        """
         run = LIVE_ANSWERS.latest(frame.conversation)
-        if run is None or run.session_key != self._session_key:
+        if run is None or run.session_key or self._session_key:
             turn = await self.in_database(latest_turn, frame.conversation, self._session_key)
             run = LIVE_ANSWERS.latest(frame.conversation) or LIVE_ANSWERS.replay(turn, after=frame.after)
         self._tokens.add(frame.conversation)
@@ -198,7 +201,7 @@ class ChatConnection:
         tokens = self._tokens | ({frame.conversation} if frame.conversation else set())
         if self._run is not None:
             tokens.add(self._run.conversation)
-        await self.in_database(store_feedback_frame, frame, tokens)
+        await self.in_database(store_feedback_frame, frame, tokens, self._session_key)
         await self.send({"type": "feedback", "turn": frame.turn, "rating": frame.rating})
 
     async def in_database(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -258,20 +261,29 @@ def known_language(code: str | None) -> str:
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
+def own_conversation(conversation: Conversation | None, session_key: str) -> Conversation:
+    """Sync. Raises UnknownConversation, for somebody else's too."""
+    user = user_of_session(session_key) if session_key else None
+    return checked_owner(conversation, user if user is not None and user.is_authenticated else None)
+
+
 def latest_turn(token: str, session_key: str) -> Turn:
     """The newest turn of a conversation. Sync. Raises UnknownConversation, for somebody else's too."""
-    conversation = Conversation.objects.filter(token=token).first()
-    user = user_of_session(session_key) if session_key else None
-    checked_owner(conversation, user if user is not None and user.is_authenticated else None)
+    conversation = own_conversation(Conversation.objects.filter(token=token).first(), session_key)
     turn = Turn.objects.select_related("conversation").filter(conversation=conversation).order_by("-number").first()
     if turn is None:
         raise UnknownConversation
     return turn
 
 
-def store_feedback_frame(frame: FeedbackFrame, tokens: set[str]) -> None:
-    """Sync. Raises BadFrame for a turn of a conversation that this client has not shown to know."""
-    turn = Turn.objects.filter(pk=frame.turn, conversation__token__in=tokens).first()
+def store_feedback_frame(frame: FeedbackFrame, tokens: set[str], session_key: str) -> None:
+    """Sync. Raises BadFrame for a turn of a conversation that this client has not shown to know, or that is an
+    account's and not that of this session."""
+    turn = Turn.objects.select_related("conversation").filter(pk=frame.turn, conversation__token__in=tokens).first()
+    try:
+        own_conversation(turn.conversation if turn else None, session_key)
+    except UnknownConversation:
+        turn = None
     if turn is None:
         raise BadFrame("unknown_turn", _("This answer is not known."))
     store_turn.store_feedback(turn, frame.rating, frame.reasons, frame.comment)

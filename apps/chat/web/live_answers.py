@@ -116,6 +116,15 @@ class LiveAnswer:
             self.stop.set("reader")
 
 
+def gesture_of(ask: AskedQuestion) -> str:
+    """The same for the same message of the same asker. Whoever else knows its token and id starts a run of their own,
+    which the owner's check ends."""
+    if not ask.token:
+        return ask.opening_key or ""
+    asker = ask.session_key or (ask.user.pk if ask.user is not None else None)
+    return json.dumps([ask.token, ask.message_id, asker], default=str)
+
+
 class LiveAnswers:
     """The answers of this process: those under way, and for some minutes those that have ended."""
 

@@ -1,11 +1,12 @@
 """The chat without script: a form is answered when the whole answer is there, below what was said before."""
 
-import hashlib
+import json
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
+from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -50,7 +51,7 @@ def answer_form(question: str, *, token: str, message_id: str, user: User, addre
         language=get_language(),
         user=user,
         address=address,
-        opening_key=None if token else hashlib.sha256(f"form {message_id}".encode()).hexdigest(),
+        opening_key=None if token else opening_key(question, message_id, user, address),
     )
     try:
         event = async_to_sync(last_event)(ask)
@@ -60,6 +61,12 @@ def answer_form(question: str, *, token: str, message_id: str, user: User, addre
         return conversation_of(Conversation.objects.get(token=event.conversation))
     failure = event.message if isinstance(event, TurnFailed) else _("This question could not be answered.")
     return ConversationPage(token, [ShownTurn(question, Turn.State.FAILED, failure=failure)])
+
+
+def opening_key(question: str, message_id: str, user: User, address: str) -> str:
+    """The same for the same first question of the same asker: an id alone opens nobody's conversation."""
+    parts = json.dumps(["form", message_id, question, user.pk if user.is_authenticated else None, address])
+    return salted_hmac("apps.chat.form", parts, algorithm="sha256").hexdigest()
 
 
 async def last_event(ask: AskedQuestion) -> Event | None:

@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable, Sequence
 from types import TracebackType
 
-from apps.documents.fetching.allowed_hosts import AllowedHost, entries_for
 from apps.documents.fetching.errors import FetchError, refused
 from apps.documents.fetching.limits import FetchLimits
-from apps.documents.fetching.urls import Address, IPAddress
+from apps.documents.fetching.urls import Address
+from apps.hosts.allowed_hosts import AllowedHost, entries_for
+from apps.hosts.host_names import IPAddress
 
 Resolver = Callable[[str, int], Sequence[str]]
 """Host and port to the addresses of the host. Raises OSError."""

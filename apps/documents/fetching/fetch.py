@@ -12,12 +12,12 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 from urllib.parse import urlencode
 
-from apps.documents.fetching.allowed_hosts import AllowedHost
 from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
 from apps.documents.fetching.errors import FetchError, refused
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.response_body import read_body
 from apps.documents.fetching.urls import Address, parse_address
+from apps.hosts.allowed_hosts import AllowedHost
 
 USER_AGENT = "Auskunft/1.0 (document import)"
 IN_MEMORY = 2**20

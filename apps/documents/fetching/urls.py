@@ -1,23 +1,15 @@
 """One parser for addresses: what it does not understand without doubt is refused, so that nobody reads it otherwise."""
 
-import ipaddress
 import re
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin, urlsplit
 
 from apps.documents.fetching.errors import refused
-
-IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+from apps.hosts.host_names import NAME, NUMERIC, PORTS, IPAddress, ip_of
 
 LONGEST = 2_000
-PORTS = {"http": 80, "https": 443}
 # Readers disagree on these: some end the host there, some skip them, some turn them into slashes.
 AMBIGUOUS = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\u200b-\u200f\ufeff]")
-NAME = re.compile(
-    r"(?=.{1,253}\Z)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*"
-)
-# `127.1`, `0x7f000001`, `017700000001`: numbers that some resolvers take for an address.
-NUMERIC = re.compile(r"(?:.*\.)?(?:0x[0-9a-f]*|\d+)")
 ESCAPED = "/:?&=+$,;@!~*'()[]%-._#"
 
 
@@ -84,10 +76,3 @@ def host_of(url: str, host: str) -> str:
     if NUMERIC.fullmatch(name) or not NAME.fullmatch(name):
         raise refused(url, "host")
     return name
-
-
-def ip_of(host: str) -> IPAddress | None:
-    try:
-        return ipaddress.ip_address(host)
-    except ValueError:
-        return None

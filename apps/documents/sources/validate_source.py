@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.allowed_hosts import parse_host
 from apps.documents.models import Source
 from apps.documents.models.cron_schedule import problem_of
 from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.item import SourceError
 from apps.documents.sources.registry import CONNECTORS
+from apps.hosts.allowed_hosts import parse_host
 
 
 def check_source(source: Source) -> None:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.admin.held_changes import HoldsChanges
-from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price
+from apps.llm.endpoints.api_keys import read_key
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price, endpoint_problems
 from apps.llm.registry import address_of
-from apps.llm.transport.api_keys import read_key
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
@@ -36,10 +36,13 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
     @admin.action(description=_("Ask whether the chosen endpoints answer"), permissions=["change"])
     def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
         """All at once, each for five seconds at most; says it in a sentence for each."""
-        health = async_to_sync(health_of)([address_of(endpoint) for endpoint in endpoints])
+        chosen = {endpoint.name: endpoint for endpoint in endpoints}
+        health = async_to_sync(health_of)([address_of(endpoint) for endpoint in chosen.values()])
         for name, answers in health.items():
             if answers:
                 messages.success(request, gettext("%(endpoint)s answers.") % {"endpoint": name})
+            elif problems := endpoint_problems(chosen[name].base_url, chosen[name].api_key_variable):
+                messages.error(request, " ".join(map(str, problems.values())))
             else:
                 sentence = gettext("%(endpoint)s does not answer: check address, key and network.")
                 messages.error(request, sentence % {"endpoint": name})

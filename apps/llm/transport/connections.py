@@ -4,12 +4,16 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from apps.hosts.allowed_hosts import IPNetwork
+from apps.llm.endpoints.allowed_addresses import allowed_networks, checked_socket
 from apps.llm.transport.priority_slots import PrioritySlots
 
 if TYPE_CHECKING:
+    import aiohttp
     import httpx2
     from openai import AsyncOpenAI
 
@@ -96,9 +100,30 @@ async def finish_calls(seconds: float) -> None:
 
 
 def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncClient]":
-    """Over aiohttp, whose parser is compiled: a streamed answer costs half the CPU time of the usual transport."""
+    """Over aiohttp, whose parser is compiled: a streamed answer costs half the CPU time of the usual transport.
+
+    Redirects are not followed: they would lead a key, or a call, to where nobody has allowed it.
+    """
     from openai import AsyncOpenAI, DefaultAioHttpClient
 
     api_key = address.api_key or NO_KEY
-    http = DefaultAioHttpClient(headers={"Authorization": f"Bearer {api_key}", "Accept": "application/json"})
+    headers = {"Authorization": f"Bearer {api_key}", "Accept": "application/json"}
+    http = DefaultAioHttpClient(headers=headers, follow_redirects=False)
+    # Where the environment names a proxy the proxy connects, by a transport of its own; this one is for all others.
+    transport: Any = http._transport
+    transport.client = partial(checked_session, transport, allowed_networks(address.base_url))
     return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http), http
+
+
+def checked_session(transport: Any, networks: tuple[IPNetwork, ...]) -> "aiohttp.ClientSession":
+    """As the transport makes it, but each socket is for an allowed address only. Needs a running loop."""
+    import aiohttp
+
+    limits = transport.limits
+    connector = aiohttp.TCPConnector(
+        limit=limits.max_connections or 0,
+        keepalive_timeout=limits.keepalive_expiry,
+        ssl=transport.ssl_context,
+        socket_factory=partial(checked_socket, networks),
+    )
+    return aiohttp.ClientSession(connector=connector)

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from apps.llm.endpoints.allowed_addresses import was_refused
 from apps.llm.errors import ModelError, model_error
 from apps.llm.transport.circuit_breaker import circuit_breaker_of
 from apps.llm.transport.connections import CONNECT_SECONDS, EndpointAddress, connect
@@ -125,9 +126,13 @@ class Gateway:
             return await http.send(request_for(http, url, body, gap), stream=True)
         except httpx2.TimeoutException as error:
             # Over aiohttp a refused or broken connection is one that timed out while it was made.
+            if was_refused(error):
+                raise model_error("address_refused", self.name) from None
             is_connecting = isinstance(error, httpx2.ConnectTimeout)
             raise model_error("unreachable" if is_connecting else "timeout", self.name) from None
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError):
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
+            if was_refused(error):
+                raise model_error("address_refused", self.name) from None
             raise model_error("unreachable", self.name) from None
 
     async def wait_for_slot(self) -> None:

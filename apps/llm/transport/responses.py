@@ -37,7 +37,7 @@ class ChatReply:
 def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: str) -> ModelError:
     """For an answer that is not 200. The body is looked at, never passed on."""
     complaint = body[:4_000].lower()
-    code = STATUS_CODES.get(status, "server_error" if status >= 500 else "bad_request")
+    code = STATUS_CODES.get(status) or code_of_class(status)
     if status == 429 and NO_QUOTA in complaint:
         code = "budget_spent"
     elif code == "bad_request" and any(word in complaint for word in FILTERED):
@@ -45,6 +45,12 @@ def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: s
     elif code == "bad_request" and any(word in complaint for word in TOO_LONG):
         code = "context_too_long"
     return model_error(code, endpoint, retry_after=retry_after(headers))
+
+
+def code_of_class(status: int) -> ModelErrorCode:
+    if status >= 500:
+        return "server_error"
+    return "redirected" if status < 400 else "bad_request"
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

@@ -16,7 +16,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.models import Channel, Turn
-from apps.chat.web.live_answers import events_of
+from apps.chat.web.live_answers import events_of, gesture_of
 from apps.chat.web.no_script_chat import last_event
 from apps.chat.web.websocket_frames import LONGEST_ID, LONGEST_TOKEN
 from config.api.description.schemas import ANSWER
@@ -103,10 +103,6 @@ def opening_key(request: Request, message_id: str, question: str) -> str:
     caller = request.auth.pk if request.auth else request.META.get("REMOTE_ADDR", "")
     parts = json.dumps(["api", message_id, question, caller])
     return salted_hmac("config.api.opening", parts, algorithm="sha256").hexdigest()
-
-
-def gesture_of(ask: AskedQuestion) -> str:
-    return f"{ask.token}\n{ask.message_id}" if ask.token else ask.opening_key or ""
 
 
 def outcome(ask: AskedQuestion) -> TurnDone | TurnFailed:

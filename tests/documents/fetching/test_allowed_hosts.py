@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from apps.documents.fetching import FetchError, FetchLimits, fetch, parse_hosts
-from apps.documents.fetching.allowed_hosts import is_public, parse_host
 from apps.documents.fetching.urls import parse_address
+from apps.hosts.allowed_hosts import is_public, parse_host
 from tests.fakes.document_host import DocumentHost
 
 QUICK = FetchLimits(connect=1, read=1, total=2)

@@ -11,8 +11,9 @@ import ipaddress
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from apps.documents.fetching.urls import NAME, NUMERIC, PORTS, Address, IPAddress, ip_of
+from apps.hosts.host_names import NAME, NUMERIC, PORTS, IPAddress, ip_of
 
 IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -28,6 +29,15 @@ TRANSLATED = (
 )
 
 
+class HostAndPort(Protocol):
+    """A parsed address; `host` in lower case, an international name in its ASCII form."""
+
+    @property
+    def host(self) -> str: ...
+    @property
+    def port(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class AllowedHost:
     """One entry. `networks` are the private ones that the name may lead to."""
@@ -36,7 +46,7 @@ class AllowedHost:
     port: int | None = None
     networks: tuple[IPNetwork, ...] = ()
 
-    def admits(self, address: Address) -> bool:
+    def admits(self, address: HostAndPort) -> bool:
         """Host and port only; where the name leads is `permits`' question."""
         named = address.host == self.host or (self.host.startswith("*.") and address.host.endswith(self.host[1:]))
         return named and (address.port == self.port if self.port else address.port in PORTS.values())
@@ -91,7 +101,7 @@ def ascii_name(entry: str, host: str) -> str:
     return star + name
 
 
-def entries_for(address: Address, allowed: Sequence[AllowedHost]) -> list[AllowedHost]:
+def entries_for(address: HostAndPort, allowed: Sequence[AllowedHost]) -> list[AllowedHost]:
     return [entry for entry in allowed if entry.admits(address)]
 
 

@@ -1,0 +1,113 @@
+"""Where an endpoint may lead: administrators name public hosts, private networks only the operator names.
+
+The address is checked on the socket, so that neither a name that leads elsewhere the next moment nor a spelling that
+another parser reads otherwise gets past it.
+"""
+
+import ipaddress
+import socket
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from apps.hosts.allowed_hosts import LOOPBACK, AllowedHost, IPNetwork, is_public, parse_host
+from apps.hosts.host_names import PORTS, IPAddress, ip_of
+
+EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
+
+
+class AddressNotAllowedError(OSError):
+    """An endpoint leads to an address that only the operator can allow. Nothing was sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostAndPort:
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelHosts:
+    """What MODEL_HOSTS and OPENAI_BASE_URL name: hosts with their ports, and whole networks."""
+
+    hosts: Sequence[AllowedHost]
+    networks: Sequence[IPNetwork]
+
+    def networks_for(self, base_url: str) -> tuple[IPNetwork, ...]:
+        """The private networks that this address may lead into."""
+        address = host_and_port(base_url)
+        named = [entry for entry in self.hosts if address and entry.admits(address)]
+        return (*self.networks, *(network for entry in named for network in entry.networks))
+
+
+def allowed_networks(base_url: str) -> tuple[IPNetwork, ...]:
+    """As the settings are now. Raises ValueError with an entry of MODEL_HOSTS that cannot be read."""
+    return model_hosts(tuple(settings.MODEL_HOSTS), settings.OPENAI_BASE_URL).networks_for(base_url)
+
+
+def leads_into_private_network(base_url: str) -> bool:
+    """Whether the address itself says that a call would be refused; names are looked up when a call is made."""
+    address = host_and_port(base_url)
+    if address is None:
+        return False
+    ips = [network[1] for network in LOOPBACK[:1]] if address.host == "localhost" else [ip_of(address.host)]
+    networks = allowed_networks(base_url)
+    return any(ip is not None and not may_connect(ip, networks) for ip in ips)
+
+
+@lru_cache(maxsize=8)
+def model_hosts(entries: Sequence[str], own_url: str) -> ModelHosts:
+    """`own_url` is the server that the operator named; wherever its name leads is meant. Raises ValueError."""
+    own = host_and_port(own_url)
+    trusted = [AllowedHost(own.host, own.port, EVERYWHERE)] if own else []
+    return ModelHosts(
+        [*trusted, *(parse_host(entry) for entry in entries if not is_network(entry))],
+        [ipaddress.ip_network(entry, strict=False) for entry in entries if is_network(entry)],
+    )
+
+
+def is_network(entry: str) -> bool:
+    """`10.0.0.0/8`: every address in it, whatever the host and the port."""
+    return "/" in entry and "@" not in entry
+
+
+def host_and_port(base_url: str) -> HostAndPort | None:
+    """None for what is no address of the web."""
+    try:
+        parts = urlsplit(base_url)
+        port = parts.port or PORTS[parts.scheme]
+        host = parts.hostname or ""
+        host = host if host.isascii() else host.encode("idna").decode("ascii")
+    except (ValueError, KeyError):
+        return None
+    ip = ip_of(host)
+    return HostAndPort(str(ip) if ip else host, port)
+
+
+def may_connect(ip: IPAddress, networks: Iterable[IPNetwork]) -> bool:
+    inner = getattr(ip, "ipv4_mapped", None) or ip
+    return is_public(ip) or any(inner in network for network in networks)
+
+
+def checked_socket(networks: Sequence[IPNetwork], address: Any) -> socket.socket:
+    """A socket for an entry of `getaddrinfo`, not connected yet. Raises AddressNotAllowedError."""
+    family, kind, protocol, _name, target = address
+    ip = ip_of(str(target[0]).partition("%")[0])
+    if ip is None or not may_connect(ip, networks):
+        raise AddressNotAllowedError("The endpoint leads into a private network.")
+    return socket.socket(family=family, type=kind, proto=protocol)
+
+
+def was_refused(error: BaseException | None) -> bool:
+    """Whether the address was the reason, however deep the transport has wrapped it."""
+    while error is not None:
+        if isinstance(error, AddressNotAllowedError) or isinstance(
+            getattr(error, "os_error", None), AddressNotAllowedError
+        ):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -1,0 +1,1 @@
+"""Attacks on the service, one file for each surface."""
