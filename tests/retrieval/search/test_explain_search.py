@@ -45,7 +45,7 @@ def test_what_is_not_known_is_shown_by_its_name() -> None:
 
 def test_every_step_that_an_algorithm_reports_has_a_label() -> None:
     source = "".join(path.read_text() for path in Path("apps/retrieval").rglob("*.py"))
-    reported = set(re.findall(r'\bStep\(\s*"([^"]+)"', source))
+    reported = set(re.findall(r'\bSearchStep\(\s*"([^"]+)"', source))
     assert {"route", "selection", "map", "entities", "notes"} <= reported <= STEPS.keys()
 
 
