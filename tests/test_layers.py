@@ -31,6 +31,7 @@ MOST_FILES = 12
 BELOW = {
     "apps.text": set(),
     "apps.hosts": set(),
+    "apps.spreadsheets": set(),
     "apps.database": {"apps.text"},
     "apps.admin_base": set(),
     "apps.llm": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts"},
@@ -46,7 +47,7 @@ BELOW = {
         "apps.graph",
     },
 }
-BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {"apps.retrieval"}
+BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {"apps.retrieval", "apps.spreadsheets"}
 BELOW["apps.evaluation"] = BELOW["apps.chat"] | {"apps.chat", "apps.simplify"}
 
 

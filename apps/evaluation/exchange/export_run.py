@@ -1,7 +1,5 @@
 """Exports a run: XLSX and CSV with a line for each dialogue, pair or question, JSON with everything."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -9,10 +7,10 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from apps.evaluation.exchange.spreadsheets import CSV, XLSX, Place, safe, workbook
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run
 from apps.evaluation.models.runs import with_turns
 from apps.llm.prompts.definitions.evaluation import CRITERIA
+from apps.spreadsheets.files import CSV, XLSX, Place, csv_text, workbook
 
 JSON = "application/json"
 FORMATS: Mapping[str, str] = {"xlsx": XLSX, "csv": CSV, "json": JSON}
@@ -27,9 +25,7 @@ def exported_run(run: Run, form: str) -> bytes:
         return json.dumps(as_json(run, dialogues), ensure_ascii=False, indent=1, default=str).encode()
     sheets = sheets_of(run, dialogues)
     if form == "csv":
-        text = io.StringIO()
-        csv.writer(text).writerows([safe(value) for value in row] for row in next(iter(sheets.values())))
-        return text.getvalue().encode("utf-8-sig")
+        return csv_text(next(iter(sheets.values()))).encode("utf-8-sig")
     return {"xlsx": workbook}[form](sheets, red=weak_places(dialogues))
 
 

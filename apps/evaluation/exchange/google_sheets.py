@@ -8,9 +8,9 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 
 from apps.evaluation.exchange.export_run import table, weak_places
-from apps.evaluation.exchange.spreadsheets import safe
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import with_turns
+from apps.spreadsheets.formulas import safe
 
 CREDENTIALS = "GOOGLE_SHEETS_CREDENTIALS_FILE"
 """The path of a service account's JSON file; read where it is used, never stored."""

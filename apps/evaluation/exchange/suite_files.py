@@ -1,14 +1,12 @@
 """Exports and imports the cases of a suite: JSON Lines, CSV and XLSX."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from apps.evaluation.exchange.spreadsheets import CSV, XLSX, read_sheet, safe, unsafe, workbook
 from apps.evaluation.models import ROWS_AT_ONCE, Case, ExpectedPage, Persona, Suite
+from apps.spreadsheets.files import CSV, XLSX, csv_text, read_csv, read_sheet, workbook
 
 JSONL = "application/x-ndjson"
 FORMATS: Mapping[str, str] = {"jsonl": JSONL, "csv": CSV, "xlsx": XLSX}
@@ -32,11 +30,7 @@ def exported(suite: Suite, form: str) -> bytes:
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
     cells = [[cell(row[name]) for name in COLUMNS] for row in rows]
     if form == "csv":
-        text = io.StringIO()
-        writer = csv.writer(text)
-        writer.writerow(COLUMNS)
-        writer.writerows([safe(value) for value in line] for line in cells)
-        return text.getvalue().encode("utf-8-sig")
+        return csv_text([COLUMNS, *cells]).encode("utf-8-sig")
     return {"xlsx": workbook}[form]({"cases": [list(COLUMNS), *cells]})
 
 
@@ -103,8 +97,7 @@ def from_jsonl(content: bytes) -> list[tuple[str, dict[str, object]]]:
 def from_csv(content: bytes) -> list[tuple[str, dict[str, object]]]:
     text = decoded(content)
     dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
-    rows = csv.reader(io.StringIO(text), delimiter=dialect)
-    return from_table([[unsafe(value) for value in row] for row in rows])
+    return from_table(read_csv(text, dialect))
 
 
 def from_xlsx(content: bytes) -> list[tuple[str, dict[str, object]]]:

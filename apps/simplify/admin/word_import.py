@@ -4,9 +4,9 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportModelAdmin
-from import_export.formats.base_formats import CSV, XLSX
 from import_export.forms import ExportForm
 
+from apps.simplify.admin.word_formats import WordCSV, WordXLSX
 from apps.simplify.admin.word_resource import ProtectedWordResource
 from apps.simplify.models import ProtectedWord
 
@@ -15,7 +15,7 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
     """An import shows what it would change before it changes it. Its addresses are those of ProtectedWordAdmin."""
 
     resource_classes = [ProtectedWordResource]
-    import_formats = export_formats = [CSV, XLSX]
+    import_formats = export_formats = [WordCSV, WordXLSX]
     # Not the form that chooses fields: its page has inline script, and a file without all fields cannot be imported.
     export_form_class = ExportForm
     list_display = ["term", "word_list", "further_forms", "note"]

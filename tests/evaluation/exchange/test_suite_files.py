@@ -7,10 +7,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.evaluation.exchange.google_sheets import SheetsMissing, column_name, push
-from apps.evaluation.exchange.spreadsheets import safe, unsafe, workbook
 from apps.evaluation.exchange.suite_files import BadSuite, exported, import_cases
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.evaluation.planning.generate_cases import build_suite
+from apps.spreadsheets.files import workbook
+from apps.spreadsheets.formulas import safe, unsafe
 from tests import factories
 from tests.evaluation.conftest import Measured
 

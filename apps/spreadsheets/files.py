@@ -1,11 +1,13 @@
-"""Reads and writes XLSX and CSV in which no text is ever taken for a formula."""
+"""Reads and writes XLSX and CSV: the one way by which the product hands out tables."""
 
+import csv
 import io
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from apps.spreadsheets.formulas import looks_like_formula, safe, unsafe
 
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 LONGEST_CELL = 32_000
 """A sheet takes 32,767 characters; what is cut says so."""
 RED = "FADBDA"
@@ -13,27 +15,16 @@ RED = "FADBDA"
 Place = tuple[int, int]
 
 
-def safe(value: object) -> str:
-    """As text that no spreadsheet calculates with; numbers stay numbers for people, too.
-
-    What already begins with apostrophes gets one more, so that `unsafe` gives back exactly what was there.
-    """
-    text = "" if value is None else str(value)
-    return f"'{text}" if text.lstrip("'").startswith(DANGEROUS) and not is_number(text) else text
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Separated by commas, as `read_csv` takes it back."""
+    text = io.StringIO()
+    csv.writer(text).writerows([safe(value) for value in row] for row in rows)
+    return text.getvalue()
 
 
-def unsafe(text: str) -> str:
-    """What `safe` was given: without the sign that it put before."""
-    rest = text.removeprefix("'")
-    return rest if safe(rest) == text else text
-
-
-def is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+def read_csv(text: str, separator: str = ",") -> list[list[str]]:
+    """The rows as they were given to `csv_text`."""
+    return [[unsafe(value) for value in row] for row in csv.reader(io.StringIO(text), delimiter=separator)]
 
 
 def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], red: Collection[Place] = ()) -> bytes:
@@ -55,7 +46,7 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], red: Collection[P
                 # Text even when it begins with "=": openpyxl would otherwise make it a formula.
                 if isinstance(made.value, str):
                     made.data_type = "s"
-                    made.quotePrefix = made.value.startswith(DANGEROUS)
+                    made.quotePrefix = looks_like_formula(made.value)
                 made.alignment = wrap
                 if row_number == 1:
                     made.font = bold

@@ -1,0 +1,22 @@
+"""Files of protected words, written as all tables of the product are: no cell is a formula."""
+
+from typing import Any
+
+from import_export.formats.base_formats import CSV, XLSX
+
+from apps.spreadsheets.files import csv_text, workbook
+from apps.spreadsheets.formulas import unsafe
+
+
+class WordCSV(CSV):  # type: ignore[misc]  # import-export has no types
+    def export_data(self, dataset: Any, **options: Any) -> str:
+        return csv_text([dataset.headers, *dataset])
+
+    def create_dataset(self, in_stream: Any, **options: Any) -> Any:
+        read = super().create_dataset(in_stream, **options)
+        return type(read)(*([unsafe(value) for value in row] for row in read), headers=read.headers)
+
+
+class WordXLSX(XLSX):  # type: ignore[misc]  # import-export has no types
+    def export_data(self, dataset: Any, **options: Any) -> bytes:
+        return workbook({"words": [dataset.headers, *dataset]})

@@ -1,0 +1,80 @@
+"""Formulas in questions, answers and protected words, and what a spreadsheet would make of the exported files."""
+
+import ast
+import csv
+import io
+import re
+import unicodedata
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from apps.simplify.models import ProtectedWord, WordList
+from apps.spreadsheets.files import csv_text, read_csv, workbook
+
+PAYLOADS = ['=HYPERLINK("http://evil.example","x")', "=1+1", "+1+cmd|' /C calc'!A0", "-2+3+cmd", "@SUM(1+1)"]
+PAYLOADS += ["＝1+1", "＋1+x", "－1+x", "＠SUM(1)", '=cmd|"/C calc"!A1']
+BEFORE = ["", " ", "\t", "\r", "\n", "\r\n", "\u200b", "\ufeff", "\u00ad", "\xa0", "\u2060", "\u3000", "\u202e", "\x00"]
+BEFORE += [";", "a;", "a,", "a\n", "a\t", 'a;"', "'", '"', "a|\u200b"]
+CASES = ["".join(pair) for pair in product(BEFORE, PAYLOADS)]
+
+
+def begins_formula(cell: str) -> bool:
+    """Judged by Unicode's own tables, not by the exporter's."""
+    seen = unicodedata.normalize("NFKC", cell.lstrip("\t\r\n "))
+    seen = "".join(sign for sign in seen if unicodedata.category(sign) not in ("Cf", "Cc", "Zs", "Mn")).lstrip('"')
+    return seen.startswith(("=", "+", "-", "@"))
+
+
+def test_there_are_two_hundred_cases() -> None:
+    assert len(CASES) >= 200
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_no_case_is_a_formula_in_a_csv_whatever_separates_its_fields(separator: str) -> None:
+    text = csv_text([["first", case, "last"] for case in CASES])
+    cells = [cell for row in csv.reader(io.StringIO(text, newline=None), delimiter=separator) for cell in row]
+    assert [cell for cell in cells if begins_formula(cell)] == []
+    assert [line for line in re.split(r"[\r\n]", text) if begins_formula(line)] == []
+
+
+def test_no_case_is_a_formula_in_openpyxl() -> None:
+    sheet = load_workbook(io.BytesIO(workbook({"x": [[case] for case in CASES]}))).worksheets[0]
+    kinds = {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None}
+    assert kinds == {"s"}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_case_comes_back_as_it_was(case: str) -> None:
+    assert read_csv(csv_text([[case, "x"]]))[0] == [case, "x"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", ["0", "1"])
+def test_protected_words_leave_as_texts(admin_client: Client, form: str) -> None:
+    words = WordList.objects.create(name="Amt")
+    for number, payload in enumerate(PAYLOADS):
+        ProtectedWord.objects.create(word_list=words, term=f"Wort{number}", note=payload)
+    answer = admin_client.post("/admin/simplify/protectedword/export/", {"format": form})
+    assert answer.status_code == 200
+    if form == "0":
+        rows = csv.reader(io.StringIO(answer.content.decode("utf-8-sig")))
+        assert not any(begins_formula(cell) for row in rows for cell in row)
+    else:
+        sheet = load_workbook(io.BytesIO(answer.content)).worksheets[0]
+        assert {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None} == {"s"}
+
+
+def test_nothing_else_writes_tables(project_folder: Path) -> None:
+    writers = set()
+    for path in [*project_folder.glob("apps/**/*.py"), *project_folder.glob("config/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = ast.unparse(node) if isinstance(node, ast.Attribute) else ""
+            imported = node.module if isinstance(node, ast.ImportFrom) else ""
+            names = [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+            if name in ("csv.writer", "csv.DictWriter") or (imported == "openpyxl" and "Workbook" in names):
+                writers.add(str(path.relative_to(project_folder)))
+    assert writers == {"apps/spreadsheets/files.py"}
