@@ -21,7 +21,7 @@ LONGEST_NAME = 60
 """Characters. What is longer is an address of the web, or made to keep the patterns busy."""
 LOOSE = re.compile(r"(?<![\w/.-])(\d{1,2}) ?/ ?(\d{1,2} \d{3}|\d{3,5})(?![\w/])")
 """A printed paper with blanks in its number, as in "19 / 12 345"."""
-MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 
 NUMBER = r"\d+(?:\s?[a-z]\b(?![.]))?"
 STEP = (

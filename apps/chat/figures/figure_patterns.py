@@ -37,8 +37,8 @@ BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd",
 FIGURE = re.compile(
     rf"""
     (?=[\d§€$£−-]|(?<!\w){prefix_pattern(BEGINNINGS)})
-    (?:(?P<section>{SECTION})
-    | (?P<subsection>{LONE_SUBSECTION})
+    (?:(?!\d)(?P<section>{SECTION})
+    | (?!\d)(?P<subsection>{LONE_SUBSECTION})
     | (?P<iso>\b\d{{4}}-\d\d-\d\d\b)
     | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
     | (?P<written>(?:\b(?:(?P<day>\d{{1,2}})\.?|(?P<day_word>{DAY_WORD}))[ ])?
@@ -48,10 +48,11 @@ FIGURE = re.compile(
     | (?P<identifier>\b\d+(?:/\d+)+(?:-\d+)?\b)
     | (?:(?<=[ (|])(?P<sign>[-−](?=\d)))?(?P<currency>[€$£][ ]?|\b(?:EUR|CHF|USD|GBP)[ ])?
       (?:(?P<number>(?<![\w,.])(?:{NUMBER}))(?:,[-–—]{{1,2}})?
-        | \b(?P<word>{NUMBER_WORD})(?=\b|tägig|wöchig|monatig|jährig|stündig|minütig)
-        | \b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE})\b)|ein(?=tägig|wöchig|monatig|jährig|stündig)))
-      (?:[ ]?(?P<scale>{SCALE})(?!\w))?
-      (?:[ -]?(?P<unit>{ANY_UNIT})(?!\w))?)
+        | (?!\d)\b(?P<word>{NUMBER_WORD})(?=\b|tägig|wöchig|monatig|jährig|stündig|minütig)
+        | (?!\d)\b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE})\b)
+          |ein(?=tägig|wöchig|monatig|jährig|stündig)))
+      (?:[ ]?(?=[^\W\d])(?P<scale>{SCALE})(?!\w))?
+      (?:[ -]?(?![\d\s])(?P<unit>{ANY_UNIT})(?!\w))?)
     """,
     re.IGNORECASE | re.VERBOSE,
 )

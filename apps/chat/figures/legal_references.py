@@ -14,7 +14,7 @@ LONE_SUBSECTION = r"\bAbs(?:atz|\.)[ ]{0,2}\d+[a-z]?\b"
 SUBSECTION = re.compile(r"(?<![\w§])\((\d{1,2}[a-z]?)\)")
 """How a law itself numbers the parts of a section."""
 PART = re.compile(
-    r"(?P<until>bis|[–-])?[ §]*(?P<number>\d+)(?P<letter>[a-z]?)\b"
+    r"(?P<until>bis|[–-])?(?:(?<![ §])[ §]++)?(?<!\d)(?P<number>\d++)(?P<letter>[a-z]?)\b"
     r"|Abs(?:atz|\.)?\s*(?P<subsection>\d+[a-z]?)|(?-i:\b(?P<roman>[IVX]+)\b)",
     re.IGNORECASE,
 )

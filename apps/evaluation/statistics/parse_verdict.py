@@ -12,7 +12,8 @@ NAMES = {OVERALL: (OVERALL, "overall_score", "gesamt", "gesamturteil")} | {name:
 PLACES_FOR_MARKS = ("scores", "score", "marks", "ratings", "evaluation", "result", "bewertung")
 MARK_INSIDE = ("score", "mark", "rating", "value", "note")
 REASONS = ("comment", "comments", "reason", "reasoning", "begründung")
-STRING_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]', re.DOTALL)
+STRING_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|(?P<open>\Z|\\\Z))|[{}]', re.DOTALL)
+BRACE = re.compile(r"[{}]")
 MARK = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*(?:(?:/|von|of|out of)\s*5(?:[.,]0+)?)?\s*", re.IGNORECASE)
 
 
@@ -77,11 +78,20 @@ def objects_in(text: str) -> Iterator[Mapping[str, object]]:
 def closing_brace(text: str, start: int) -> int:
     """The place after the brace that closes the one at `start`; 0 when there is none. Strings may hold braces."""
     depth = 0
-    for piece in STRING_OR_BRACE.finditer(text, start):
+    for piece in pieces(text, start):
         depth += {"{": 1, "}": -1}.get(piece[0], 0)
         if depth == 0:
             return piece.end()
     return 0
+
+
+def pieces(text: str, start: int) -> Iterator[re.Match[str]]:
+    """Strings and braces. A quotation mark that nothing closes begins no string; looked for once, not at each mark."""
+    for piece in STRING_OR_BRACE.finditer(text, start):
+        if piece["open"] is not None:
+            yield from BRACE.finditer(text, piece.start() + 1)
+        else:
+            yield piece
 
 
 def lowered(data: Mapping[str, object]) -> dict[str, object]:

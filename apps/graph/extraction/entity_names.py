@@ -10,7 +10,7 @@ from dataclasses import dataclass
 LONGEST_NAME, LONGEST_TYPE = 300, 100
 LONGEST_KEY, HASH_CHARACTERS = 400, 16
 LONGEST_FOLDED = LONGEST_KEY - LONGEST_TYPE - 1
-EDGE = re.compile(r"^[\W_]+|[\W_]+$")
+EDGE = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
 BETWEEN = re.compile(r"[\W_]+")
 SEPARATOR = "|"
 SHORTEST_SPELLING = 6

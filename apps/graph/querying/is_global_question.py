@@ -5,7 +5,7 @@ import re
 # Each of these is a sign; one strong one suffices, of the weak ones two are needed.
 STRONG = re.compile(
     r"""
-    \b(?:
+    \b(?=[^\W\d])(?:
       (?:haupt|kern|ober|schwerpunkt)themen? | (?:themen|themenschwerpunkte|schwerpunkte|muster|trends
         |tendenzen)\b.{0,60}
         \b(?:insgesamt|immer\ wieder|wiederkehrend\w*|häufig\w*|überall|gemeinsam\w*|durchzieh\w+|dominier\w+

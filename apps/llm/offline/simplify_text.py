@@ -51,7 +51,9 @@ RELATIVE = re.compile(r"(?<=, )(welche|welcher|welches|welchen|welchem)(?= )")
 RELATIVES = {"welche": "die", "welcher": "der", "welches": "das", "welchen": "den", "welchem": "dem"}
 # Never at the beginning: without it the verb would come first and make a question.
 FILLER = re.compile(r"(?<![\w-])(?:hiermit|im Übrigen|nachstehend|vorstehend|selbstverständlich) (?=\w)")
-UNTOUCHED = re.compile(r"„[^“”\"]*[“”\"]|\"[^\"\n]*\"|»[^«\n]*«|\S*[@/]\S*|\{[^}\n]*\}|\[[^\]\n]*\]")
+UNTOUCHED = re.compile(
+    r"„[^„“”\"]*+[“”\"]|\"[^\"\n]*+\"|»[^»«\n]*+«|(?:(?<!\S)|(?<=[“”\"«}\]]))[^\s@/“”\"«}\]]*+[@/]\S*+|\{[^{}\n]*+\}|\[[^\[\]\n]*+\]"
+)
 
 
 def simplify_text(prompt: str) -> str:

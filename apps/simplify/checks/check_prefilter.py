@@ -17,6 +17,8 @@ PIECE = re.compile(r"[^\W\d_]+|\d|_+|[^\w\s]+")
 ALWAYS = ""
 """The hint of a comparison that is always needed."""
 LONGEST_REMEMBERED = 60
+LONGEST_LOOKED_AT = 1_000
+"""Letters or signs in a row; where there are more, everything is compared."""
 
 
 class CheckPrefilter(Generic[Comparison]):
@@ -31,6 +33,8 @@ class CheckPrefilter(Generic[Comparison]):
     def needed(self, *texts: str) -> set[Comparison]:
         """What has something to look for in one of the texts."""
         pieces = {piece for text in texts for piece in PIECE.findall(text)}
+        if any(len(piece) > LONGEST_LOOKED_AT for piece in pieces):
+            return self._always.union(self._hints)
         return self._always.union(*map(self._of, pieces))
 
     def _of(self, piece: str) -> frozenset[Comparison]:

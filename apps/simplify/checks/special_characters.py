@@ -7,13 +7,14 @@ from collections import Counter
 from apps.simplify.text.violation import Violation, fewer, new, paired
 
 MARKDOWN = re.compile(
-    r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\]\n]+\]\([^)\n]+\)|^\s*[*+]\s+(?=\S)|^\|.*\|$"
-    r"|^\s*-{3,}\s*$|^>\s",
+    r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\[\]\n]{1,500}+\]\([^)\n]{1,500}+\)|^[^\S\n]*+[*+]\s++(?=\S)"
+    r"|^\|.*\|$|^[^\S\n]*+-{3,}+[^\S\n]*+$|^>\s",
     re.MULTILINE,
 )
 GENDER_SIGN = re.compile(
-    r"[A-Za-zÄÖÜäöüß]{3,}(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|[a-zäöüß]{3,}In(?:nen)?\b"
-    r"|(?<![\w/@.])(?!und/oder\b|km/h\b)[^\W\d_]+(?:[*:_]|/-?)[^\W\d_]+(?![\w/@.]*[/@])|[^\W\d_]{3,}\((?:in(?:nen)?|r)\)"
+    r"(?<![A-Za-zÄÖÜäöüß])[A-Za-zÄÖÜäöüß]{3,}+(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|(?<![a-zäöüß])[a-zäöüß]{3,}+In(?:nen)?\b"
+    r"|(?<![\w/@.])(?!und/oder\b|km/h\b)[^\W\d_]++(?:[*:_]|/-?)[^\W\d_]++(?![\w/@.]*[/@])"
+    r"|(?<![^\W\d_])[^\W\d_]{3,}+\((?:in(?:nen)?|r)\)"
 )
 """Any sign between letters of one word; "und/oder" and "km/h" stand for no person."""
 PLACEHOLDER = re.compile(

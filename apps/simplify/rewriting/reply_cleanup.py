@@ -10,7 +10,7 @@ NAME = (
 )
 WORD = r"(?!(?:Bitte|Sie|ist|sind|wird)\b)[\w-]+"
 LABEL = re.compile(
-    rf"^[\W_]*(?:{WORD} ){{0,3}}?{NAME}(?: {WORD}){{0,3}}[\W_]*?:"
+    rf"^[\W_]*+(?:{WORD} ){{0,3}}?{NAME}(?: {WORD}){{0,3}}[\W_]*?:"
     r"[\W_]*?(?=[\w„“\"»(\[§{–-]|$)",
     re.IGNORECASE,
 )

@@ -15,8 +15,12 @@ class Masked:
     ) -> Iterator[re.Match[str]]:
         """All findings of the pattern that are accepted; they are blanked out once the caller has read them."""
         found = [match for match in pattern.finditer(self.text) if accept(match)]
-        for match in found:
-            self.blank(match.start(), match.end())
+        if found:
+            # All at once: text by text, each would copy the whole of it.
+            starts, ends = [0, *(match.end() for match in found)], [*(match.start() for match in found), len(self.text)]
+            kept = [self.text[start:end] for start, end in zip(starts, ends, strict=True)]
+            blanks = [" " * len(match[0]) for match in found]
+            self.text = "".join(part for pair in zip(kept, [*blanks, ""], strict=True) for part in pair)
         return iter(found)
 
     def blank(self, start: int, end: int) -> None:

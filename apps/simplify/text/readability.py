@@ -19,13 +19,17 @@ WORD = re.compile(r"[^\W_]+(?:['’·-][^\W_]+)*")
 NOMINAL = re.compile(
     r"\b[A-ZÄÖÜ][a-zäöüß]{2,}(?:ung|ungen|heit|heiten|keit|keiten|ion|ionen|tät|täten|ismus|nahme|nahmen)s?\b"
 )
-PASSIVE = re.compile(
-    r"\b(?:wird|werden|wurde|wurden|worden|würde|würden)\b(?=[^.!?;]*\b(?:ge\w{2,}(?:t|en)|\w+(?:ge)\w{2,}(?:t|en)"
-    r"|(?:be|er|ver|zer|ent|miss|über|unter)\w{3,}(?:t|en)|\w+iert)\b)"
-    r"|\b(?:ge\w{2,}(?:t|en)|\w{2,}ge\w{2,}(?:t|en)|(?:be|er|ver|zer|ent|über|unter)\w{3,}(?:t|en)"
-    r"|\w+iert)\s+(?:wird|werden|wurde|wurden|worden|würde|würden)\b",
-    re.IGNORECASE,
+TOKEN = re.compile(r"\w++|[^\w\s]")
+AUXILIARIES = frozenset({"wird", "werden", "wurde", "wurden", "worden", "würde", "würden"})
+ENDS_CLAUSE = frozenset(".!?;")
+PARTICIPLE_AFTER = re.compile(
+    r"ge\w{2,}(?:t|en)|\w+ge\w{2,}(?:t|en)|(?:be|er|ver|zer|ent|miss|über|unter)\w{3,}(?:t|en)|\w+iert"
 )
+PARTICIPLE_BEFORE = re.compile(
+    r"ge\w{2,}(?:t|en)|\w{2,}ge\w{2,}(?:t|en)|(?:be|er|ver|zer|ent|über|unter)\w{3,}(?:t|en)|\w+iert"
+)
+LONGEST_PARTICIPLE = 60
+"""Characters. What is longer is none, or made to keep the patterns busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +119,29 @@ def count(text: str) -> Counts:
         one_syllable=sum(number == 1 for number in parts),
         three_syllables=sum(number >= 3 for number in parts),
         long_sentences=sum(len(words) > LONG_SENTENCE for words in found),
-        passives=sum(bool(PASSIVE.search(sentence)) for sentence in split),
+        passives=sum(map(has_passive, split)),
         nominal=len(NOMINAL.findall(text)),
     )
+
+
+def has_passive(sentence: str) -> bool:
+    """ "wird … geprüft" in one clause, or "geprüft wird"."""
+    after_auxiliary, previous = False, ""
+    for token in TOKEN.findall(sentence.lower()):
+        if token in AUXILIARIES:
+            if is_participle(PARTICIPLE_BEFORE, previous):
+                return True
+            after_auxiliary = True
+        elif after_auxiliary and is_participle(PARTICIPLE_AFTER, token):
+            return True
+        elif token in ENDS_CLAUSE:
+            after_auxiliary = False
+        previous = token
+    return False
+
+
+def is_participle(pattern: re.Pattern[str], token: str) -> bool:
+    return len(token) <= LONGEST_PARTICIPLE and pattern.fullmatch(token) is not None
 
 
 def sentences(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.text.grammar.sentences import sentence_spans
 
-MARKER = re.compile(r"[ \t]*(?:[-–•*·]|\(?\d{1,3}[.)]|\(?[a-z]{1,2}\)|#{1,6}|>|\|)[ \t]*")
+MARKER = re.compile(r"[ \t]*+(?:[-–•*·]|\(?\d{1,3}[.)]|\(?[a-z]{1,2}\)|#{1,6}|>|\|)[ \t]*")
 LINE_END = re.compile(r"\n\s*+")
 AHEAD = 40
 """Characters of the next line that are looked at."""

@@ -10,7 +10,7 @@ from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFai
 CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I)
 TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.I | re.S)
 FIRST_HEADING = re.compile(r"<h1\b[^>]*>(.*?)</h1\s*>", re.I | re.S)
-TAG = re.compile(r"<[^>]+>")
+TAG = re.compile(r"<[^>]{1,1000}+>")
 BODY = re.compile(r"<(?:html|body)\b", re.I)
 # Never text: what runs, what decorates, what is only a template. An unclosed one reaches to the end.
 UNSEEN = re.compile(

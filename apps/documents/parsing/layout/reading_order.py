@@ -11,7 +11,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 BOLD = 16
 SAME_BASELINE = 0.6
 COLUMN_GAP = 8.0
-LEADER = re.compile(r"\s*\.{5,}\s*")
+LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
 
 

@@ -37,7 +37,7 @@ from apps.text.parse_date import parse_date
 MOST_SITEMAPS = 200
 LONGEST_TITLE = 1_000
 META = re.compile(r"<meta\b[^>]*>", re.I)
-ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+ATTRIBUTE = re.compile(r"""(?<![\w:-])([\w:-]++)\s*+=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:

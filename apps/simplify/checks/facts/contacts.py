@@ -7,9 +7,9 @@ from apps.simplify.text.masked_text import Masked, single_blanks
 from apps.simplify.text.violation import Violation, fewer, new, paired
 
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
-EMAIL = re.compile(r"[\w.+-]+(?:@|\s?\(at\)\s?|\[at\])[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@|\s?\(at\)\s?|\[at\])[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 URL = re.compile(
-    r"(?:https?://|www\.)[^\s<>()„“\"]+[^\s<>()„“\".,;:!?]|\b[\w-]+(?:\.[\w-]+)*\.(?:de|eu|org|com|net|info|gov"
+    r"(?:https?://|www\.)[^\s<>()„“\"]+[^\s<>()„“\".,;:!?]|(?<![\w-])(?<![\w-]\.)[\w-]++(?:\.[\w-]+)*\.(?:de|eu|org|com|net|info|gov"
     r"|bund)(?:/[^\s<>()]*[^\s<>().,;:!?])?\b(?!\.\w)"
     )  # fmt: skip
 PHONE = re.compile(
@@ -22,11 +22,11 @@ POSTCODE = re.compile(
     r"|ob der)\s[A-ZÄÖÜ]\w+)?)"
     )  # fmt: skip
 STREET = re.compile(
-    r"\b(?:[A-ZÄÖÜ][\wäöüß-]*?(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|markt|chaussee|steig"
+    r"(?<![\w-])(?:(?:[a-zäöüß]++-)?+[A-ZÄÖÜ][\wäöüß-]*?(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|markt|chaussee|steig"
     r"|berg|tor)"
-    r"|(?:Am|An der|Im|Auf der|Zum|Zur|Unter den|Alte[rn]?|Neue[rn]?|Große|Kleine|Lange)\s(?!\w*(?:[Jj]ahr|tag"
+    r"|(?:Am|An der|Im|Auf der|Zum|Zur|Unter den|Alte[rn]?|Neue[rn]?|Große|Kleine|Lange)\s(?!\w{0,40}(?:[Jj]ahr|tag"
     r"|Januar|Februar|März|April|Mai|Juni|Juli|August|ember|Oktober|Absatz|Artikel|Zimmer|Raum|Kapitel"
-    r"|Abschnitt)\w*\s)[A-ZÄÖÜ][\wäöüß-]+(?:\s(?:Straße|Str\.))?"
+    r"|Abschnitt)\w{0,40}\s)[A-ZÄÖÜ][\wäöüß-]+(?:\s(?:Straße|Str\.))?"
     r"|[A-ZÄÖÜ][\wäöüß-]+(?:er)?[\s-](?:Straße|Str\.|Platz|Weg|Allee|Ring|Damm"
     r"|Ufer))\s\d{1,4}(?:\s?[a-z])?(?:\s?[-–/]\s?\d{1,4}[a-z]?)?(?!\w|[.,]\d|\.\s*(?:\d|Jan|Feb|Mär|Apr|Mai|Jun"
     r"|Jul|Aug|Sep|Okt|Nov|Dez)|\s?(?:Euro|€|Prozent|%))"

@@ -104,7 +104,7 @@ OPEN_LIST = re.compile(
 )
 EXAMPLE_HINT = r"^(?i:beispiel\w*|example|z)$"
 
-JOINED = re.compile(r"\b([A-ZÄÖÜ][\w-]+) (und|oder) (?=([A-ZÄÖÜ][\w-]+))")
+JOINED = re.compile(r"\b([A-ZÄÖÜ][\w-]{1,60}+) (und|oder) (?=([A-ZÄÖÜ][\w-]{1,60}+))")
 OTHER = {"und": "oder", "oder": "und"}
 JOINED_HINT = r"^oder$"
 

@@ -20,7 +20,7 @@ UN = (
 )
 OTHER_DENIALS = r"in(?:akzeptabel|diskutabel|kompatibel|stabil|relevant)\w*|ir(?:relevant|reparabel)\w*|illegal\w*"
 CLOSED = re.compile(
-    rf"(?<![\w-])(?:{UN}\w*|{OTHER_DENIALS}|untersag\w*|unterlass\w*|unterbleib\w*|verbot\w*|verbiet\w*|verboten\w*"
+    rf"(?<![\w-])(?=[^\W\d])(?:{UN}\w*|{OTHER_DENIALS}|untersag\w*|unterlass\w*|unterbleib\w*|verbot\w*|verbiet\w*|verboten\w*"
     rf"|ausgeschlossen\w*|ausschließen"
     r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
     r"|verweiger\w*|versag\w*|fehl(?:t|en|ende[nrms]?)"

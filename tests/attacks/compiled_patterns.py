@@ -1,0 +1,168 @@
+"""Every regular expression of the product: found by walking its modules, and timed with hostile texts.
+
+python -m tests.attacks.compiled_patterns [SHARE OF] prints one line of JSON for each that is slow, then how many there
+are. "0 2" is the first half of them.
+"""
+
+import ast
+import importlib
+import json
+import os
+import pkgutil
+import re
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import django
+
+import apps
+import config
+from tests.attacks.hostile_texts import hostile_texts
+
+LENGTH = 100_000
+LIMIT = 0.05  # seconds of processor time for one pattern and one text of that length
+LIMITS = {1_000: 0.005, 10_000: 0.015, LENGTH: LIMIT}
+"""Characters -> seconds. What is slow with the short text is not tried with the long one: it would take minutes."""
+MEETS_AT_MOST = {
+    "apps.simplify.checks.check_all.HINTS": 1_000,
+    "apps.text.identifiers.NAME": 60,
+    "apps.text.identifiers.NUMBERED": 60,
+    "apps.text.identifiers.MAIL": 60,
+    "apps.simplify.text.readability.PARTICIPLE_AFTER": 60,
+    "apps.simplify.text.readability.PARTICIPLE_BEFORE": 60,
+}
+"""Patterns that the product gives nothing longer, in characters."""
+SLOWER = {"apps.chat.figures.patterns.FIGURE": 6}
+"""Times the limit: it finds a figure at every second sign of "1 1 1 1", and grows with the text as all others do."""
+DEPTH = 3  # containers inside containers
+AT_ITS_BEGINNING = {"match", "fullmatch"}
+AS_MODULE_FUNCTION = {"search", "match", "fullmatch", "sub", "subn", "findall", "finditer", "split"}
+SKIPPED = ("config.asgi", "config.web", ".migrations")
+
+
+def modules() -> Iterator[ModuleType]:
+    """Every module below apps and config but those that start a process. Raises ImportError."""
+    for package in (apps, config):
+        for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            if not any(skipped in found.name for skipped in SKIPPED):
+                yield importlib.import_module(found.name)
+
+
+def patterns() -> dict[re.Pattern[Any], set[str]]:
+    """Each compiled pattern with the names it goes by, and those that functions compile from a literal."""
+    found: dict[re.Pattern[Any], set[str]] = {}
+    for module in modules():
+        for name, value in vars(module).items():
+            for pattern in patterns_in(value, DEPTH):
+                found.setdefault(pattern, set()).add(f"{module.__name__}.{name}")
+        for line, pattern in literals(module):
+            found.setdefault(pattern, set()).add(f"{module.__name__}:{line}")
+    return found
+
+
+def patterns_in(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth and isinstance(value, dict):
+        for one in (*value.keys(), *value.values()):
+            yield from patterns_in(one, depth - 1)
+    elif depth and isinstance(value, list | tuple | set | frozenset):
+        for one in value:
+            yield from patterns_in(one, depth - 1)
+    elif depth and hasattr(value, "__dict__") and type(value).__module__.startswith(("apps.", "config.")):
+        yield from patterns_in(vars(value), depth - 1)
+
+
+def literals(module: ModuleType) -> Iterator[tuple[int, re.Pattern[str]]]:
+    for node in ast.walk(ast.parse(source(module))):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="re"), attr=function), args=[ast.Constant(value=str(text)), *_]
+            ) if function in AS_MODULE_FUNCTION:
+                flags = re.IGNORECASE if "re.I" in ast.unparse(node) else re.NOFLAG
+                yield node.lineno, re.compile(text if function not in AT_ITS_BEGINNING else rf"\A(?:{text})", flags)
+
+
+def source(module: ModuleType) -> str:
+    return Path(module.__file__ or "").read_text(encoding="utf-8")
+
+
+def only_matched(names: set[str]) -> bool:
+    """True when every module that holds the pattern asks it about the beginning of a text and nothing else."""
+    return all(uses(*name.rpartition(".")[::2]) <= AT_ITS_BEGINNING for name in names if ":" not in name)
+
+
+def uses(module: str, name: str) -> set[str]:
+    """The methods that the module calls on what it knows by that name; `value` where it is handed on."""
+    tree = ast.walk(ast.parse(source(importlib.import_module(module))))
+    nodes = [node for node in tree if isinstance(node, ast.Name | ast.Attribute)]
+    called = [node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) == name]
+    loaded = [node for node in nodes if ast.unparse(node) == name and isinstance(node.ctx, ast.Load)]
+    return set(called) if len(called) == len(loaded) and called else {"value"} if loaded else set()
+
+
+def seconds(pattern: re.Pattern[Any], text: str, *, at_beginning: bool) -> float:
+    """Processor time of one search through the whole text; the best of four where the first was slow."""
+    subject: Any = text if isinstance(pattern.pattern, str) else text.encode()
+    best = LIMIT + 1
+    for _ in range(4):
+        begin = time.process_time()
+        if at_beginning:
+            pattern.match(subject)
+        else:
+            deque(pattern.finditer(subject), maxlen=0)
+        best = min(best, time.process_time() - begin)
+        if best < LIMIT:
+            break
+    return best
+
+
+def slow_text(
+    pattern: re.Pattern[Any], texts: list[dict[str, str]], *, at_beginning: bool, longest: int, slower: int = 1
+) -> tuple[str, int, float] | None:
+    """The first text that takes too long: its kind, its length, the seconds."""
+    for of_length, length in zip(texts, LIMITS, strict=True):
+        for kind, text in {**of_length, **of_its_own_words(pattern, length)}.items():
+            taken = seconds(pattern, text[:longest], at_beginning=at_beginning)
+            if taken > LIMITS[length] * slower:
+                return kind, length, taken
+    return None
+
+
+def of_its_own_words(pattern: re.Pattern[Any], length: int) -> dict[str, str]:
+    """What somebody would send who has read the pattern: the words that stand in it, over and over."""
+    written = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode()
+    words = re.findall(r"(?<!\\)[^\W\d_]{2,}", written) or ["x"]
+    return {
+        "its words": ((" ".join(words) + " ") * (length // len(words)))[:length],
+        "its first word": f"{words[0]} " * (length // (len(words[0]) + 1)),
+        "its last word": f"{words[-1]} " * (length // (len(words[-1]) + 1)),
+    }
+
+
+def say(line: object) -> None:
+    sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def main(share: int = 0, of: int = 1) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    texts = [hostile_texts(length) for length in LIMITS]
+    found = [*patterns().items()][share::of]
+    for pattern, names in found:
+        longest = max((MEETS_AT_MOST.get(name, LENGTH) for name in names), default=LENGTH)
+        slower = max(SLOWER.get(name, 1) for name in names)
+        slow = slow_text(pattern, texts, at_beginning=only_matched(names), longest=longest, slower=slower)
+        if slow:
+            say([sorted(names), *slow, str(pattern.pattern)[:100]])
+    say({"patterns": len(found), "texts": len(texts[0])})
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
