@@ -13,9 +13,11 @@ from typing import Any
 
 import uvicorn
 
+from config.env import env_int, env_list
+from config.http.limited_protocol import ConnectionLimits, limited_protocols
+from config.http.open_connections import OpenConnections
+
 LIMITS: dict[str, Any] = {
-    # Pinned: the older implementation is deprecated in uvicorn and in websockets itself.
-    "ws": "websockets-sansio",
     "ws_max_size": 64 * 1024,  # bytes of one message; the longest question is 4,000 characters
     "ws_max_queue": 8,
     "ws_ping_interval": 20.0,
@@ -26,6 +28,7 @@ LIMITS: dict[str, Any] = {
     "timeout_keep_alive": 5,
     "timeout_graceful_shutdown": 30,
 }
+MOST_CONNECTIONS_OF_ADDRESS = 250
 OPEN_FILES = 65_536
 COLLECT_AFTER = (20_000, 50, 20)
 """New objects before the garbage collector looks at them: an answer makes thousands, which are gone when it ends."""
@@ -50,8 +53,19 @@ def main() -> None:
         server_header=False,
         # Without a proxy anybody could claim any address by sending the header.
         proxy_headers="FORWARDED_ALLOW_IPS" in os.environ,
+        **limited_protocols(connection_limits()),
         **LIMITS,
     )
+
+
+def connection_limits() -> ConnectionLimits:
+    """Raises ImproperlyConfigured when the number is none.
+
+    Not counted are proxies, behind which everybody has one address, and networks that stand for many people.
+    """
+    most = env_int("MOST_CONNECTIONS_OF_ADDRESS", MOST_CONNECTIONS_OF_ADDRESS)
+    uncounted = [*env_list("FORWARDED_ALLOW_IPS"), *env_list("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])]
+    return ConnectionLimits(connections=OpenConnections(most, uncounted))
 
 
 def raise_open_files_limit() -> None:

@@ -1,0 +1,227 @@
+"""Slow, silent and boundless clients, over real connections to uvicorn with our protocols."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.asyncio.client import connect
+
+from config.http.limited_protocol import ConnectionLimits, limited_protocols
+from config.http.open_connections import OpenConnections
+
+GREETING = b"GET / HTTP/1.1\r\nHost: x\r\n"
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Answers a request once its body is there, and says every text of a websocket again."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": message["text"]})
+        return
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        more = message.get("more_body", False)
+    size = int(scope["query_string"] or b"2")
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % size)]})
+    await send({"type": "http.response.body", "body": b"x" * size})
+
+
+@contextlib.asynccontextmanager
+async def served(limits: ConnectionLimits) -> AsyncIterator[int]:
+    """The port of a server with these limits."""
+    config = uvicorn.Config(
+        application, lifespan="off", log_level="critical", timeout_graceful_shutdown=1, **limited_protocols(limits)
+    )
+    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    server = uvicorn.Server(config)
+    with contextlib.suppress(AttributeError):
+        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    task = asyncio.create_task(server._serve([listening]))
+    while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
+        await asyncio.sleep(0.01)
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await task
+
+
+async def answer_to(port: int, sent: bytes, *, seconds: float = 10) -> bytes:
+    """All that comes back until the other side closes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        with contextlib.suppress(ConnectionError):
+            writer.write(sent)
+            await writer.drain()
+        async with asyncio.timeout(seconds):
+            return await reader.read()
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+async def seconds_for_an_answer(port: int) -> float:
+    begin = time.monotonic()
+    assert (await answer_to(port, GREETING + b"Connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200")
+    return time.monotonic() - begin
+
+
+def uncounted(**limits: Any) -> ConnectionLimits:
+    return ConnectionLimits(connections=OpenConnections(1, ["127.0.0.0/8"]), **limits)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (GREETING + b"X: " + b"a" * 40_000 + b"\r\n\r\n", b"431"),
+        (GREETING + b"".join(b"X-%d: y\r\n" % number for number in range(5_000)) + b"\r\n", b"431"),
+        (GREETING + b"X: " + b"a" * 4_000_000, b"431"),
+        (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", b"414"),
+        (b"GET /" + b"a" * 4_000_000, b"4"),
+        (b"\x16\x03\x01 is no request\r\n\r\n", b"400"),
+    ],
+)
+async def test_what_is_too_large_is_refused_with_its_reason(sent: bytes, status: bytes) -> None:
+    async with served(uncounted()) as port:
+        said = await answer_to(port, sent)
+        # A client that goes on sending may find the connection reset before it has read why.
+        assert said[9:].startswith(status) or (not said and len(sent) > 1_000_000)
+        assert await seconds_for_an_answer(port) < 5
+
+
+async def test_headers_of_a_usual_size_are_read() -> None:
+    async with served(uncounted()) as port:
+        request = GREETING + b"Cookie: " + b"a" * 8_000 + b"\r\nConnection: close\r\n\r\n"
+        assert (await answer_to(port, request)).startswith(b"HTTP/1.1 200")
+        assert b" 4" not in await answer_to(port, b"GET /" + b"a" * 10_000 + b" HTTP/1.1\r\nConnection: close\r\n\r\n")
+
+
+@pytest.mark.parametrize("sent", [b"", b"G", GREETING, GREETING + b"Content-Length: 100000\r\n\r\nabc"])
+async def test_who_sends_nothing_more_is_let_go(sent: bytes) -> None:
+    limits = uncounted(header_seconds=0.3, body_seconds=0.3)
+    async with served(limits) as port:
+        assert b" 408 " in await answer_to(port, sent, seconds=5)
+
+
+async def test_who_sends_a_header_byte_by_byte_is_let_go_all_the_same() -> None:
+    async with served(uncounted(header_seconds=0.5)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        begin = time.monotonic()
+        with contextlib.suppress(ConnectionError):
+            while not reader.at_eof() and time.monotonic() - begin < 5:
+                writer.write(b"a")
+                await asyncio.sleep(0.05)
+                if reader._buffer:  # type: ignore[attr-defined]
+                    break
+        assert time.monotonic() - begin < 4
+        writer.close()
+
+
+async def test_the_second_request_of_a_connection_has_its_time_as_well() -> None:
+    async with served(uncounted(header_seconds=0.3)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GREETING + b"\r\n")
+        assert b" 200 " in await reader.readuntil(b"xx")
+        writer.write(b"GET")
+        async with asyncio.timeout(5):
+            assert b" 408 " in await reader.read()
+        writer.close()
+
+
+async def test_a_body_that_comes_steadily_may_take_long() -> None:
+    async with served(uncounted(body_seconds=0.2, least_body=1)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 10\r\n\r\n")
+        for _ in range(10):
+            await asyncio.sleep(0.1)
+            writer.write(b"a")
+        async with asyncio.timeout(5):
+            assert b" 200 " in await reader.read()
+        writer.close()
+
+
+async def test_who_does_not_read_an_answer_is_let_go() -> None:
+    limits = uncounted(write_seconds=0.3)
+    async with served(limits) as port:
+        connection = socket.create_connection(("127.0.0.1", port))
+        connection.sendall(b"GET /?50000000 HTTP/1.1\r\nHost: x\r\n\r\n")
+        await asyncio.sleep(1.5)
+        received = 0
+        with contextlib.suppress(ConnectionError):
+            while part := await asyncio.to_thread(connection.recv, 1_000_000):
+                received += len(part)
+        assert received < 50_000_000
+        connection.close()
+
+
+async def test_one_address_holds_so_many_connections_and_no_more() -> None:
+    limits = ConnectionLimits(connections=OpenConnections(20))
+    async with served(limits) as port:
+        held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(20)]
+        await asyncio.sleep(0.1)
+        assert limits.connections.held_by("127.0.0.1") == 20
+        assert b" 429 " in await answer_to(port, GREETING + b"\r\n")
+        for _, writer in held:
+            writer.close()
+        await asyncio.sleep(0.3)
+        assert limits.connections.held_by("127.0.0.1") == 0
+        assert await seconds_for_an_answer(port) < 5
+
+
+async def test_a_websocket_is_counted_until_it_closes() -> None:
+    limits = ConnectionLimits(connections=OpenConnections(5))
+    async with served(limits) as port:
+        async with connect(f"ws://127.0.0.1:{port}/") as one:
+            await one.send("hello")
+            assert await one.recv() == "hello"
+            assert limits.connections.held_by("127.0.0.1") == 1
+        await asyncio.sleep(0.2)
+        assert limits.connections.held_by("127.0.0.1") == 0
+
+
+async def test_a_websocket_outlives_the_time_for_headers() -> None:
+    async with (
+        served(uncounted(header_seconds=0.2, body_seconds=0.2)) as port,
+        connect(f"ws://127.0.0.1:{port}/") as one,
+    ):
+        await asyncio.sleep(0.8)
+        await one.send("still here")
+        assert await one.recv() == "still here"
+
+
+async def test_a_thousand_silent_clients_cost_the_others_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    limits = ConnectionLimits(connections=OpenConnections(100))
+    async with served(limits) as port:
+        silent = [asyncio.open_connection("127.0.0.1", port) for _ in range(1_000)]
+        held = [one for one in await asyncio.gather(*silent, return_exceptions=True) if isinstance(one, tuple)]
+        assert limits.connections.held_by("127.0.0.1") <= 100
+        # Another address of this machine.
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
+        begin = time.monotonic()
+        writer.write(GREETING + b"Connection: close\r\n\r\n")
+        assert b" 200 " in await reader.read()
+        assert time.monotonic() - begin < 1
+        for _, one in held:
+            one.close()
+        writer.close()
+
+
+def test_addresses_are_counted_as_people_have_them() -> None:
+    connections = OpenConnections(3, ["10.0.0.0/8", "/run/proxy.sock", " 192.0.2.7"])
+    assert connections.place_of("2001:db8::1") == connections.place_of("2001:db8::ffff") != ""
+    assert connections.place_of("::ffff:198.51.100.4") == "198.51.100.4"
+    assert [connections.place_of(one) for one in ("10.1.2.3", "192.0.2.7", "", "nonsense")] == ["", "", "", ""]
+    assert OpenConnections(3, ["*"]).place_of("198.51.100.4") == ""
