@@ -12,13 +12,13 @@ from django.core.asgi import get_asgi_application
 http_application: Any = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.text.derivation import warm_up  # noqa: E402
 from config.http.body_limit import limited  # noqa: E402
+from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 
 USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
@@ -28,7 +28,7 @@ USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 application = ProtocolTypeRouter(
     {
         "http": limited(http_application, USUAL, UPLOADS, ("/api/v1/documents", "/admin/")),
-        "websocket": AllowedHostsOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns))),
+        "websocket": own_origin_only(CookieMiddleware(URLRouter(websocket_urlpatterns))),
     }
 )
 
