@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from config.http.websocket_origin import is_ours, own_origin_only
 
@@ -16,7 +16,7 @@ def headers(origin: str | None, host: str = HOST, **more: str) -> list[tuple[byt
 
 
 @pytest.fixture(autouse=True)
-def site(settings: SettingsWrapper) -> None:
+def site(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = [HOST, "127.0.0.1"]
     settings.SITE_URL = f"https://{HOST}"
     settings.CSRF_TRUSTED_ORIGINS = ["https://stadt.example:8443", "https://*.stadt.example"]
@@ -91,7 +91,7 @@ def test_two_origins_are_none() -> None:
     assert not is_ours(twice, "wss")
 
 
-def test_behind_a_proxy_its_word_for_https_counts_where_it_is_trusted(settings: SettingsWrapper) -> None:
+def test_behind_a_proxy_its_word_for_https_counts_where_it_is_trusted(settings: Settings) -> None:
     settings.SITE_URL = "http://localhost:8000"
     said = headers(f"https://{HOST}", x_forwarded_proto="https")
     assert not is_ours(said, "ws")
