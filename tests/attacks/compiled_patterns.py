@@ -37,8 +37,14 @@ MEETS_AT_MOST = {
     "apps.simplify.text.readability.PARTICIPLE_BEFORE": 60,
 }
 """Patterns that the product gives nothing longer, in characters."""
-SLOWER = {"apps.chat.figures.patterns.FIGURE": 6}
-"""Times the limit: it finds a figure at every second sign of "1 1 1 1", and grows with the text as all others do."""
+SLOWER = {
+    "apps.chat.figures.patterns.FIGURE": 6,
+    "apps.evaluation.planning.generate_cases.QUESTION": 4,
+    "apps.evaluation.planning.generate_cases.STATEMENT": 4,
+    "apps.simplify.checks.meaning.negations.CLOSED": 2,
+}
+"""Times the limit, for those that grow with the text as all others do: a figure at every second sign of "1 1 1 1",
+three hundred signs looked at from each capital, a hundred words that deny looked for at each word."""
 DEPTH = 3  # containers inside containers
 AT_ITS_BEGINNING = {"match", "fullmatch"}
 AS_MODULE_FUNCTION = {"search", "match", "fullmatch", "sub", "subn", "findall", "finditer", "split"}

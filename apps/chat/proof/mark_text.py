@@ -19,7 +19,7 @@ BOUNDS = {
     ProofLevel.WITHOUT_SOURCE: (UNPROVED_OPEN, UNPROVED_CLOSE),
     ProofLevel.CONTRADICTED: (CONTRADICTED_OPEN, CONTRADICTED_CLOSE),
 }
-TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-|: \t]*$", re.MULTILINE)
+TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-[-|: \t]*+$", re.MULTILINE)
 HEADING = re.compile(r"[ \t]*\#{1,6}[ \t]")
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from apps.simplify.text.violation import Violation, fewer, new, paired
 
 MARKDOWN = re.compile(
-    r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\[\]\n]{1,500}+\]\([^)\n]{1,500}+\)|^[^\S\n]*+[*+]\s++(?=\S)"
+    r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\[\]\n]{1,500}+\]\([^)\n]{1,200}+\)|^[^\S\n]*+[*+]\s++(?=\S)"
     r"|^\|.*\|$|^[^\S\n]*+-{3,}+[^\S\n]*+$|^>\s",
     re.MULTILINE,
 )
