@@ -55,7 +55,7 @@ FIRST_WORDS = (
 """With one of these begins whatever GERMAN_WORD and ENGLISH_NUMBER find and `cardinal` reads."""
 
 MAY_BE_NUMBER = {"de": re.compile(GERMAN_WORD), "en": re.compile(ENGLISH_NUMBER)}
-PHRASE = re.compile(rf"(?<![\w-])(?=\w+[ ]){ENGLISH_NUMBER}(?![\w-])", re.IGNORECASE)
+PHRASE = re.compile(rf"(?<![\w-])(?=[^\W\d]\w*+[ ]){ENGLISH_NUMBER}(?![\w-])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=20_000)

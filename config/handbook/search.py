@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from apps.text.word_stems import content_words, stem
 from config.handbook.chapters import Chapter
 
-SIGNS = re.compile(r"!\[[^\]]*\]\([^)]*\)|\[([^\]]*)\]\([^)]*\)|[*`|]+|^(?:- |\d+\. |> )", re.MULTILINE)
+SIGNS = re.compile(
+    r"!\[[^\[\]]{0,500}+\]\([^)]{0,200}+\)|\[([^\[\]]{0,500}+)\]\([^)]{0,200}+\)|[*`|]+|^(?:- |\d+\. |> )", re.MULTILINE
+)
 MOST_RESULTS = 20
 OF_TITLE, OF_HEADING = 4, 2
 
