@@ -1,28 +1,25 @@
 """The finished answer as HTML: Markdown once, then sanitised. Run it outside the event loop."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from apps.chat.proof.level_labels import level_label
 from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.mark_text import (
     CONTRADICTED_CLOSE,
     CONTRADICTED_OPEN,
-    LEVEL_SIGN,
-    LINK_SIGN,
-    OWN_SIGNS,
     UNPROVED_CLOSE,
     UNPROVED_OPEN,
 )
+from apps.chat.rendering.sign_tokens import HtmlOfSign, html_of_text, with_signs
+from apps.chat.rendering.source_links import has_link, source_addresses, with_known_links
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
-    from markdown_it.token import Token
     from nh3 import Cleaner
 
 # Measured: what lies within renders in at most 200 ms whatever it says; the rest is shown as plain text.
@@ -46,10 +43,16 @@ CLASSES = {
     "q": {"proof-quote"},
     "p": {"answer-notice"},
 }
+KINDS = {
+    UNPROVED_OPEN: ("unproved", ProofLevel.WITHOUT_SOURCE),
+    UNPROVED_CLOSE: ("unproved", ProofLevel.WITHOUT_SOURCE),
+    CONTRADICTED_OPEN: ("contradicted", ProofLevel.CONTRADICTED),
+    CONTRADICTED_CLOSE: ("contradicted", ProofLevel.CONTRADICTED),
+}
+"""Sign -> the class of its span, and what that says."""
 LONGEST_QUOTE = 400
 """Characters of a quote that are shown below its sentence; the whole of it opens with the link."""
 SCHEMES = {"http", "https", "mailto"}
-HOST = re.compile(r"(?:https?://|www\.)([^\s/?#:\"'<>()\[\]]{1,253})|\b([\w.+-]{1,64}@[\w.-]{1,253})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,6 @@ class CitationLink:
     number: int
     url: str
     title: str
-
-
-def hosts_in_sources(texts: Sequence[str]) -> frozenset[str]:
-    """Hosts and mail addresses that stand in the sources: only there may an answer link to."""
-    found = (match for text in texts for match in HOST.finditer(text))
-    return frozenset((match[1] or match[2]).lower().rstrip(".,;").removeprefix("www.") for match in found)
 
 
 def render(
@@ -77,12 +74,14 @@ def render(
 ) -> str:
     """Safe HTML of an answer as mark_text.py marks it; long or tangled text comes out as plain text.
 
-    `sources` are the texts whose addresses the answer may link to, `sentences` what the signs of levels count.
+    `sources` are the cited texts, to whose addresses the answer may link; `sentences` what the signs of levels count.
     """
-    html = from_markdown(marked, sources) if is_cheap_to_render(marked) else from_plain_text(marked)
-    html = with_levels(with_links(html, links), sentences) + "".join(
-        f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices
-    )
+
+    def html_of(sign: re.Match[str]) -> str:
+        return html_of_sign(sign, links, sentences)
+
+    html = from_markdown(marked, sources, html_of) if is_cheap_to_render(marked) else from_plain_text(marked, html_of)
+    html += "".join(f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices)
     return str(cleaner().clean(html))
 
 
@@ -93,13 +92,13 @@ def is_cheap_to_render(text: str) -> bool:
     return len(SPECIAL.findall(text)) <= MOST_SIGNS
 
 
-def from_markdown(text: str, sources: Sequence[str]) -> str:
+def from_markdown(text: str, sources: Sequence[str], html_of: HtmlOfSign) -> str:
     parser = markdown()
     try:
         tokens = parser.parse(text)
     except RecursionError:
-        return from_plain_text(text)
-    places = hosts_in_sources(sources) if any(has_link(token) for token in tokens) else frozenset()
+        return from_plain_text(text, html_of)
+    known = source_addresses(sources, parser) if any(has_link(token) for token in tokens) else frozenset()
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
             # The answer stands below headings of the page.
@@ -107,42 +106,8 @@ def from_markdown(text: str, sources: Sequence[str]) -> str:
         # It would become an attribute, where our signs have no place.
         token.info = ""
         if has_link(token):
-            token.children = list(without_unknown_links(token.children or [], places))
-    return str(parser.renderer.render(tokens, parser.options, {}))
-
-
-def has_link(token: "Token") -> bool:
-    return any(child.type == "link_open" for child in token.children or ())
-
-
-def without_unknown_links(tokens: Sequence["Token"], places: frozenset[str]) -> Iterator["Token"]:
-    """Links to places that no source names become text: a disguised address is not one click away."""
-    refused: list[str] = []
-    for token in tokens:
-        if token.type == "link_open":
-            address = str(token.attrGet("href") or "")
-            refused.append("" if is_known(address, places) else address)
-        closing = token.type == "link_close" and refused.pop() if refused else ""
-        if token.type == "link_open" and refused[-1]:
-            token = text_token("")
-        elif closing:
-            token = text_token(f" ({closing})")
-        yield token
-
-
-def is_known(address: str, places: frozenset[str]) -> bool:
-    try:
-        parts = urlsplit(address)
-        place = parts.path if parts.scheme == "mailto" else parts.hostname or ""
-    except ValueError:
-        return False
-    return parts.scheme in SCHEMES and place.lower().removeprefix("www.") in places
-
-
-def text_token(content: str) -> "Token":
-    from markdown_it.token import Token
-
-    return Token("text", "", 0, content=content)
+            token.children = list(with_known_links(token.children or [], known))
+    return str(parser.renderer.render(with_signs(tokens, html_of), parser.options, {}))
 
 
 @cache
@@ -167,32 +132,24 @@ def cleaner() -> "Cleaner":
     )
 
 
-def from_plain_text(text: str) -> str:
-    paragraphs = re.split(r"\n[ \t]*\n", text.strip())
-    return "".join(f"<p>{'<br>'.join(escape(line) for line in part.splitlines())}</p>" for part in paragraphs)
+def from_plain_text(text: str, html_of: HtmlOfSign) -> str:
+    paragraphs = re.split(r"\n[ \t]*+\n", text.strip())
+    return "".join(
+        f"<p>{'<br>'.join(html_of_text(line, html_of) for line in part.splitlines())}</p>" for part in paragraphs
+    )
 
 
-def with_links(html: str, links: Mapping[int, CitationLink]) -> str:
-    """The signs replaced: numbers by links, bounds by a span that says in words what it means."""
-    html = LINK_SIGN.sub(lambda found: link_html(int(found[1]), links), html)
-    for kind, level, opening, closing in (
-        ("unproved", ProofLevel.WITHOUT_SOURCE, UNPROVED_OPEN, UNPROVED_CLOSE),
-        ("contradicted", ProofLevel.CONTRADICTED, CONTRADICTED_OPEN, CONTRADICTED_CLOSE),
-    ):
-        hint = f'<small class="{kind}-hint">({escape(level_label(level))})</small></span>'
-        html = re.sub(rf"{opening} ?", f'<span class="{kind}">', html)
-        html = re.sub(rf" ?{closing}", f" {hint}", html)
-    return html
-
-
-def with_levels(html: str, sentences: Sequence[LeveledSentence]) -> str:
-    """A sign behind each sentence with a source: proved, or the quote itself, for readers to compare."""
-
-    def shown(found: re.Match[str]) -> str:
-        place = int(found[1])
+def html_of_sign(sign: re.Match[str], links: Mapping[int, CitationLink], sentences: Sequence[LeveledSentence]) -> str:
+    """A number as a link, the level of a sentence, or a bound of a span that says in words what it means."""
+    if sign["link"]:
+        return link_html(int(sign["link"]), links)
+    if sign["level"]:
+        place = int(sign["level"])
         return level_html(sentences[place]) if place < len(sentences) else ""
-
-    return OWN_SIGNS.sub("", LEVEL_SIGN.sub(shown, html))
+    if sign["open"]:
+        return f'<span class="{KINDS[sign["open"]][0]}">'
+    kind, level = KINDS[sign["close"]]
+    return f' <small class="{kind}-hint">({escape(level_label(level))})</small></span>'
 
 
 def level_html(sentence: LeveledSentence) -> str:

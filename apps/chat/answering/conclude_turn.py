@@ -74,9 +74,11 @@ def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, P
         for item in cited.citations
     ]
     links = {item.link: link_of(shown.view) for item, shown in zip(cited.citations, citations, strict=True)}
-    sources = [text for passage in draft.used for text in (passage.text, passage.url)]
-    apology = f"{stand_in_apology(draft)}\n\n" if draft.is_offline_fallback else ""
-    missing = shortcomings_of(draft, cited)
+    places = {(item.document_id, item.page) for item in cited.citations}
+    read = [passage for passage in draft.used if (passage.document_id, passage.page) in places]
+    sources = [text for passage in read for text in (passage.text, passage.url)]
+    apology = f"{stand_in_apology(draft)}\n\n" if draft.is_stood_in_for else ""
+    missing = shortcomings(draft, cited)
     notices = [one.text for one in missing]
     html = render(apology + cited.marked, links, sources=sources, notices=notices, sentences=cited.sentences)
     warnings = [*(one.as_json() for one in missing), *cited.warnings]

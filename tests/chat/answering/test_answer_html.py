@@ -102,12 +102,15 @@ def test_an_unproved_sentence_says_so_in_words() -> None:
     assert re.search(r'<span class="unproved"><strong>Fett</strong> und <em>schräg</em>\. <small[^>]*>\(.+\)', html)
 
 
-def test_links_lead_only_to_places_that_stand_in_the_sources() -> None:
+def test_links_lead_only_to_addresses_that_stand_in_the_sources_and_say_where() -> None:
     source = "Näheres unter www.amt.example/a, Post an info@amt.example."
     html = render(
-        "[a](https://amt.example/b) [m](mailto:info@amt.example) [e](https://evil.example)", {}, sources=[source]
+        "[a](https://amt.example/a) [b](https://amt.example/b) [m](mailto:info@amt.example) [e](https://evil.example)",
+        {},
+        sources=[source.replace("www.", "https://")],
     )
-    assert 'href="https://amt.example/b"' in html
+    assert 'href="https://amt.example/a" rel="noopener noreferrer nofollow">a</a> (amt.example)' in html
+    assert "b (https://amt.example/b)" in html
     assert 'href="mailto:info@amt.example"' in html
     assert "e (https://evil.example)" in html
 
