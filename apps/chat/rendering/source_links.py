@@ -84,16 +84,22 @@ def link(address: str, label: Sequence["Token"], closing: "Token", known: frozen
         yield text_token(f" ({OWN_SIGNS_ENCODED.sub('', OWN_SIGNS.sub('', address))})")
         return
     host = parts[1]
+    is_address = words.strip() in (written(parts), host)
     opening = text_token("")
     opening.type, opening.tag, opening.nesting = "link_open", "a", 1
-    opening.attrSet("href", address)
+    opening.attrSet("href", written(parts))
     yield opening
     # What looks like a number of a source would be taken for one.
     is_forged = LIKE_A_MARKER.search(words) or not any(letter.isalpha() for letter in words)
     yield from [text_token(host)] if is_forged else label
     yield closing
-    if not is_forged and words.strip() not in (address, host):
+    if not is_forged and not is_address:
         yield text_token(f" ({host})")
+
+
+def written(address: Address) -> str:
+    scheme, host, rest = address
+    return f"mailto:{host}" if scheme == "mailto" else f"{scheme}://{host}{rest}"
 
 
 def text_token(content: str) -> "Token":
