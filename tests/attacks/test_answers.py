@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from apps.chat.answering.html import Link, render
+from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.proof.mark_text import (
     CONTRADICTED_CLOSE,
     CONTRADICTED_OPEN,
@@ -31,7 +31,7 @@ SOURCE = (
     "Den Antrag gibt es unter https://amt.example/antrag?id=7, das Formular (https://amt.example:8443/formular.pdf) "
     "auch. Mehr: http://www.stadt.example/. Fragen an info@amt.example."
 )
-LINKS = {1: Link(1, "/documents/1/pages/3/?quote=drei", "Gebühren, Seite 3"), 2: Link(2, "", "Satzung")}
+LINKS = {1: CitationLink(1, "/documents/1/pages/3/?quote=drei", "Gebühren, Seite 3"), 2: CitationLink(2, "", "Satzung")}
 ONE, TWO, NONE = f"{LINK_OPEN}1{LINK_CLOSE}", f"{LINK_OPEN}2{LINK_CLOSE}", f"{LINK_OPEN}9{LINK_CLOSE}"
 MARKERS = (ONE, TWO, NONE, "[1]", r"\[1\]", "&#91;1&#93;", "［1］", "**[1]**", "[ 1 ]", f"{LEVEL_OPEN}0{LEVEL_CLOSE}")
 TARGETS = (

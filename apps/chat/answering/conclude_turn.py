@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.answering.answer_html import CitationLink, render
-from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
+from apps.chat.answering.answer_warnings import degraded_search
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.content_words import content_words
