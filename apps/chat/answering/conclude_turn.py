@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.answering.answer_html import CitationLink, render
-from apps.chat.answering.answer_warnings import degraded_search
+from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.content_words import content_words
@@ -77,8 +77,8 @@ def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, P
     places = {(item.document_id, item.page) for item in cited.citations}
     read = [passage for passage in draft.used if (passage.document_id, passage.page) in places]
     sources = [text for passage in read for text in (passage.text, passage.url)]
-    apology = f"{stand_in_apology(draft)}\n\n" if draft.is_stood_in_for else ""
-    missing = shortcomings(draft, cited)
+    apology = f"{stand_in_apology(draft)}\n\n" if draft.is_offline_fallback else ""
+    missing = shortcomings_of(draft, cited)
     notices = [one.text for one in missing]
     html = render(apology + cited.marked, links, sources=sources, notices=notices, sentences=cited.sentences)
     warnings = [*(one.as_json() for one in missing), *cited.warnings]
