@@ -94,7 +94,8 @@ class running_server:  # noqa: N801 - read as words: with running_server(...) as
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
                 urllib.request.urlopen(url, timeout=2).close()
-            except (URLError, ConnectionError):
+            except (URLError, ConnectionError, TimeoutError):
+                # A busy machine accepts the connection and answers later.
                 time.sleep(0.1)
             else:
                 return
