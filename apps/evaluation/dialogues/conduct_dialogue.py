@@ -25,7 +25,7 @@ PERSONA_TEMPERATURE = 0.7
 
 
 async def conduct_dialogue(setup: DialogueSetup, dialogue: Dialogue, calls: RecordedCalls) -> None:
-    """To the end of the dialogue. Raises BudgetSpent, once what was begun is stored; models' errors become states."""
+    """To the end of the dialogue. Raises RunBudgetSpent when what was begun is stored; model errors become states."""
     turns = await sync_to_async(resume_turns)(dialogue, calls)
     async with asyncio.TaskGroup() as judging:
         for turn in turns:

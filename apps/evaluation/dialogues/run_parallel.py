@@ -20,7 +20,7 @@ class RunBudgetSpent(Exception):  # noqa: N818 - not an error: what was asked fo
 async def run_parallel(
     items: Sequence[Item], work: Callable[[Item], Awaitable[None]], progress: Progress, *, total: int
 ) -> bool:
-    """`work` for each item. True when it raised BudgetSpent: what is under way is finished, nothing new begins.
+    """`work` for each item. True when it raised RunBudgetSpent: what is under way is finished, nothing new begins.
 
     `total` counts those that were done before, too.
     """

@@ -94,7 +94,7 @@ class ExtractionRequest:
         self.wording, self.model, self.budget = wording, model, budget
 
     async def ask(self) -> tuple[Any, int]:
-        """The reply and the number of calls. Raises ModelError, BudgetSpent."""
+        """The reply and the number of calls. Raises ModelError, BuildBudgetSpent."""
         messages = self.messages()
         reply = await self.reply(messages)
         if not is_unreadable(reply):

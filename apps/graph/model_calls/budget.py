@@ -48,14 +48,14 @@ class Budget:
     async def complete(
         self, purpose: str, model: LanguageModel, messages: Sequence[Message], schema: dict[str, Any] | None = None
     ) -> Completion:
-        """One call within the limits. Raises ModelError, BudgetSpent; what failed stays booked as reserved."""
+        """One call within the limits. Raises ModelError, BuildBudgetSpent; what failed stays booked as reserved."""
         reserved = self.reserve(purpose, messages, schema)
         completion = await model.complete(messages, schema=schema)
         self.settle(purpose, reserved, completion.usage.input_tokens, completion.usage.output_tokens)
         return replace(completion, text=storable(completion.text))
 
     def reserve(self, purpose: str, messages: Sequence[Message], schema: dict[str, object] | None = None) -> Decimal:
-        """Books one call at most it may cost; give it to `settle` when it is done. Raises BudgetSpent."""
+        """Books one call at most it may cost; give it to `settle` when it is done. Raises BuildBudgetSpent."""
         if self.most_calls is not None and self.calls >= self.most_calls:
             raise BuildBudgetSpent(_("The limit of %(number)d calls is reached.") % {"number": self.most_calls})
         tariff = self.tariffs.get(purpose, Tariff())

@@ -50,7 +50,7 @@ class DocumentsChanged(Exception):  # noqa: N818 - the build simply begins again
 
 
 def store_graph(index: GraphIndex, build: Build, result: BuiltGraph) -> None:
-    """Searches read the new graph from the end of this transaction on. Raises Outdated, DatabaseError."""
+    """Searches read the new graph from the end of this transaction on. Raises DocumentsChanged, DatabaseError."""
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:

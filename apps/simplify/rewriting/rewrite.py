@@ -1,7 +1,7 @@
 """Rewriting a text: load, split, write the parts side by side, check every sentence, join.
 
     async with aclosing(rewrite(RewriteRequest(text="…"))) as events:
-        async for event in events: ...            # Checked | Progress, the last one is Done
+        async for event in events: ...            # SentencesChecked | RewriteProgress, the last one is RewriteDone
 
 Nothing is stored here and no text is logged.
 """
