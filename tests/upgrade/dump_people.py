@@ -153,11 +153,11 @@ def fill_drafts(suite: Any) -> None:
     version = new_version("answer", "Zweite Änderung")
     built_in = apps.get_model("llm.ModelOrder").objects.get(purpose="default").model_id
     profile = apps.get_model("retrieval.Profile").objects.get(slug="short")
-    from apps.retrieval.models import answering_values
+    from apps.retrieval.models import values
 
     for kind, target, content in [
         ("prompt", "answer", {"version": version.pk, "number": version.number}),
-        ("profile", "active", {"profile": profile.slug, "values": answering_values(profile)}),
+        ("profile", "active", {"profile": profile.slug, "values": values(profile)}),
         ("model_order", "answer", {"models": [built_in]}),
     ]:
         try:

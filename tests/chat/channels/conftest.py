@@ -73,7 +73,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
 
     def install(*replies: Any) -> FakeLanguageModel:
         fake = FakeLanguageModel(*replies)
-        monkeypatch.setattr("apps.chat.answering.turn_snapshot.language_model", lambda *arguments, **values: fake)
+        monkeypatch.setattr("apps.llm.model_access.language_model", lambda *arguments, **values: fake)
         return fake
 
     return install
