@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from django.db.backends.signals import connection_created
+from django.test import override_settings
 from django.utils import translation
-from pytest_django import Settings
 
 from config import localdb
 from config.env import env_secret
@@ -88,8 +88,10 @@ def _no_network() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _fake_servers_are_allowed(settings: Settings) -> None:
-    settings.MODEL_HOSTS = [FAKE_SERVERS]
+def _fake_servers_are_allowed() -> Iterator[None]:
+    # Not by the fixture `settings`: tests of searches have one of that name.
+    with override_settings(MODEL_HOSTS=[FAKE_SERVERS]):
+        yield
 
 
 @pytest.fixture(autouse=True)
