@@ -32,7 +32,7 @@ class InArray(Lookup[Any]):
         return f"{column} = ANY(%s::{kind}[])", [*parameters, self.rhs]
 
 
-def key_of(value: Any) -> Any:
+def key_of(value: object) -> object:
     return value.pk if isinstance(value, Model) else value
 
 

@@ -31,7 +31,7 @@ def reserve_ids(model: type[models.Model], count: int) -> list[int]:
         return list(chain.from_iterable(cursor.fetchall()))
 
 
-def copy_rows(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def copy_rows(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Writes rows of the fields `names`; fields that are left out get the database's default (NULL where none).
 
     Values go as they are: no ORM defaults, JSON wrapped in psycopg's Jsonb, vectors in wire

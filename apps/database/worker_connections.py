@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import connections
@@ -22,7 +22,7 @@ async def own_connection() -> AsyncIterator[None]:
             await asyncio.shield(sync_to_async(connections.close_all)())
 
 
-def run_with_connection(work: Coroutine[Any, Any, Value]) -> Value:
+def run_with_connection(work: Coroutine[object, object, Value]) -> Value:
     """Enters the event loop. Not by async_to_sync, whose caller's thread would do all queries one after the other."""
 
     async def inside() -> Value:

@@ -133,7 +133,7 @@ def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
     return f"{said} {gettext(STILL_SHOWN)}" if detail.get(OLDER_VERSION_SHOWN) else said
 
 
-def wording(reason_code: str, detail: Mapping[str, Any]) -> str:
+def wording(reason_code: str, detail: Mapping[str, object]) -> str:
     """A file that begins like a PDF and is none has no other kind that could be named."""
     return BROKEN_PDF if reason_code == "not_a_pdf" and "kind" not in detail else SENTENCES[reason_code]
 

@@ -13,7 +13,6 @@ them until an administrator marks the new model for search.
 """
 
 import logging
-from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -34,7 +33,7 @@ SHORTENS_VECTORS = "text-embedding-3"
 WITHOUT_OFFLINE = (Purpose.SUMMARISE, Purpose.TAG)
 
 
-def create_first_rows(**kwargs: Any) -> None:
+def create_first_rows(**kwargs: object) -> None:
     """Receiver of post_migrate. May run twice, also in several processes at once."""
     if not has_table(ChatModel):
         # Somebody has migrated this app back to nothing.

@@ -145,7 +145,7 @@ class ChatModel(models.Model):
         with publication(Publication("model", str(self.pk), stored.identity(), self.identity())):
             super().save(*args, **kwargs)
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, object]:
         """Which model answers. The rest of the row says how it is called."""
         return {"name": self.name, "endpoint": self.endpoint_id, "is_active": self.is_active}
 
@@ -315,7 +315,7 @@ class Prompt(models.Model):
             super().save(*args, **kwargs)
 
 
-def version_content(version: "PromptVersion | None") -> dict[str, Any]:
+def version_content(version: "PromptVersion | None") -> dict[str, object]:
     """A version as it is named where publications are kept; empty when none is in force."""
     return {"version": version.pk, "number": version.number} if version else {}
 

@@ -63,7 +63,7 @@ class LanguageModel(Protocol):
         ...
 
     async def complete(
-        self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, Any] | None = None
+        self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, object] | None = None
     ) -> Completion:
         """One reply. `schema` is a JSON schema; the parsed object is then in `Completion.data`. Raises ModelError."""
         ...

@@ -5,7 +5,6 @@ postings of a hundred thousand chunks, `in_bulk` and `bulk_create` would be refu
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import psycopg
 from django.db.backends.postgresql import base, features, operations
@@ -27,7 +26,7 @@ class DatabaseFeatures(features.DatabaseFeatures):
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    def bulk_batch_size(self, fields: Sequence[Any], objs: Sequence[Any]) -> int:
+    def bulk_batch_size(self, fields: Sequence[object], objs: Sequence[object]) -> int:
         """How many rows of so many fields one statement may carry."""
         return MOST_PARAMETERS // max(1, len(fields))
 

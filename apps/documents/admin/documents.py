@@ -128,7 +128,7 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
 
-def facts_of(document_id: int) -> dict[str, Any]:
+def facts_of(document_id: int) -> dict[str, object]:
     """What the page of a document shows beside its form."""
     revisions = list(Revision.objects.filter(document=document_id).select_related("document").prefetch_related("steps"))
     steps = [step for revision in revisions for step in revision.steps.all()]

@@ -43,7 +43,7 @@ class SourceForm(forms.ModelForm[Source]):
         if "options" in self.fields:
             self.fields["options"].help_text = format_html_join("", "<div>{}: <code>{}</code></div>", options)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         values = super().clean() or self.cleaned_data
         names = ("kind", "location", "options", "hosts", "schedule")
         check_source(Source(**{name: values[name] for name in names if name in values}))
@@ -121,7 +121,7 @@ class SourceAdmin(admin.ModelAdmin[Source]):
         return HttpResponseRedirect(reverse("admin:documents_sourcerun_change", args=[newest.pk]))
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         run = SourceRun.objects.filter(source=int(object_id)).first() if object_id.isdecimal() else None
         return super().change_view(request, object_id, form_url, (extra_context or {}) | {"run": run})
@@ -152,14 +152,14 @@ class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("documents.change_source")
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
         response = super().changelist_view(request, extra_context)
         if request.method == "GET" and SourceRun.objects.filter(state__in=SourceRun.OPEN).exists():
             response.headers["Refresh"] = str(REFRESH_SECONDS)
         return response
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         response = super().change_view(request, object_id, form_url, extra_context)
         run = self.get_object(request, object_id)

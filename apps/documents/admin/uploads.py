@@ -24,7 +24,7 @@ class FilesField(forms.FileField):
 
     widget = ManyFiles(attrs={"accept": ",".join(sorted(ACCEPTED))})
 
-    def clean(self, data: Any, initial: Any = None) -> Any:
+    def clean(self, data: object, initial: object = None) -> object:
         files = data if isinstance(data, list | tuple) else [data]
         return [super(FilesField, self).clean(each, initial) for each in files]
 

@@ -19,7 +19,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from apps.database.reconnect import Reader
 from apps.documents.engine.results import ChainLink, StageResult
@@ -77,14 +76,14 @@ class Advance:
                 # Replies that arrive meanwhile must not wait until hundreds of documents have begun.
                 await asyncio.sleep(0)
 
-    async def _compute_and_join(self, stage: AnyStage, item: WorkItem, given: Any) -> None:
+    async def _compute_and_join(self, stage: AnyStage, item: WorkItem, given: object) -> None:
         """What finishes at about the same time goes on together."""
         result = await self._computed(stage, item, given)
         async with self._waiting[stage.name].joined(result) as together:
             if together:
                 await self._go_on_and_store(stage, together)
 
-    async def _computed(self, stage: AnyStage, item: WorkItem, given: Any) -> StageResult:
+    async def _computed(self, stage: AnyStage, item: WorkItem, given: object) -> StageResult:
         return await computed(stage, item, given, self.running[item.job], self.resources)
 
     async def _go_on_and_store(self, stage: AnyStage, results: Sequence[StageResult]) -> None:
@@ -150,7 +149,7 @@ async def results_by_revision(
 
 
 async def computed(
-    stage: AnyStage, item: WorkItem, given: Any, attempt: StepAttempt, resources: Resources
+    stage: AnyStage, item: WorkItem, given: object, attempt: StepAttempt, resources: Resources
 ) -> StageResult:
     """Never raises for what happens to one document: it is the result. Raises StaleParserCode."""
     job = item.job
@@ -169,7 +168,7 @@ async def computed(
 
 
 async def computed_in_one_call(
-    stage: AnyStage, items: Sequence[WorkItem], given: Sequence[Any], resources: Resources
+    stage: AnyStage, items: Sequence[WorkItem], given: Sequence[object], resources: Resources
 ) -> list[StageResult]:
     """Of all these documents, or of none: the call is made again for each of them by itself, and its failure told."""
     work_for(resources.shared, stage, urgent=any(item.job.urgent for item in items))
@@ -195,5 +194,5 @@ def work_for(attempt: StepAttempt, stage: AnyStage, *, urgent: bool) -> None:
     rank.set(rank_of(urgent=urgent, stages_left=STAGES_LEFT[stage.name]))
 
 
-def never(given: Any) -> bool:
+def never(given: object) -> bool:
     return False

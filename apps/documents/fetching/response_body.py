@@ -71,7 +71,7 @@ def unpacked(blocks: Iterator[bytes], limits: FetchLimits) -> Iterator[bytes]:
         raise FetchError("download_cut", received=size, announced="gzip")
 
 
-def unpacker_for(start: bytes) -> Any:
-    """Some servers call `deflate` what has no header at all."""
+def unpacker_for(start: bytes) -> "zlib._Decompress":
+    """By the first bytes: some servers send `deflate` without a header."""
     has_header = start[:1] in (b"\x1f", b"\x78")
     return zlib.decompressobj(47 if has_header else RAW)

@@ -9,7 +9,7 @@ from apps.documents.lifecycle.import_report import DocumentLine, lines
 from apps.documents.models import Document, Step, document_url
 
 
-def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, Any]]:
+def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
     """In the order of the ids; each document once. Two queries."""
     said = {line.document: line for line in lines(document_ids)}
     rows = Document.objects.filter(pk__in=said).select_related("collection")

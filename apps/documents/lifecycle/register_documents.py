@@ -6,6 +6,7 @@ document twice: the second finds what the first has made.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -244,7 +245,7 @@ def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[
     return ids
 
 
-def copy_revisions(numbered: Iterable[tuple[int, NewContent]], now: Any) -> None:
+def copy_revisions(numbered: Iterable[tuple[int, NewContent]], now: datetime) -> None:
     names = (
         "id", "document", "number", "blob", "file_name", "media_type", "title", "attributes", "fields", "flags",
         "reason_code", "reason_detail", "summary", "tags", "created_at",

@@ -7,7 +7,6 @@ all others, and whoever asks meanwhile is sent along. Splitting uses all process
 import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.resources.priority import LAST, URGENT
@@ -78,7 +77,7 @@ class BatchingEmbedder:
         if rest and self._rest is None:
             self._rest = self._start(self._send_rest())
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)

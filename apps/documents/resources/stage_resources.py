@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -128,7 +128,7 @@ class Resources:
         }
         return frozenset(stage for stage, is_free in free.items() if not is_free)
 
-    async def ask(self, slug: str, *, schema: dict[str, Any] | None = None, **values: str) -> Completion:
+    async def ask(self, slug: str, *, schema: dict[str, object] | None = None, **values: str) -> Completion:
         """One reply to the prompt in force. Raises ModelError."""
         asking = self.asking[slug]
         async with self.clock.running():

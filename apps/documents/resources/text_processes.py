@@ -5,7 +5,6 @@ They are not those of the parser, which may be reading scans for minutes.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from apps.documents.keywords.postings import Rows
 from apps.documents.parsing.limits import ParseLimits
@@ -29,7 +28,7 @@ class TextProcesses:
         # One more at a time than there are processes, so that none of them waits for us.
         return cls(ParserPool(size, ParseLimits(files=BATCHES), preload="words"), PrioritySlots(size + 1))
 
-    async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
+    async def made_of(self, texts: Sequence[str], operation: str, **facts: object) -> bytes:
         """Raises ParseFailure, StaleParserCode."""
         async with self.slots:
             return await self.pool.made_of(texts, operation, **facts)

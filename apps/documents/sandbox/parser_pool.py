@@ -119,7 +119,7 @@ class ParserPool:
         stems = vocabulary and asdict(vocabulary)
         return rows_from(await self.made_of([*texts.values()], "weigh", chunks=[*texts], vocabulary=stems))
 
-    async def made_of(self, texts: Sequence[str], operation: str, **facts: Any) -> bytes:
+    async def made_of(self, texts: Sequence[str], operation: str, **facts: object) -> bytes:
         """What another processor makes of texts (operations.py). Raises ParseFailure."""
         async with ChildSession(self.launcher, "words", self.limits) as session:
             encoded = [text.encode("utf-8", "replace") for text in texts]
@@ -170,7 +170,7 @@ class ChildSession:
         (self.writer or self.connection).close()
         self.status.close()
 
-    async def ask(self, request: dict[str, Any], data: bytes) -> None:
+    async def ask(self, request: dict[str, object], data: bytes) -> None:
         """Sends the request, which its child finds when it starts; however long it waits for its turn."""
         loop = asyncio.get_running_loop()
         try:

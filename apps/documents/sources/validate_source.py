@@ -32,13 +32,13 @@ def check_source(source: Source) -> None:
         raise ValidationError(found)
 
 
-def option_problems(options: Any, kind: Connector) -> list[str]:
+def option_problems(options: object, kind: Connector) -> list[str]:
     if not isinstance(options, Mapping):
         return [_("Options are an object such as {}.")]
     return [problem for name, value in options.items() for problem in option_problem(name, value, kind)]
 
 
-def option_problem(name: str, value: Any, kind: Connector) -> list[str]:
+def option_problem(name: str, value: object, kind: Connector) -> list[str]:
     """A value must be of the type its default has; lists hold texts."""
     if name not in kind.options:
         known = ", ".join(sorted(kind.options))

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -208,7 +207,7 @@ def begun_row(job: Job, worker: str, now: datetime) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def columns(done: Sequence[FinishedStep]) -> dict[str, Any]:
+def columns(done: Sequence[FinishedStep]) -> dict[str, object]:
     return {
         "steps": [each.job.step_id for each in done],
         "attempts": [each.job.attempt for each in done],

@@ -91,7 +91,7 @@ def explain_wait(reason_code: str, documents: Sequence[int]) -> None:
     execute(SAY, [reason_code, list(documents)])
 
 
-def reason_of(error: BaseException) -> tuple[str, dict[str, Any]]:
+def reason_of(error: BaseException) -> tuple[str, dict[str, object]]:
     """Reason code and detail for what a stage raised."""
     if isinstance(error, ParseFailure):
         return error.reason_code, dict(error.facts)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -193,7 +193,7 @@ class SourceRunner:
         if self.on_progress is not None:
             self.on_progress()
 
-    def _alarm(self, reason_code: str, **detail: Any) -> None:
+    def _alarm(self, reason_code: str, **detail: object) -> None:
         self.run.reason_code, self.run.reason_detail = reason_code, detail
 
     def _save(self, state: SourceRun.State, *, finished: bool = False) -> None:

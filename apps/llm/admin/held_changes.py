@@ -24,11 +24,11 @@ class HoldsChanges:
         with report_held_changes(request):
             super().save_model(request, obj, form, change)  # type: ignore[misc]
 
-    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+    def save_formset(self, request: HttpRequest, form: object, formset: object, change: bool) -> None:
         with report_held_changes(request):
             super().save_formset(request, form, formset, change)  # type: ignore[misc]
 
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+    def delete_model(self, request: HttpRequest, obj: object) -> None:
         with report_held_changes(request):
             super().delete_model(request, obj)  # type: ignore[misc]
 
@@ -38,14 +38,14 @@ class HoldsChanges:
             for row in queryset:
                 row.delete()
 
-    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+    def response_change(self, request: HttpRequest, obj: object) -> HttpResponse:
         """Without the words that all was saved, when it was not."""
         held = held_in(request)
         if held is None:
             return super().response_change(request, obj)  # type: ignore[misc,no-any-return]
         return HttpResponseRedirect(held.address or request.path)
 
-    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
+    def response_add(self, request: HttpRequest, obj: object, post_url_continue: str | None = None) -> HttpResponse:
         held = held_in(request)
         if held is None:
             return super().response_add(request, obj, post_url_continue)  # type: ignore[misc,no-any-return]
@@ -66,7 +66,7 @@ class report_held_changes:  # noqa: N801 - read as words: with telling(request)
         self._acting = acting(self.request.user)
         self._acting.__enter__()
 
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> bool:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         self._acting.__exit__(None, None, None)
         if not isinstance(error, PublicationHeld):
             return False

@@ -1,7 +1,5 @@
 """Endpoints, models, prices, prompts and the ledger in the admin."""
 
-from typing import Any
-
 from asgiref.sync import async_to_sync
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -100,8 +98,8 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

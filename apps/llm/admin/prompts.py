@@ -45,7 +45,7 @@ class PromptForm(forms.ModelForm[Prompt]):
         if published := self.instance.published:
             self.initial.update(system=published.system, user=published.user)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         values = super().clean() or {}
         # Browsers send line ends as CRLF; a version must not differ from its predecessor by that alone.
         for name in ("system", "user"):
@@ -84,7 +84,7 @@ class PromptAdmin(HoldsChanges, admin.ModelAdmin[Prompt]):
         return str(definition.title) if definition else ""
 
     @admin.display(description=_("in force since"))
-    def written(self, prompt: Prompt) -> Any:
+    def written(self, prompt: Prompt) -> object:
         return prompt.published.created_at if prompt.published else None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -124,7 +124,7 @@ class PromptAdmin(HoldsChanges, admin.ModelAdmin[Prompt]):
             publish(obj, version)
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         prompt = self.get_object(request, object_id)
         context = {

@@ -4,7 +4,7 @@ import json
 import re
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from apps.llm.offline.answers.select_units import SelectedUnit, select_units
 from apps.llm.offline.compare_answers import compare_answers
@@ -64,7 +64,7 @@ class OfflineLanguageModel:
         messages: Sequence[Message],
         *,
         temperature: float = 0.0,
-        schema: dict[str, Any] | None = None,
+        schema: dict[str, object] | None = None,
         until: float | None = None,
     ) -> Completion:
         """At once, no network. Only the purposes of WRITES_JSON reply in JSON: `data` is None for every other."""

@@ -5,7 +5,6 @@ import json
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
@@ -52,7 +51,7 @@ class GatewayLanguageModel:
         messages: Sequence[Message],
         *,
         temperature: float = 0.0,
-        schema: dict[str, Any] | None = None,
+        schema: dict[str, object] | None = None,
         until: float | None = None,
     ) -> Completion:
         """One reply; with a schema also its data, asked for once more when the first reply cannot be read."""
@@ -61,7 +60,7 @@ class GatewayLanguageModel:
             return await self._completed(call, messages, temperature, schema)
 
     async def _completed(
-        self, call: MeteredCall, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None
+        self, call: MeteredCall, messages: Sequence[Message], temperature: float, schema: dict[str, object] | None
     ) -> Completion:
         if schema is None:
             return self._completion(await self._reply(call, messages, temperature), call)
@@ -81,7 +80,11 @@ class GatewayLanguageModel:
             raise model_error("garbage", self.gateway.name) from None
 
     async def _reply(
-        self, call: MeteredCall, messages: Sequence[Message], temperature: float, schema: dict[str, Any] | None = None
+        self,
+        call: MeteredCall,
+        messages: Sequence[Message],
+        temperature: float,
+        schema: dict[str, object] | None = None,
     ) -> ChatReply:
         async def attempt() -> ChatReply:
             body = {**self._body(messages, temperature), "response_format": schema and schema_form(schema)}
@@ -129,7 +132,7 @@ class GatewayLanguageModel:
         address = self.gateway.address
         return dialect_of(address.base_url, self.name, supports_json_schema=address.supports_json_schema)
 
-    def _body(self, messages: Sequence[Message], temperature: float) -> dict[str, Any]:
+    def _body(self, messages: Sequence[Message], temperature: float) -> dict[str, object]:
         return {
             "model": self.name,
             "messages": [{"role": message.role, "content": message.text} for message in messages],
@@ -138,7 +141,7 @@ class GatewayLanguageModel:
             **self.sampling,
         }
 
-    def _completion(self, reply: ChatReply, call: MeteredCall, data: Any = None) -> Completion:
+    def _completion(self, reply: ChatReply, call: MeteredCall, data: object = None) -> Completion:
         return Completion(reply.text, self.name, reply.finish_reason, call.usage, data)
 
     def _call(self, until: float | None) -> MeteredCall:
@@ -153,7 +156,7 @@ class GatewayLanguageModel:
         )
 
 
-def with_schema(messages: Sequence[Message], schema: dict[str, Any]) -> list[Message]:
+def with_schema(messages: Sequence[Message], schema: dict[str, object]) -> list[Message]:
     """For servers that take no schema: it stands in the last message instead."""
     *before, last = messages
     request = SCHEMA_REQUEST.format(schema=json.dumps(schema, ensure_ascii=False))

@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from apps.llm.errors import ModelError
 from apps.llm.types import Completion, LanguageModel, Message
@@ -24,7 +24,7 @@ class TimedLanguageModel(LanguageModel, Protocol):
         messages: Sequence[Message],
         *,
         temperature: float = 0.0,
-        schema: dict[str, Any] | None = None,
+        schema: dict[str, object] | None = None,
         until: float | None = None,
     ) -> Completion: ...
 
@@ -51,7 +51,7 @@ class FallbackLanguageModel:
         return min(model.context_window for model in self.models)
 
     async def complete(
-        self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, Any] | None = None
+        self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, object] | None = None
     ) -> Completion:
         end = self._end()
         for model in self.models[:-1]:

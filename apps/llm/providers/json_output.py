@@ -33,7 +33,7 @@ def read_json(text: str, schema: Mapping[str, Any]) -> Any:
     return data
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str) -> object:
     """The first object or array in the text. Raises UnreadableJsonError."""
     for candidate in candidates(text):
         start = min((place for place in (candidate.find("{"), candidate.find("[")) if place >= 0), default=-1)
@@ -55,7 +55,7 @@ def candidates(text: str) -> Iterator[str]:
             yield candidate.replace("{{", "{").replace("}}", "}")
 
 
-def refuse_constant(name: str) -> Any:
+def refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON")
 
 

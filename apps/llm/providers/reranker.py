@@ -89,7 +89,7 @@ class ChatReranker:
         return [rated.get(float(place), 0.0) for place in range(1, len(texts) + 1)]
 
 
-def results(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def results(data: Mapping[str, object]) -> list[Mapping[str, object]]:
     """What a server listed; nothing where the reply has another form."""
     listed = data.get("results")
     return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []

@@ -117,7 +117,7 @@ class StreamAttempt:
         finally:
             gathered.close()
 
-    async def _opened(self, path: str, body: dict[str, Any], stack: AsyncExitStack) -> "httpx2.Response":
+    async def _opened(self, path: str, body: dict[str, object], stack: AsyncExitStack) -> "httpx2.Response":
         try:
             async with asyncio.timeout_at(self.call.end):
                 is_read_along = rank.get() == PERSON

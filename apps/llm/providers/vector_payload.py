@@ -4,7 +4,7 @@ import base64
 import binascii
 from array import array
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from apps.llm.errors import model_error
 from apps.llm.providers.vector_packing import as_rows
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def read_vectors(endpoint: str, data: Mapping[str, Any], *, count: int, dimensions: int) -> "list[array[float]]":
+def read_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimensions: int) -> "list[array[float]]":
     """One unit-length vector per text, in the order of the texts.
 
     Raises ModelError: `garbage` for a wrong number of vectors, for what are no numbers, NaN, infinity or a vector of
@@ -33,7 +33,7 @@ def read_vectors(endpoint: str, data: Mapping[str, Any], *, count: int, dimensio
     return as_rows(vectors / lengths)
 
 
-def in_order(endpoint: str, data: Mapping[str, Any], count: int) -> Sequence[object]:
+def in_order(endpoint: str, data: Mapping[str, object], count: int) -> Sequence[object]:
     """The vectors by their index; servers may answer in any order."""
     items = data.get("data")
     if not isinstance(items, list) or len(items) != count:

@@ -10,7 +10,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from apps.llm.endpoints.allowed_addresses import was_refused
 from apps.llm.errors import ModelError, model_error
@@ -43,7 +43,9 @@ class Gateway:
         self.name = address.name
         self._circuit = circuit_breaker_of(address.name, address.base_url)
 
-    async def post(self, path: str, body: Mapping[str, Any], *, call: MeteredCall, dialect: Dialect) -> dict[str, Any]:
+    async def post(
+        self, path: str, body: Mapping[str, object], *, call: MeteredCall, dialect: Dialect
+    ) -> dict[str, object]:
         """The JSON object the server answers. Raises ModelError; RefusedParameterError is handled here."""
         while True:
             try:
@@ -62,7 +64,7 @@ class Gateway:
     async def exchange(
         self,
         path: str,
-        body: Mapping[str, Any],
+        body: Mapping[str, object],
         *,
         call: MeteredCall,
         dialect: Dialect,
@@ -94,7 +96,7 @@ class Gateway:
 
     @asynccontextmanager
     async def _sent(
-        self, http: "httpx2.AsyncClient", path: str, body: dict[str, Any], dialect: Dialect, gap: float
+        self, http: "httpx2.AsyncClient", path: str, body: dict[str, object], dialect: Dialect, gap: float
     ) -> AsyncIterator["httpx2.Response"]:
         """The transport's exceptions become ours. Their texts hold what the server wrote and end here."""
         import httpx2
@@ -116,7 +118,7 @@ class Gateway:
             await response.aclose()
 
     async def _answered(
-        self, http: "httpx2.AsyncClient", path: str, body: dict[str, Any], gap: float
+        self, http: "httpx2.AsyncClient", path: str, body: dict[str, object], gap: float
     ) -> "httpx2.Response":
         """The response with its headers. Raises ModelError."""
         import httpx2
@@ -157,7 +159,7 @@ def parsed_url(address: str) -> "httpx2.URL":
     return httpx2.URL(address)
 
 
-def request_for(http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, Any], gap: float) -> "httpx2.Request":
+def request_for(http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, object], gap: float) -> "httpx2.Request":
     """As the client would build it, without merging anew what is the same in every call.
 
     Raises ValueError for a body that is no JSON.

@@ -68,7 +68,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def parse_object(endpoint: str, body: bytes) -> dict[str, Any]:
+def parse_object(endpoint: str, body: bytes) -> dict[str, object]:
     """The JSON object of an answer with status 200. A proxy's HTML page comes with status 200 too: `garbage`."""
     try:
         data = json.loads(body)
@@ -81,7 +81,7 @@ def parse_object(endpoint: str, body: bytes) -> dict[str, Any]:
     return data
 
 
-def read_reply(endpoint: str, data: Mapping[str, Any]) -> ChatReply:
+def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     """A chat reply that is not streamed.
 
     Raises ModelError: `garbage` for a shape that is wrong, `interrupted` without a finish reason, `content_filter` and
@@ -109,7 +109,7 @@ def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage 
     return ChatReply(text, known, usage)
 
 
-def first_choice(endpoint: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def first_choice(endpoint: str, data: Mapping[str, object]) -> Mapping[str, object]:
     choices = data.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         raise model_error("garbage", endpoint)
@@ -129,7 +129,7 @@ def text_of(endpoint: str, message: Mapping[str, Any]) -> str:
     raise model_error("garbage", endpoint)
 
 
-def read_usage(data: Mapping[str, Any]) -> Usage | None:
+def read_usage(data: Mapping[str, object]) -> Usage | None:
     usage = data.get("usage")
     if not isinstance(usage, dict):
         return None

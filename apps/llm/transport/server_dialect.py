@@ -51,7 +51,7 @@ class Dialect:
         return bool(news)
 
 
-def schema_form(schema: dict[str, Any]) -> dict[str, Any]:
+def schema_form(schema: dict[str, object]) -> dict[str, object]:
     """The response format that asks for data of this JSON schema."""
     return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
 

@@ -4,7 +4,6 @@ The client's own reader builds an object for each token, which costs four fifths
 """
 
 import json
-from typing import Any
 
 from apps.llm.errors import model_error
 from apps.llm.transport.responses import ChatReply, checked_reply, read_usage, text_of
@@ -73,7 +72,7 @@ class StreamedReply:
             self._keep(piece)
         return piece
 
-    def _parse(self, event: bytes) -> dict[str, Any]:
+    def _parse(self, event: bytes) -> dict[str, object]:
         try:
             data = json.loads(event.decode())
         except (ValueError, RecursionError):

@@ -1,7 +1,5 @@
 """`manage.py index_keywords`: what was imported before there was a keyword index becomes findable by its words."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from apps.documents.keywords import index
@@ -10,7 +8,7 @@ from apps.documents.keywords import index
 class Command(BaseCommand):
     help = "Index the words of documents that have no keyword index yet. May be stopped and run again."
 
-    def handle(self, **options: Any) -> None:
+    def handle(self, **options: object) -> None:
         done = 0
         while indexed := index.fill():
             done += indexed

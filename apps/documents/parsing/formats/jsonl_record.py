@@ -1,7 +1,6 @@
 """One record of a JSONL file (a CMS page, an export) to pages."""
 
 import json
-from typing import Any
 
 from apps.documents.parsing.formats import html
 from apps.documents.parsing.formats.media_type import RECORD
@@ -23,7 +22,7 @@ def parse_record_bytes(data: bytes) -> ParsedDocument:
     return parse_record(record)
 
 
-def parse_record(record: dict[str, Any]) -> ParsedDocument:
+def parse_record(record: dict[str, object]) -> ParsedDocument:
     """`pages` (a list of Markdown), else `html`, else `text`. Raises ParseFailure (no_text) when all are empty."""
     pages = pages_of_record(record)
     if not any(page.text.strip() for page in pages):
@@ -34,7 +33,7 @@ def parse_record(record: dict[str, Any]) -> ParsedDocument:
     return ParsedDocument(pages, RECORD, title=as_text(record.get("title")), page_count=len(pages), fields=fields)
 
 
-def pages_of_record(record: dict[str, Any]) -> tuple[ParsedPage, ...]:
+def pages_of_record(record: dict[str, object]) -> tuple[ParsedPage, ...]:
     if isinstance(listed := record.get("pages"), list) and listed:
         texts = [normalise_text(page) if isinstance(page, str) else "" for page in listed]
         return tuple(
@@ -47,7 +46,7 @@ def pages_of_record(record: dict[str, Any]) -> tuple[ParsedPage, ...]:
     return ()
 
 
-def as_text(value: Any) -> str:
+def as_text(value: object) -> str:
     """A string, or a list of them joined by commas (keywords come either way)."""
     if isinstance(value, list):
         return ", ".join(as_text(item) for item in value if item)

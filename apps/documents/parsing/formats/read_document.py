@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from apps.documents.parsing.formats.html import parse_html
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
@@ -13,6 +13,9 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
+
+if TYPE_CHECKING:
+    import pymupdf
 
 OnPage = Callable[[ParsedPage, int], None]
 """Called with each finished page and the number of pages of the file."""
@@ -87,7 +90,7 @@ def no_text_sentence(flags: set[ParseFlag]) -> str:
     return "No text was found on any page, by text recognition neither."
 
 
-def title_of(document: Any) -> str:
+def title_of(document: "pymupdf.Document") -> str:
     title = normalise_text((document.metadata or {}).get("title") or "")
     # What programs write there when nobody gave a title: the name of a draft.
     return "" if title.lower().startswith(("microsoft word", "untitled", "unbenannt")) else " ".join(title.split())

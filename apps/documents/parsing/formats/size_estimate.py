@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING
 
 from apps.documents.parsing.formats.media_type import PDF, media_type_of
 from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
@@ -10,6 +10,9 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import ParsedPage
 from apps.text.estimate_tokens import estimate_tokens
+
+if TYPE_CHECKING:
+    import pymupdf
 
 SCANNED_BELOW = 32
 """Characters of a page below which OCR will read it."""
@@ -53,7 +56,7 @@ def of_pdf(data: bytes, limits: ParseLimits) -> SizeEstimate:
     return of_tokens(tokens, sum(scans))
 
 
-def text_of(document: Any, number: int) -> str:
+def text_of(document: "pymupdf.Document", number: int) -> str:
     """Empty for a page that cannot be read: the import will say so."""
     from apps.documents.parsing.mupdf import mupdf_errors
 

@@ -1,8 +1,13 @@
 """Boxes to tick on forms, wiped from the image: tesseract reads "[ ] A" as "OA" and loses the word beside it."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
 
 SMALLEST, LARGEST = 0.075, 0.25
 """Inches along an edge: 2 to 6 mm."""
@@ -19,7 +24,7 @@ class CheckBox(NamedTuple):
     bottom: int
 
 
-def erase_boxes(image: Any, dpi: int) -> Any:
+def erase_boxes(image: "Image", dpi: int) -> "Image":
     """The grey Pillow image with the frames of boxes made white; what stands in them (a tick) stays."""
     import numpy as np
     from PIL import Image
@@ -38,7 +43,7 @@ def erase_boxes(image: Any, dpi: int) -> Any:
     return Image.fromarray(wiped)
 
 
-def find_boxes(ink: Any, dpi: int) -> list[CheckBox]:
+def find_boxes(ink: "NDArray[np.bool_]", dpi: int) -> list[CheckBox]:
     """Squares of drawn lines with paper around and mostly paper inside, top to bottom."""
     rows, begins, ends = runs_of(ink)
     fitting = (ends - begins >= SMALLEST * dpi) & (ends - begins <= LARGEST * dpi)
@@ -69,7 +74,7 @@ def joined(edge: tuple[int, int, int], other: tuple[int, int, int]) -> CheckBox:
     return CheckBox(min(edge[1], other[1]), edge[0], max(edge[2], other[2]), other[0] + 1)
 
 
-def is_frame(ink: Any, box: CheckBox) -> bool:
+def is_frame(ink: "NDArray[np.bool_]", box: CheckBox) -> bool:
     """Whether both sides are drawn, and neither the inside nor what surrounds the box is print."""
     left, top, right, bottom = box
     left_side = ink[top:bottom, max(left - 1, 0) : left + 4].mean(axis=0).max()

@@ -2,7 +2,12 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
 
 STEEPEST = 6.0
 """Degrees of skew that are looked for on either side."""
@@ -46,7 +51,7 @@ class Placement:
                 return x, y
 
 
-def turn_clockwise(image: Any, turn: int) -> Any:
+def turn_clockwise(image: "Image", turn: int) -> "Image":
     """The Pillow image turned clockwise by 0, 90, 180 or 270 degrees."""
     from PIL.Image import Transpose
 
@@ -54,7 +59,7 @@ def turn_clockwise(image: Any, turn: int) -> Any:
     return image.transpose(methods[turn]) if turn else image
 
 
-def deskew(image: Any, skew: float) -> Any:
+def deskew(image: "Image", skew: float) -> "Image":
     """The Pillow image (grey) turned counter-clockwise by `skew` degrees on white, large enough for all of it."""
     from PIL.Image import Resampling
 
@@ -76,7 +81,7 @@ class Alignment:
     skew: float
 
 
-def measure_alignment(image: Any) -> Alignment:
+def measure_alignment(image: "Image") -> Alignment:
     """From the sharpness of ink profiles: level lines of print make rows that are either full or empty.
 
     The profile is taken along many slants; the sharpest one is the skew, and the sharper axis is the one of the lines.
@@ -95,8 +100,11 @@ def worth_turning(skew: float) -> float:
     return skew if abs(skew) >= LEAST_SKEW else 0.0
 
 
-def ink_points(image: Any) -> tuple[Any, Any]:
-    """Coordinates of dark pixels of a reduced image; a border is left out, scanners leave dark edges there."""
+def ink_points(image: "Image") -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
+    """(x, y) of the dark pixels of a reduced image, each array of shape (points,), at most MOST_INK_POINTS.
+
+    A border is left out: scanners leave dark edges there.
+    """
     import numpy as np
 
     reduced = image.reduce(max(1, max(image.size) // ANALYSIS_PIXELS))
@@ -109,7 +117,7 @@ def ink_points(image: Any) -> tuple[Any, Any]:
     return xs[::step].astype(np.float32), ys[::step].astype(np.float32)
 
 
-def sharpest_slant(xs: Any, ys: Any) -> tuple[float, float]:
+def sharpest_slant(xs: "NDArray[np.float32]", ys: "NDArray[np.float32]") -> tuple[float, float]:
     """(degrees, sharpness) of the slant along which the ink profile changes most; positive: lines fall to the right."""
     import numpy as np
 

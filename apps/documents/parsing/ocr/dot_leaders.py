@@ -1,8 +1,13 @@
 """Dot leaders of a table of contents, wiped from the image: tesseract reads them as words of nonsense."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
 
 LEAST_DOTS = 8
 """In one leader: more than any ellipsis has."""
@@ -15,18 +20,20 @@ SAME_END = 0.2
 
 
 class LeaderDots(NamedTuple):
-    """Dots of leaders, one pixel row of each: dot `i` runs from `begins[i]` to `ends[i]` in `rows[i]`.
+    """Dots of leaders, one pixel row of each: dot `i` runs from `begins[i]` to `ends[i]` in `rows[i]`, in pixels.
 
-    `last` are the indexes of dots that end a leader.
+    `rows`, `begins` and `ends` have the shape (dots,).
+
+    `last`, of shape (leaders,), holds the indexes of the dots that end a leader.
     """
 
-    rows: Any
-    begins: Any
-    ends: Any
-    last: Any
+    rows: "NDArray[np.int64]"
+    begins: "NDArray[np.int64]"
+    ends: "NDArray[np.int64]"
+    last: "NDArray[np.int64]"
 
 
-def find_leaders(image: Any, dpi: int) -> LeaderDots | None:
+def find_leaders(image: "Image", dpi: int) -> LeaderDots | None:
     """The leaders of a table of contents on a grey Pillow image; None on every other page."""
     import numpy as np
 
@@ -40,7 +47,7 @@ def find_leaders(image: Any, dpi: int) -> LeaderDots | None:
     return dots if len(lines) >= LEAST_LEADERS and aligned.mean() >= 0.6 else None
 
 
-def erase_leaders(image: Any, dots: LeaderDots) -> Any:
+def erase_leaders(image: "Image", dots: LeaderDots) -> "Image":
     """The image with these dots made white, and the grey edges around them."""
     import numpy as np
     from PIL import Image
@@ -51,7 +58,7 @@ def erase_leaders(image: Any, dots: LeaderDots) -> Any:
     return Image.fromarray(wiped)
 
 
-def dots_in_rows(ink: Any, dpi: int) -> LeaderDots:
+def dots_in_rows(ink: "NDArray[np.bool_]", dpi: int) -> LeaderDots:
     """Short runs of ink with white above and below, at least eight at even steps in one row of pixels."""
     import numpy as np
 
@@ -72,7 +79,7 @@ def dots_in_rows(ink: Any, dpi: int) -> LeaderDots:
     return LeaderDots(rows[kept], begins[kept], ends[kept], last)
 
 
-def even_steps(rows: Any, places: Any, dpi: int) -> Any:
+def even_steps(rows: "NDArray[np.int64]", places: "NDArray[np.int64]", dpi: int) -> "NDArray[np.bool_]":
     """For each two neighbours whether they belong to one row of even steps. `places` are in half pixels."""
     import numpy as np
 

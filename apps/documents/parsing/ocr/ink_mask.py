@@ -1,11 +1,19 @@
 """Dark pixels of a scanned page and the runs they form in its rows."""
 
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
 
 
-def ink_mask(image: Any) -> Any:
-    """Which pixels of a grey Pillow image are clearly darker than the paper; a grey field under text is not."""
+def ink_mask(image: "Image") -> "NDArray[np.bool_]":
+    """Which pixels of a grey Pillow image are clearly darker than the paper, shape (height, width).
+
+    A grey field under text does not count.
+    """
     import numpy as np
 
     grey = np.asarray(image)
@@ -13,8 +21,11 @@ def ink_mask(image: Any) -> Any:
     return grey < np.uint8(ceil(np.median(grey[::4, ::4]) * 0.6))
 
 
-def runs_of(ink: Any) -> tuple[Any, Any, Any]:
-    """(row, begin, end) of every unbroken run of marked pixels, row by row from the left."""
+def runs_of(ink: "NDArray[np.bool_]") -> "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]":
+    """(row, begin, end) of every unbroken run of marked pixels, each of shape (runs,), row by row from the left.
+
+    `ink` has the shape (height, width); `end` is the first column after the run.
+    """
     import numpy as np
 
     width = ink.shape[1] + 2

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.lines_to_markdown import BULLET, CLAUSE, NUMBERED
@@ -18,6 +18,10 @@ from apps.documents.parsing.ocr.dot_leaders import erase_leaders, find_leaders
 from apps.documents.parsing.ocr.second_pass import add_missed_words
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import Word
+
+if TYPE_CHECKING:
+    import pymupdf
+    from PIL.Image import Image
 
 DPI = 200
 """300 dpi found no more words on German scans and took 1.3 to 1.7 times as long."""
@@ -35,7 +39,7 @@ LEAST_INK = 10
 class ScannedPage(NamedTuple):
     """A page as a grey Pillow image with `zoom` pixels per point."""
 
-    image: Any
+    image: "Image"
     zoom: float
 
 
@@ -86,20 +90,20 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
     )
 
 
-def render_grey(page: Any) -> ScannedPage:
+def render_grey(page: "pymupdf.Page") -> ScannedPage:
     """The PyMuPDF page in grey; with fewer dpi where it would exceed 50 Mpx."""
     from PIL import Image
 
-    pymupdf = load_pymupdf()
+    mupdf = load_pymupdf()
     zoom = DPI / 72
     area = page.rect.width * page.rect.height
     if area * zoom * zoom > MOST_PIXELS:
         zoom = math.sqrt(MOST_PIXELS / area) * 0.999
-    pixmap = page.get_pixmap(matrix=pymupdf.Matrix(zoom, zoom), colorspace=pymupdf.csGRAY, alpha=False)
+    pixmap = page.get_pixmap(matrix=mupdf.Matrix(zoom, zoom), colorspace=mupdf.csGRAY, alpha=False)
     return ScannedPage(Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples), zoom)
 
 
-def best_attempt(image: Any, alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> OcrAttempt:
+def best_attempt(image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> OcrAttempt:
     """Reads at the likeliest turn first and stops when sure; else tries the other turns and keeps the best."""
     attempts: list[OcrAttempt] = []
     for turn in turns_to_try(alignment, likely_turn):
@@ -116,7 +120,7 @@ def turns_to_try(alignment: Alignment, likely_turn: int) -> list[int]:
     return sorted(turns, key=lambda turn: (turn not in turns[:2], turn != likely_turn, turns.index(turn)))
 
 
-def attempt_at(image: Any, dpi: int, turn: int, skew: float, deadline: float) -> OcrAttempt:
+def attempt_at(image: "Image", dpi: int, turn: int, skew: float, deadline: float) -> OcrAttempt:
     """The words at this placement; where they make sense, with those that the first reading left out."""
     upright = deskew(turn_clockwise(image, turn), skew)
     placement = Placement(image.width, image.height, turn, skew, upright.width, upright.height)
@@ -127,7 +131,7 @@ def attempt_at(image: Any, dpi: int, turn: int, skew: float, deadline: float) ->
     else:
         upright = erase_boxes(upright, dpi)
 
-    def read(image: Any, segmentation: str, *, every_language: bool = False) -> list[OcrWord]:
+    def read(image: "Image", segmentation: str, *, every_language: bool = False) -> list[OcrWord]:
         seconds = deadline - time.monotonic()
         return tesseract.recognise(as_pnm(image), dpi, seconds, segmentation, every_language=every_language)
 
@@ -144,7 +148,7 @@ def attempt_at(image: Any, dpi: int, turn: int, skew: float, deadline: float) ->
     return OcrAttempt(words, placement)
 
 
-def as_pnm(image: Any) -> bytes:
+def as_pnm(image: "Image") -> bytes:
     """The grey Pillow image without compression, which tesseract would have to undo."""
     return f"P5 {image.width} {image.height} 255\n".encode() + bytes(image.tobytes())
 

@@ -3,10 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING
 
 from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
 from apps.documents.parsing.ocr.tesseract import OcrWord
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
 
 LEAST_SHARE, MOST_SHARE = 0.02, 0.25
 """Of the strokes on the page: less is dirt, more is a picture or a page that cannot be read."""
@@ -17,10 +22,10 @@ SURELY_READ = 40.0
 LONGEST_STROKE = 0.5
 """Inches; what is longer is a ruled line."""
 
-Read = Callable[[Any], list[OcrWord]]
+Read = Callable[["Image"], list[OcrWord]]
 
 
-def add_missed_words(image: Any, dpi: int, words: list[OcrWord], read: Read) -> list[OcrWord]:
+def add_missed_words(image: "Image", dpi: int, words: list[OcrWord], read: Read) -> list[OcrWord]:
     """The words, with those that `read` finds where print was not read. Pages without such print cost 10 ms."""
     rest = unread_print(image, dpi, words)
     if rest is None:
@@ -29,7 +34,7 @@ def add_missed_words(image: Any, dpi: int, words: list[OcrWord], read: Read) -> 
     return inserted(words, added)
 
 
-def unread_print(image: Any, dpi: int, words: Sequence[OcrWord]) -> Any:
+def unread_print(image: "Image", dpi: int, words: Sequence[OcrWord]) -> "Image | None":
     """The image without ruled lines and without the words; None when no more print is left than any page has."""
     import numpy as np
     from PIL import Image
@@ -51,7 +56,7 @@ def unread_print(image: Any, dpi: int, words: Sequence[OcrWord]) -> Any:
     return Image.fromarray(np.where(read | ruled, np.uint8(255), np.asarray(image)))
 
 
-def long_runs(ink: Any, dpi: int) -> Any:
+def long_runs(ink: "NDArray[np.bool_]", dpi: int) -> "NDArray[np.bool_]":
     """The marked pixels that lie in runs too long for a letter."""
     import numpy as np
 
@@ -63,8 +68,8 @@ def long_runs(ink: Any, dpi: int) -> Any:
     return marked
 
 
-def spread(mask: Any) -> Any:
-    """The mask with its neighbours: lines have grey edges."""
+def spread(mask: "NDArray[np.bool_]") -> "NDArray[np.bool_]":
+    """The mask, of shape (height, width), with the neighbours of its pixels: lines have grey edges."""
     wider = mask.copy()
     wider[1:] |= mask[:-1]
     wider[:-1] |= mask[1:]

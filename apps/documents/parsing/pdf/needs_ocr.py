@@ -1,9 +1,12 @@
 """Whether a page may hold print that its text layer does not have, so that text recognition is worth a second."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from apps.documents.parsing.layout.ruled_tables import VECTOR, is_shape
 from apps.documents.parsing.normalise_text import readable_characters
+
+if TYPE_CHECKING:
+    import pymupdf
 
 LEAST_CHARACTERS = 32
 """A page with less readable text than this is looked at by OCR when anything on it may be print."""
@@ -15,7 +18,7 @@ PICTURES = ("fill-image", "fill-imgmask")
 """What MuPDF calls the painting of an image, and of one in a single colour."""
 
 
-def may_hide_text(page: Any, text: str, blocks: list[dict[str, Any]]) -> bool:
+def may_hide_text(page: "pymupdf.Page", text: str, blocks: list[dict[str, object]]) -> bool:
     """True when little text was found and something may be print that is no letter.
 
     That is an image, a drawn shape or a glyph without a meaning; beside some text only an image of half the page. Lines
@@ -30,7 +33,7 @@ def may_hide_text(page: Any, text: str, blocks: list[dict[str, Any]]) -> bool:
     return shapes or "\ufffd" in text or image_share(page) > 0
 
 
-def image_share(page: Any) -> float:
+def image_share(page: "pymupdf.Page") -> float:
     """Its share of the page; scanners cut some pages in strips, which count together. 0 without an image."""
     boxes = [box for kind, box in page.get_bboxlog() if kind in PICTURES]
     area = sum(abs((x1 - x0) * (y1 - y0)) for x0, y0, x1, y1 in boxes)

@@ -1,15 +1,18 @@
 """PDFs whose pages only say that another program shows what is in them: found, they would answer nothing."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from apps.documents.parsing.mupdf import mupdf_errors
 from apps.documents.parsing.types import FailureReason, ParseFailure
+
+if TYPE_CHECKING:
+    import pymupdf
 
 DYNAMIC_FORM = "a dynamic PDF form (XFA)"
 PORTFOLIO = "a PDF portfolio of other files"
 
 
-def refuse_placeholder_pages(document: Any) -> None:
+def refuse_placeholder_pages(document: "pymupdf.Document") -> None:
     """Raises ParseFailure (unsupported_type) for an XFA form that is drawn when opened and a cover of attachments."""
     kind = kind_of(document)
     if kind:
@@ -17,7 +20,7 @@ def refuse_placeholder_pages(document: Any) -> None:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, detail, kind=kind)
 
 
-def kind_of(document: Any) -> str:
+def kind_of(document: "pymupdf.Document") -> str:
     try:
         catalog = document.pdf_catalog()
         if document.xref_get_key(catalog, "NeedsRendering")[1] == "true":

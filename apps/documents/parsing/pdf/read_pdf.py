@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.reading_order import in_reading_order, lines_of
@@ -17,18 +17,21 @@ from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.placeholder_pages import refuse_placeholder_pages
 from apps.documents.parsing.types import FailureReason, ParsedPage, ParseFailure, ParseFlag
 
+if TYPE_CHECKING:
+    import pymupdf
+
 FORGET_EVERY = 50
 """Pages after which MuPDF's cache is emptied, so that 10,000 pages need no more memory than 50."""
 
 
-def open_pdf(data: bytes) -> Any:
+def open_pdf(data: bytes) -> "pymupdf.Document":
     """The opened PyMuPDF document, with at least one page.
 
     Raises ParseFailure: not_a_pdf, encrypted (opens with a password only), no_pages, unsupported_type.
     """
-    pymupdf = load_pymupdf()
+    mupdf = load_pymupdf()
     try:
-        document = pymupdf.open(stream=data, filetype="pdf")
+        document: pymupdf.Document = mupdf.open(stream=data, filetype="pdf")
     except mupdf_errors() as error:
         raise_if_out_of_memory(error)
         raise ParseFailure(
@@ -44,7 +47,7 @@ def open_pdf(data: bytes) -> Any:
     return document
 
 
-def count_pages(document: Any) -> int:
+def count_pages(document: "pymupdf.Document") -> int:
     """As the file says; 0 where it says nonsense."""
     try:
         return int(document.page_count)
@@ -60,7 +63,7 @@ def no_pages() -> ParseFailure:
 
 
 def read_pages(
-    document: Any, most_pages: int, ocr_seconds: float, places: OcrSlots | None = None
+    document: "pymupdf.Document", most_pages: int, ocr_seconds: float, places: OcrSlots | None = None
 ) -> Iterator[ParsedPage]:
     """The pages in their order, the first `most_pages` of them. A page that cannot be read comes empty and flagged.
 
@@ -80,7 +83,7 @@ class PdfReader:
         self.body = BodySize()
         self.likely_turn = 0
 
-    def pages(self, document: Any, most_pages: int) -> Iterator[PageOrFuture]:
+    def pages(self, document: "pymupdf.Document", most_pages: int) -> Iterator[PageOrFuture]:
         for index in range(min(document.page_count, most_pages)):
             try:
                 yield self.page(document[index])
@@ -92,7 +95,7 @@ class PdfReader:
                 load_pymupdf().TOOLS.store_shrink(100)
                 gc.collect()
 
-    def page(self, page: Any) -> PageOrFuture:
+    def page(self, page: "pymupdf.Page") -> PageOrFuture:
         parsed, blocks = read_text(page, self.body)
         if not may_hide_text(page, parsed.text, blocks):
             return parsed
@@ -127,7 +130,7 @@ class PdfReader:
         )
 
 
-def read_text(page: Any, body: BodySize) -> tuple[ParsedPage, list[dict[str, Any]]]:
+def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[dict[str, Any]]]:
     """The page from its text layer: Markdown, tables where lines are drawn. And the blocks it was made of."""
     pymupdf = load_pymupdf()
     # Without TEXT_CID_FOR_UNKNOWN_UNICODE: glyphs without a meaning come as U+FFFD, which calls OCR, not as gibberish.

@@ -5,13 +5,16 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_quote_words, rectangles
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import FailureReason, ParseFailure, Word
+
+if TYPE_CHECKING:
+    import pymupdf
 
 MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 16_000
@@ -53,7 +56,7 @@ def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
 
 
 @contextmanager
-def open_page(data: bytes, number: int) -> Iterator[Any]:
+def open_page(data: bytes, number: int) -> "Iterator[pymupdf.Page]":
     """The PyMuPDF page with this number, from 1. It lives no longer than its document, so only inside the block."""
     document = open_pdf(data)
     count = document.page_count

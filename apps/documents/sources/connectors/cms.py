@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import unescape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from django.utils.translation import gettext as _
@@ -33,6 +33,9 @@ from apps.documents.sources.connectors.fetched_json import read_json
 from apps.documents.sources.connectors.item import Item, SourceError
 from apps.documents.sources.connectors.safe_xml import elements, local_name, opened, text_of
 from apps.text.parse_date import parse_date
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 MOST_SITEMAPS = 200
 LONGEST_TITLE = 1_000
@@ -92,7 +95,7 @@ def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
                     waiting.append(asking.get(url, None))
 
 
-def child(element: Any, name: str) -> str:
+def child(element: "etree._Element", name: str) -> str:
     return next((text_of(each) for each in element if local_name(each) == name), "")
 
 
@@ -108,7 +111,7 @@ def page(url: str, *, changed: str = "") -> Entry:
     return ListedDocument(identity, address=str(address), url=str(address), date=parse_date(changed), version=changed)
 
 
-def feed(data: Any, location: str) -> Iterator[Entry]:
+def feed(data: object, location: str) -> Iterator[Entry]:
     """A JSON Feed (jsonfeed.org), or a list of records with `content` or `html`. Raises SourceError."""
     items = data.get("items") if isinstance(data, dict) else data
     if not isinstance(items, list):
@@ -183,7 +186,7 @@ def prepare(item: Item) -> Item:
     return replace(item, data=data, media_type=RECORD, file_name="page.json", title=item.title or title[:LONGEST_TITLE])
 
 
-def record_bytes(identity: str, fields: Mapping[str, Any]) -> bytes:
+def record_bytes(identity: str, fields: Mapping[str, object]) -> bytes:
     return json.dumps({"id": identity, **fields}, ensure_ascii=False).replace("\x00", "").encode("utf-8", "replace")
 
 

@@ -30,7 +30,7 @@ class DocumentFacts:
     parties: tuple[str, ...] = ()
     committee: str = ""
 
-    def as_columns(self) -> dict[str, Any]:
+    def as_columns(self) -> dict[str, object]:
         # Not asdict, which takes ten times as long: this runs for every document.
         values = ((name, getattr(self, name)) for name in COLUMNS)
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
@@ -42,7 +42,7 @@ class DocumentFacts:
 COLUMNS = tuple(field.name for field in fields(DocumentFacts))
 
 
-def facts_of(metadata: Mapping[str, Any]) -> DocumentFacts:
+def facts_of(metadata: Mapping[str, object]) -> DocumentFacts:
     """From a record's metadata, whatever its names; parties behind authors' names are found too."""
     said = {column: first_of(metadata, names) for column, names in NAMES.items()}
     authors = names_of(said["authors"], LONGEST_AUTHOR)
@@ -57,7 +57,7 @@ def facts_of(metadata: Mapping[str, Any]) -> DocumentFacts:
     )
 
 
-def first_of(metadata: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+def first_of(metadata: Mapping[str, object], names: tuple[str, ...]) -> object:
     return next((metadata[name] for name in names if metadata.get(name) not in (None, "", [], "-")), None)
 
 
@@ -65,13 +65,13 @@ def text_of(value: Any, longest: int) -> str:
     return " ".join(str(value).split())[:longest] if isinstance(value, str | int) else ""
 
 
-def term_of(value: Any) -> int | None:
+def term_of(value: object) -> int | None:
     """`19`, `"19"`, `"19. Wahlperiode"`."""
     found = re.match(r"\s*(\d{1,3})\b", str(value)) if isinstance(value, str | int) else None
     return int(found[1]) if found else None
 
 
-def names_of(value: Any, longest: int) -> tuple[str, ...]:
+def names_of(value: object, longest: int) -> tuple[str, ...]:
     """A list of names, or one string with `;` between them; without repetitions, in their order."""
     listed = value.split(";") if isinstance(value, str) else value if isinstance(value, list | tuple) else []
     names = (text_of(name, longest) for name in listed)

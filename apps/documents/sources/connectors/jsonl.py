@@ -56,7 +56,7 @@ def is_something_else(line: bytes) -> bool:
     return isinstance(record, dict) and not has_content(record)
 
 
-def has_content(record: dict[str, Any]) -> bool:
+def has_content(record: dict[str, object]) -> bool:
     """Questions and logs may count `pages`; only a list holds them."""
     return any(isinstance(record.get(name), kind) for name, kind in CONTENT.items())
 
@@ -121,13 +121,13 @@ def text_of(record: dict[str, Any], name: str) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def url_of(record: dict[str, Any]) -> str:
+def url_of(record: dict[str, object]) -> str:
     """Only web addresses become links."""
     url = text_of(record, "url")
     return url if url.startswith(("http://", "https://")) and len(url) <= 2_000 else ""
 
 
-def metadata_of(record: dict[str, Any]) -> dict[str, Any]:
+def metadata_of(record: dict[str, object]) -> dict[str, object]:
     """Everything the record says that has no place of its own; an unreadable date stays visible here."""
     given = record.get("metadata")
     rest = {name: value for name, value in record.items() if name not in OWN}

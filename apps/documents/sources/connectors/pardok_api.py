@@ -38,7 +38,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     )
 
 
-def ask(asking: SourceAccess, page: int) -> Mapping[str, Any]:
+def ask(asking: SourceAccess, page: int) -> Mapping[str, object]:
     """Raises SourceError, FetchError."""
     options = asking.options
     form = {
@@ -51,7 +51,7 @@ def ask(asking: SourceAccess, page: int) -> Mapping[str, Any]:
     return reply
 
 
-def items_of(reply: Mapping[str, Any], page: int) -> list[Any]:
+def items_of(reply: Mapping[str, object], page: int) -> list[object]:
     items = reply.get("items")
     if not isinstance(items, list):
         raise SourceError(_("Page %(page)d has no list 'items'.") % {"page": page})

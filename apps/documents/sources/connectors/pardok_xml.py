@@ -6,7 +6,7 @@ it is gone. So nothing is deleted before the file has been read to its end.
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
@@ -25,6 +25,9 @@ from apps.documents.sources.connectors.document_facts import LONGEST, DocumentFa
 from apps.documents.sources.connectors.item import SourceError
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.text.parse_date import parse_date
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 INQUIRIES = ["SchrAnfr", "Schriftliche Anfrage", "KlAnfr", "Kleine Anfrage"]
 """What a written inquiry is called, in short and in full; parliaments differ."""
@@ -77,7 +80,7 @@ def entries_of(file: IO[bytes], options: Mapping[str, Any]) -> Iterator[Entry]:
     yield from (DeletedBundle(number) for number in deleted if number not in complete)
 
 
-def documents_of(process: Any, number: str, wanted: set[str]) -> Iterator[Entry]:
+def documents_of(process: "etree._Element", number: str, wanted: set[str]) -> Iterator[Entry]:
     about = fields_of(process)
     for element in process:
         if local_name(element) != "Dokument":
@@ -125,7 +128,7 @@ def derived_title(facts: DocumentFacts, date: str) -> str:
     return " ".join(part for part in (facts.document_type, facts.number, f"vom {date}" if date else "") if part)
 
 
-def metadata_of(about: Fields, said: Fields) -> dict[str, Any]:
+def metadata_of(about: Fields, said: Fields) -> dict[str, object]:
     kept = {name: first(said, tag) or first(about, tag) for tag, name in KEPT.items()}
     found: dict[str, Any] = {name: text for name, text in kept.items() if text}
     if descriptors := list(dict.fromkeys([*said.get("Desk", ()), *about.get("Desk", ())])):
@@ -135,7 +138,7 @@ def metadata_of(about: Fields, said: Fields) -> dict[str, Any]:
     return found
 
 
-def fields_of(element: Any) -> dict[str, list[str]]:
+def fields_of(element: "etree._Element") -> dict[str, list[str]]:
     """The texts of an element's own fields and of its side entries, by name. `-` means empty in these exports."""
     found: dict[str, list[str]] = {}
     for child in element:
@@ -151,7 +154,7 @@ def first(fields: Fields, name: str) -> str:
     return next(iter(fields.get(name, ())), "")
 
 
-def authors_of(element: Any) -> list[str]:
+def authors_of(element: "etree._Element") -> list[str]:
     """`Name, Vorname (Partei)`, repeated or with `;` between them; Saxony has an element for each part."""
     found: list[str] = []
     for child in element:

@@ -3,11 +3,14 @@
 import gzip
 from collections.abc import Iterator
 from html import unescape
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from django.utils.translation import gettext as _
 
 from apps.documents.sources.connectors.item import SourceError
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 MEBIBYTE = 2**20
 LARGEST = 2048 * MEBIBYTE
@@ -54,7 +57,7 @@ def opened(file: IO[bytes]) -> IO[bytes]:
     return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if start == GZIP else file
 
 
-def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: int) -> Iterator[Any]:
+def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: int) -> "Iterator[etree._Element]":
     """Each element of these names below a `root` (any when empty), gone when the next one comes.
 
     Raises SourceError: no XML, cut, declared entities, another root, too large.
@@ -83,7 +86,7 @@ def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: 
         ) from None
 
 
-def check_start(element: Any, root: str) -> None:
+def check_start(element: "etree._Element", root: str) -> None:
     """Raises SourceError. Nothing of the content has been read yet, so no entity can have been used."""
     dtd = element.getroottree().docinfo.internalDTD
     if dtd is not None and any(True for _ in dtd.iterentities()):
@@ -95,7 +98,7 @@ def check_start(element: Any, root: str) -> None:
         )
 
 
-def drop(element: Any) -> None:
+def drop(element: "etree._Element") -> None:
     """Frees the memory of an element and of everything before it."""
     element.clear()
     parent = element.getparent()
@@ -103,17 +106,17 @@ def drop(element: Any) -> None:
         del parent[0]
 
 
-def local_name(element: Any) -> str:
+def local_name(element: "etree._Element") -> str:
     """Without its namespace; empty for what is no element."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def text_of(element: Any) -> str:
+def text_of(element: "etree._Element") -> str:
     """All text within, blanks collapsed. References to entities the XML does not declare are read as those of HTML."""
     return " ".join("".join(pieces(element)).split())
 
 
-def pieces(element: Any) -> Iterator[str]:
+def pieces(element: "etree._Element") -> Iterator[str]:
     if not isinstance(element.tag, str):
         yield unescape(element.text or "")
         return

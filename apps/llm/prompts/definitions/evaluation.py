@@ -8,7 +8,7 @@ CRITERIA = ("understanding", "relevance", "completeness", "correctness", "cohere
 OVERALL = "overall"
 
 
-def object_schema(properties: dict[str, Any]) -> dict[str, Any]:
+def object_schema(properties: dict[str, object]) -> dict[str, object]:
     """An object with exactly these properties, in this order: what comes first is thought of first."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
@@ -30,7 +30,7 @@ USERS_SCHEMA = object_schema(
 QUESTIONS_SCHEMA = object_schema({"questions": {"type": "array", "items": TEXT}})
 
 
-def comparison_schema(criteria: tuple[str, ...]) -> dict[str, Any]:
+def comparison_schema(criteria: tuple[str, ...]) -> dict[str, object]:
     """1 is the first answer, 2 the second, 0 neither; the reason comes before it."""
     winner = {"type": "integer", "enum": [0, 1, 2]}
     return object_schema({name: object_schema({"reason": TEXT, "winner": winner}) for name in criteria})

@@ -14,7 +14,7 @@ NUMBER: dict[str, Any] = {"type": ["number", "string"]}
 REFERENCES: dict[str, Any] = {"type": "array", "items": {"type": ["string", "number"]}}
 
 
-def object_schema(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+def object_schema(properties: dict[str, object], required: list[str]) -> dict[str, object]:
     return {"type": "object", "properties": properties, "required": required}
 
 
