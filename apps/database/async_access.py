@@ -1,4 +1,4 @@
-"""Database work out of asynchronous code: short pieces on few threads, each with a connection that it gives back.
+"""Database access from asynchronous code: short calls on a few threads, each of which returns its connection.
 
 A turn must not hold a connection while it waits for a model, nor for another piece of its own work: a pool of any size
 is empty then as soon as enough people ask at once, and nobody gets on.
@@ -38,7 +38,7 @@ def shared_threads() -> Iterator[None]:
 async def in_database(
     work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
-    """The result of the piece of work, which must not be one that waits for something else than the database."""
+    """The result of `work`, which must wait for nothing but the database."""
     if not _shared.get():
         return await sync_to_async(work)(*arguments, **named)
 

@@ -1,4 +1,4 @@
-"""Rows of the chat written by hand-made statements, several in one round trip.
+"""Several INSERT and UPDATE statements sent in one round trip.
 
 The ORM takes about a millisecond of processor time for each row that is written, and somebody waits for every one of
 them. Columns come from the models, so a new field needs no change here.

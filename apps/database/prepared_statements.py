@@ -1,4 +1,4 @@
-"""Statements that are run with every question, each read and planned once a connection.
+"""Prepared statements: what runs with every question is parsed and planned once per connection.
 
 Reading and planning take as long as running many of them. PostgreSQL plans a prepared statement anew when its tables'
 statistics or indexes change, so an import or a new index is noticed. Only statements that ask for it are prepared: an
@@ -16,7 +16,7 @@ PREPARED_FROM = 2
 
 @contextmanager
 def planned_once() -> Iterator[None]:
-    """Within it psycopg prepares what this thread's connection runs again and again; Django switches that off.
+    """Within it psycopg prepares statements that this thread's connection repeats; Django switches that off.
 
     Raises DatabaseError when there is no connection to be had.
     """

@@ -1,4 +1,4 @@
-"""Statements that write or read a whole batch, where the ORM would need one for each row."""
+"""Runs SQL statements that write or read a whole batch, where the ORM would need one per row."""
 
 from typing import Any
 

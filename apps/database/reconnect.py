@@ -1,4 +1,4 @@
-"""Database work that outlives a restart of the server: what ran when the connection broke is done again.
+"""Database work that survives a restart of the server: what was running when the connection broke is repeated.
 
 Within `separate_reader` there are two connections, each with a thread: one writes batch after batch, and what the next
 batch has to read need not wait for it.
@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 
 @dataclass(slots=True)
 class Outage:
-    """One for this process: hundreds of pieces of work notice the same restart, and one line of it is enough."""
+    """Logs each outage once: hundreds of calls of one process run into the same restart."""
 
     since: float | None = None
 
@@ -78,7 +78,7 @@ def separate_reader() -> Iterator[Reader]:
 
 
 async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
-    """What `work` gives, which is one transaction or a question: done again, it may do no harm.
+    """The result of `work`, which is one transaction or one query and may safely be repeated.
 
     Raises OperationalError or InterfaceError when the database stays away, and every other DatabaseError at once.
     """
@@ -86,7 +86,7 @@ async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, *
 
 
 async def run_with_reconnect(thread: ThreadPoolExecutor | None, work: Callable[[], Value]) -> Value:
-    """In the thread of the caller's database work, or in another one."""
+    """Repeats `work` until it succeeds, in the caller's database thread or in `thread`."""
     deadline = time.monotonic() + LONGEST
     while True:
         try:
@@ -103,5 +103,5 @@ async def run_with_reconnect(thread: ThreadPoolExecutor | None, work: Callable[[
 
 
 def forget_connection() -> None:
-    """That of the thread which does the database work, not that of the event loop."""
+    """Closes the connection of the thread that does the database work, not that of the event loop."""
     connection.close()

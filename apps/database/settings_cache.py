@@ -1,4 +1,4 @@
-"""What editors set changes rarely and is read with every question: remembered, yet never stale.
+"""A cache of the settings that editors change: read with every question, changed rarely, never stale.
 
 A trigger on each table of settings draws a new number in the same transaction that changes the table. A question reads
 this one number and takes everything else from memory when the number is the one it was remembered under: one query
@@ -42,7 +42,7 @@ _memory: dict[Key, Kept] = {}
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Within it, `remembered` may answer from memory. One query. Sync."""
+    """Within it, `remembered` may answer from the cache. One query. Sync."""
     token = _stamp.set(current_stamp())
     try:
         yield

@@ -1,4 +1,4 @@
-"""What the planner knows of the tables of a search: else it takes a table that an import has just filled for empty."""
+"""Statistics of the tables a search reads: without them the planner takes a table just filled for an empty one."""
 
 from django.db import connection
 
@@ -9,7 +9,7 @@ SAMPLE = 30
 
 
 def analyse() -> None:
-    """Tell the planner what the tables of a search hold now. Run it after an import; vectors and texts are left out."""
+    """Analyses the tables a search reads, without their vectors and texts. Run it after an import."""
     execute(f"SET default_statistics_target = {SAMPLE}", [])
     try:
         execute("ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind)", [])
@@ -23,7 +23,7 @@ def analyse() -> None:
 
 
 def analyse_changed() -> None:
-    """The same, if a tenth of the vectors came or went since it was done last: it reads thousands of them."""
+    """The same, but only if a tenth of the vectors came or went since the last run: it reads thousands of rows."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
         # Not n_mod_since_analyze, which only an analysis of all columns sets back.

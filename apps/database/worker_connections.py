@@ -1,4 +1,4 @@
-"""Database work of many dialogues at once: each worker has a thread and a connection of its own, closed at its end."""
+"""A database thread and connection for each concurrent worker, closed when the worker ends."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine

@@ -1,4 +1,4 @@
-"""The ledger: every call to a model is written down, with what it took and what it cost."""
+"""The ledger: every call to a model with its tokens, duration and cost."""
 
 import json
 import threading

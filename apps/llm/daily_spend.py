@@ -1,4 +1,4 @@
-"""What models have cost since midnight, in the installation's time zone."""
+"""The cost of model calls since midnight in the installation's time zone."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Two texts side by side, line by line, with the changed words named. Pure."""
+"""Two texts side by side, line by line, with the changed words named."""
 
 import difflib
 import re

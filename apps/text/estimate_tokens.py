@@ -1,4 +1,4 @@
-"""Counting tokens without a network: a cheap upper estimate, for budgets and for servers that do not say.
+"""A cheap upper estimate of a text's tokens, for budgets and for servers that do not report usage.
 
 The measure is o200k, the vocabulary of current models. Servers with another vocabulary report what they really used,
 and that is what is recorded.

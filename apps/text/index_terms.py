@@ -1,4 +1,4 @@
-"""From text to the terms of the keyword index: stems, numbers and names of files, pairs of CJK characters. Pure.
+"""From text to the terms of the keyword index: stems, numbers and names of files, pairs of CJK characters.
 
 The same function reads chunks and questions, so that whatever it does to a word it does to both. German words are cut
 here; the stems of every other language are passed in (keywords/stemmer.py). Terms are 32-bit numbers: the index is a

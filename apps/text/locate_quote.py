@@ -1,4 +1,4 @@
-"""Looking a quote up in the text of a page: tolerant about how it is set, strict about what it says."""
+"""Finds a quote in the text of a page: tolerant about typesetting, strict about wording."""
 
 import re
 import unicodedata
@@ -72,7 +72,7 @@ def locate(text: str, quote: str) -> Span | None:
 
 
 def fold(text: str) -> FoldedText:
-    """Pure; a page of 3,000 characters takes about a millisecond."""
+    """A page of 3,000 characters takes about a millisecond."""
     characters: list[str] = []
     offsets: list[int] = []
     blank = False

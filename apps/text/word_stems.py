@@ -1,4 +1,4 @@
-"""Words as the offline models compare them: folded, without those that carry no subject, cut to a stem."""
+"""Words reduced for comparison: folded to plain letters, without stop words, cut to a stem."""
 
 import re
 import unicodedata

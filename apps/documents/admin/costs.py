@@ -1,4 +1,4 @@
-"""What documents have cost: each, all of a source, and what its waiting ones will probably take."""
+"""Costs of documents: of one, of all of a source, and the expected cost of those waiting."""
 
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""A person asks to try documents again: failed and postponed steps begin afresh, files that never came are fetched."""
+"""Retries documents: restarts failed and postponed steps and fetches files that never arrived."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The revisions that a run works on: they arrive while others are worked on already, and leave when they have ended."""
+"""The revisions a run still has to process: new ones arrive while it runs, finished ones are removed."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What task groups do not say: that a task was cancelled from within, and which of many errors came first."""
+"""Helpers for task groups: detects stray cancellations and finds the first cause in an exception group."""
 
 import asyncio
 from collections.abc import Awaitable

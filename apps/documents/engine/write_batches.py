@@ -1,4 +1,4 @@
-"""Results on their way to the database: each transaction takes all that have come since the one before."""
+"""Batches results for the database: each transaction takes all that have arrived since the previous one."""
 
 import asyncio
 from collections.abc import AsyncIterator

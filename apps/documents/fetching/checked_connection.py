@@ -1,4 +1,4 @@
-"""A connection to the one address that was checked, and the clock that ends it."""
+"""Connects to exactly the IP address that was checked, and closes the connection at a deadline."""
 
 import contextlib
 import http.client

@@ -1,4 +1,4 @@
-"""What a server sends as its answer, unpacked and counted while it comes."""
+"""Reads the body of a response: unpacks it and enforces the size limit while it arrives."""
 
 import zlib
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""One parser for addresses: what it does not understand without doubt is refused, so that nobody reads it otherwise."""
+"""The only URL parser of fetching: ambiguous URLs are refused, so that no other parser can read them differently."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The stems of words in other languages than German, as PostgreSQL's own dictionaries cut them.
+"""Stems of words in languages other than German, by PostgreSQL's dictionaries.
 
 German words are cut in index_terms.py. For every other language PostgreSQL is asked once for each word: its Snowball
 dictionary also says which words carry no subject. A language for which this server has none keeps its words whole.

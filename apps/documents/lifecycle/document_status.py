@@ -1,4 +1,4 @@
-"""How documents stand, for the interface: the line of an import's report, with attempts, cost and the next attempt."""
+"""The status of documents for the API: the line of an import report with attempts, cost and the next attempt."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""From a source's items to rows: documents, revisions, files and the first step of each, in bulk.
+"""Registers a source's items in bulk: documents, revisions, files and the first step of each.
 
 One importer at a time registers into a collection (an advisory lock), so that two imports of the same folder make no
 document twice: the second finds what the first has made.

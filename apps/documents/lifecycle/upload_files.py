@@ -1,4 +1,4 @@
-"""Files that people or programs send: checked, registered, and left to the worker. All of one request or none."""
+"""Accepts uploaded files: checks and registers all files of a request or none; the worker processes them."""
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""withdraw: documents leave completely, in one transaction, and a receipt says what went.
+"""Withdraws documents: deletes all that was derived from them in one transaction and writes a receipt.
 
 The row that identifies a document stays without any content, so that old answers can say what became of their source
 and a later delivery does not bring it back. Everything that was derived from the document is found by the foreign keys

@@ -1,4 +1,4 @@
-"""Pictures of pages and the places of quotes on them: made by a parser process, kept on disk and in the cache.
+"""Images of pages and the rectangles of quotes on them, made by a parser process and cached on disk and in memory.
 
 A picture is kept under the hash of its file, so a changed file never shows an old picture.
 """

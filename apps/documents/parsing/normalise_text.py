@@ -1,4 +1,4 @@
-"""Characters: what every reader does to text before anybody stores, searches or quotes it."""
+"""Normalises the characters of a text before it is stored, searched or quoted."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Processors for text recognition, shared by all children of a host: as many tesseracts at a time as there are places.
+"""Limits how many tesseract processes run at a time, over all children of a host.
 
 Each child has a place of its own, so no long scan keeps others from being read, and borrows those that stand empty.
 """

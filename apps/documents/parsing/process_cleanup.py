@@ -1,4 +1,4 @@
-"""Processes that must not outlive us: die with the parent, and kill everything a session started. Linux."""
+"""Child processes that must not outlive their parent: signals on its exit, and killing whole sessions. Linux only."""
 
 import contextlib
 import ctypes

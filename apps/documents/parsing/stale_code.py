@@ -1,4 +1,4 @@
-"""Whether the code on the disk is still the one that this process runs.
+"""Detects that the parser's code on disk has been replaced since this process loaded it.
 
 A service that is updated without being stopped would start a newer host, and each would wait for words that the other
 does not know.
@@ -11,7 +11,7 @@ from apps.documents.parsing.types import FailureReason, ParseFailure
 
 
 class StaleParserCode(ParseFailure):
-    """No file is at fault: none can be read before the service is started again."""
+    """Not the fault of any file: none can be read until the service is restarted."""
 
     def __init__(self) -> None:
         super().__init__(FailureReason.CRASHED, "The program was exchanged while it ran. Start the service again.")

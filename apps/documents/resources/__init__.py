@@ -1,4 +1,4 @@
-"""What stages are handed: models with batching and priority, processes for text, the ledger entry of each call.
+"""Resources passed to the stages: models with batching and priority, text processes, attribution of costs.
 
 May import from this app: keywords, models, parsing, sandbox.
 """

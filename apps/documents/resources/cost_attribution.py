@@ -1,4 +1,4 @@
-"""Which document a model call was for: each attempt at a step keeps its calls, and is found by a context variable.
+"""Attributes each model call to the document it was made for, through a context variable with the current attempt.
 
 Many documents share one model object, and with it one ledger; the ledger asks here whose call it is.
 """

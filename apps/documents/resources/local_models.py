@@ -1,4 +1,4 @@
-"""The built-in models at work in other processes, so that the event loop and the database are not kept waiting.
+"""Runs the built-in models in other processes, so that they do not block the event loop and the database.
 
 What many documents ask for in the same moment goes there together. Short texts are answered here: a conversation with
 another process takes some milliseconds. So is everything when that process fails.

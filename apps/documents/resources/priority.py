@@ -1,4 +1,4 @@
-"""Who goes first where places are few: documents that somebody waits for, then what is nearly done.
+"""Priority of documents where slots are scarce: first those a person waits for, then those nearly finished.
 
 Documents that are half done before others begin are in search sooner, and their last stages share the time with the
 model calls of those behind them.

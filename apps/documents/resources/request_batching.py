@@ -1,4 +1,4 @@
-"""What many documents ask for in the same moment is done together.
+"""Batches the requests that many documents make at the same moment.
 
 A call to the embedder with three texts costs nearly as much as one with 60, so a call that is not full gives way to
 all others, and whoever asks meanwhile is sent along. Splitting uses all processors when it gets many texts at once.

@@ -1,4 +1,4 @@
-"""What stages work with besides the database: parser, models and prompts, handed in by whoever runs them."""
+"""What stages use besides the database: parser, models and prompts, passed in by the caller."""
 
 import logging
 import time

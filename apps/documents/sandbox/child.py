@@ -1,4 +1,4 @@
-"""The forked child: limits itself, reads one file after the other as long as all is as usual, and is gone.
+"""The forked child: limits its resources, reads one file after another until anything unusual happens, and exits.
 
 A file that failed, was repaired, made MuPDF warn, needed text recognition or took much memory is the last one of its
 child, so that nothing of it reaches the next. What a file may cost is counted anew for each.

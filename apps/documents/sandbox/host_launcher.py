@@ -1,4 +1,4 @@
-"""Starting the host process and handing it jobs. No event loop in here, so a pool outlives `asyncio.run`."""
+"""Starts the host process and submits jobs to it. Uses no event loop, so a pool outlives `asyncio.run`."""
 
 import atexit
 import json

@@ -1,4 +1,4 @@
-"""How everybody else parses: `ParserPool`, an asynchronous client of limited child processes.
+"""`ParserPool`, the asynchronous client of the parser's limited child processes.
 
     pool = ParserPool(size=2)
     document = await pool.parse(data, name="bericht.pdf", on_page=store_page)

@@ -1,4 +1,4 @@
-"""What the host loads and warms once, so that each forked child finds it there. Loading takes 0.3 to 0.6 s."""
+"""Libraries that the host loads and warms up once for all forked children. Loading takes 0.3 to 0.6 s."""
 
 import gc
 from functools import cache

@@ -1,4 +1,4 @@
-"""The kinds of sources that run by themselves: one file for each, one line here."""
+"""The connectors of sources that run on a schedule: one file for each, one line here."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""Who works on which step: claims with a lease, and an attempt number that late workers cannot pass.
+"""Claims on steps: a lease per worker, and an attempt number as fencing token against late workers.
 
 The database clock decides about leases, so that no worker's clock matters. An attempt is counted and committed before
 the work begins: a step that kills its worker is counted too.

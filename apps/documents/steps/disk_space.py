@@ -1,4 +1,4 @@
-"""No space left, on the disk of the database or on ours: how it shows, and what is said of it."""
+"""Detects a full disk, the database's or our own, and postpones the steps it affects."""
 
 import errno
 from collections.abc import Iterator, Sequence

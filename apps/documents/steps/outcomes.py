@@ -1,4 +1,4 @@
-"""How a document's way ends when it does not end in search: failed, quarantined, or kept at its older version."""
+"""Ends documents that do not reach publication: failed, quarantined, or kept at their older version."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

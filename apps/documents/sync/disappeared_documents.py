@@ -1,4 +1,4 @@
-"""What a source does not list any more is withdrawn, unless there is any doubt about the list."""
+"""Withdraws documents that a source no longer lists, unless there is any doubt about the list."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

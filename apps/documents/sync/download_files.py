@@ -1,4 +1,4 @@
-"""Files of listed documents are fetched: each address once, a few at a time, and handed to the pipeline."""
+"""Downloads the files of listed documents, each address once and a few at a time, and registers them for processing."""
 
 import time
 from collections import Counter

@@ -22,7 +22,10 @@ from apps.documents.sync.source_run import SourceRunner, begin_run
 
 @dataclass(frozen=True, slots=True)
 class ManualRun:
-    """What a person asked for. `hosts` may name private networks: whoever has a shell here could reach them anyway."""
+    """The parameters of a run started from the command line.
+
+    `hosts` may name private networks: whoever has a shell here could reach them anyway.
+    """
 
     kind: str
     location: str

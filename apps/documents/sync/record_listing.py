@@ -1,4 +1,4 @@
-"""What a source listed becomes rows: documents that are new, facts that changed, and whose file is to be fetched."""
+"""Records what a source listed: new documents, changed facts, and files that have to be fetched."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A list waits in a file until it has been read to its end: one that cannot be read leaves nothing behind."""
+"""Spools a source's list to a file until it has been read completely, so that a broken list changes nothing."""
 
 import pickle
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Vectors into the database: one row for each chunk and embedding model, written by binary COPY."""
+"""Writes vectors to the database: one row per chunk and embedding model, by binary COPY."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

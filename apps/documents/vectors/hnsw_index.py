@@ -1,4 +1,4 @@
-"""Indexes over vectors: one HNSW index for each embedding model and kind of chunk, made when it pays.
+"""HNSW indexes over vectors: one per embedding model and kind of chunk, built when it pays.
 
 They are no migration because they depend on rows: an index covers one dimension, and below INDEX_PAYS_FROM rows
 comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is fifty to
@@ -123,12 +123,12 @@ def bulk_load(model_id: int) -> Iterator[None]:
 
 
 def rebuilding_pays(waiting: int, rows: int) -> bool:
-    """Whether building the index anew over all rows takes less time than taking in those that wait. Pure."""
+    """Whether rebuilding the index over all rows takes less time than inserting the waiting rows."""
     return waiting / INSERTS_PER_SECOND > rows / BUILDS_PER_SECOND
 
 
 def memory_megabytes(rows: int, dimensions: int) -> int:
-    """What building takes: half-precision vectors, their neighbours, and a quarter more. Pure."""
+    """Memory in megabytes for building an index: half-precision vectors, their neighbours, and a quarter more."""
     needed = rows * (2 * dimensions + BYTES_BESIDE_THE_VECTOR) * 5 // 4 // 2**20
     return min(MOST_MEMORY_MEGABYTES, max(64, needed))
 

@@ -1,4 +1,4 @@
-"""Every hour: vectors that came while their index stood are taken into it, when there are enough of them to be felt."""
+"""Hourly task: adds vectors that arrived after their index was built to it, once there are enough to matter."""
 
 import time
 

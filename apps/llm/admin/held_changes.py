@@ -1,4 +1,4 @@
-"""Pages of the admin whose changes may have to be measured first: they say so, with a link to the draft."""
+"""Admin pages whose changes may be held back until they are measured; they say so, with a link to the draft."""
 
 from typing import Any
 

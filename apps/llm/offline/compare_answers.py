@@ -1,4 +1,4 @@
-"""Two answers beside each other without a language model: words counted, the same whichever comes first."""
+"""Compares two answers without a language model by counting words; their order does not matter."""
 
 import json
 import re

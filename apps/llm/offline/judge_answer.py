@@ -1,4 +1,4 @@
-"""A judge without a language model: words counted by rule, labelled as such. It is a rule, not a judgement."""
+"""Rates an answer without a language model, by counting words; the result is labelled as a rule, not a judgement."""
 
 import json
 from collections.abc import Sequence

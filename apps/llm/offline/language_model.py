@@ -1,4 +1,4 @@
-"""The built-in language model: it quotes, shortens and counts, and never makes a sentence of its own."""
+"""The built-in language model: extractive, it quotes, shortens and counts but never writes a sentence of its own."""
 
 import json
 import re

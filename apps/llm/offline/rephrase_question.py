@@ -1,4 +1,4 @@
-"""A follow-up question made understandable without the conversation, by rules. Pure.
+"""A follow-up question made understandable without the conversation, by rules.
 
 Wie hoch ist die Hundesteuer für den ersten Hund? / Und für den zweiten?
 -> Wie hoch ist die Hundesteuer für den ersten Hund? Und für den zweiten?

@@ -1,4 +1,4 @@
-"""A visitor without a language model: asks twice about words of the answer, then has enough. Always the same."""
+"""Simulates a visitor without a language model: asks twice about words of the answer, then stops. Deterministic."""
 
 import re
 from collections.abc import Sequence

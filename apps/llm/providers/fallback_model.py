@@ -1,4 +1,4 @@
-"""Several models as one: when a call to the first fails, the next one is asked."""
+"""Several models as one: when a call to the first fails, the next one is tried."""
 
 import asyncio
 import logging

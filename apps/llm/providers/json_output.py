@@ -1,4 +1,4 @@
-"""JSON from what a language model wrote: fences, prose and doubled braces are forgiven, wrong data is not. Pure."""
+"""JSON from what a language model wrote: fences, prose and doubled braces are forgiven, wrong data is not."""
 
 import json
 import re

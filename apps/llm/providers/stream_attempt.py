@@ -26,7 +26,7 @@ DRAIN_SECONDS = 0.2
 
 
 class TextBuffer:
-    """Text on its way from the task that reads it to the one that hands it out.
+    """Buffers text between the task that reads the stream and the one that yields it.
 
     The first goes at once, what follows at most every GATHER_SECONDS: each piece passes many hands up to the reader's
     screen, and a fast model sends a thousand of them a second.
@@ -130,7 +130,7 @@ class StreamAttempt:
 
 
 async def ended(reading: "asyncio.Task[None]") -> None:
-    """Stops the task of a reader who has left. What it raised was heard where it was awaited."""
+    """Cancels the reading task of a caller who has left. Its errors were handled where it was awaited."""
     reading.cancel()
     await asyncio.wait([reading])
 

@@ -1,4 +1,4 @@
-"""Vectors from a server: read, checked and brought to unit length. Pure."""
+"""Vectors from a server: read, checked and brought to unit length."""
 
 import base64
 import binascii

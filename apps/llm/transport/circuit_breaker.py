@@ -1,4 +1,4 @@
-"""A circuit for each endpoint: after repeated failures it is left alone, so that nobody waits for what is down."""
+"""A circuit breaker per endpoint: after repeated failures calls fail at once, without waiting."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""The way to a model server: every request of the project to one goes through `Gateway.exchange`.
+"""HTTP requests to model servers, all of which go through `Gateway.exchange`.
 
 Place, circuit, time limits and typed errors are ours. The client of openai knows address, key and transport; requests
 go out below it, because what it builds around each call costs as much processor time as the rest of a document's way

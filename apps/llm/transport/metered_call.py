@@ -1,4 +1,4 @@
-"""One call to a model from its start to its line in the ledger: the clock, the attempts, the tokens."""
+"""One call to a model, timed and counted: deadline, attempts, tokens and its entry in the ledger."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What a server sent back, read with suspicion: it is what it should be, or a ModelError says what it is. Pure."""
+"""Reads and checks the responses of model servers: anything unexpected becomes a ModelError."""
 
 import email.utils
 import json

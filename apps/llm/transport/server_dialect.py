@@ -1,4 +1,4 @@
-"""What a server does not understand: parameters it has refused once are left out from then on. Kept in the process."""
+"""What a server does not support: parameters it has refused once are left out from then on. Kept per process."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A streamed reply read by hand: server-sent events to text. Pure.
+"""Parses a streamed reply: server-sent events to text.
 
 The client's own reader builds an object for each token, which costs four fifths of the CPU time of an answer.
 """

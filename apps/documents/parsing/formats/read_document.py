@@ -1,4 +1,4 @@
-"""Which reader reads what: one file in, its pages out one by one, then what holds for the whole document."""
+"""Reads a file with the reader of its format: yields its pages one by one, then the properties of the document."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How much text a file has, without reading it as carefully as for search: what an estimate of cost needs."""
+"""A quick estimate of how much text a file contains, for estimates of cost."""
 
 from dataclasses import dataclass
 from math import ceil

@@ -1,4 +1,4 @@
-"""Lines to running text: spaces between lines, and hyphens at line ends where a word was only broken."""
+"""Joins lines to running text: adds spaces between lines and removes hyphens where a word was only broken."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A scanned page the right way up: how far it is turned and how far askew, and where its points lie on the page."""
+"""Turns a scanned page upright: measures rotation and skew, and maps points of the image back to the page."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Pages without text to pages with text: render, bring upright, recognise, and map the words back to the page."""
+"""OCR of one page: render it, turn it upright, recognise its words and map them back to page coordinates."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""Print that the first reading left out: found on the image, read apart, and put among the words that were read."""
+"""Finds print that the first OCR pass missed, reads it separately and merges it into the words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

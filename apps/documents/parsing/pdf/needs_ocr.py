@@ -1,4 +1,4 @@
-"""Whether a page may hold print that its text layer does not have, so that text recognition is worth a second."""
+"""Whether a page may contain print that is missing from its text layer, so that OCR is worth a second."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""PDFs whose pages only say that another program shows what is in them: found, they would answer nothing."""
+"""Refuses PDFs whose pages are only placeholders for content that other programs show (XFA forms, portfolios)."""
 
 from typing import TYPE_CHECKING
 

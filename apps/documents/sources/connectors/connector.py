@@ -1,4 +1,4 @@
-"""What a source says when it is asked: its documents one after the other, what it deleted, what could not be read."""
+"""The interface of connectors: how a kind of source lists its documents, deletions and unreadable records."""
 
 import datetime
 import json

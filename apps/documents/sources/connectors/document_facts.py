@@ -1,4 +1,4 @@
-"""What sources and records say of a document, as the typed columns that search filters by."""
+"""Metadata of sources and records converted to the typed columns that search filters by."""
 
 import re
 from collections.abc import Mapping

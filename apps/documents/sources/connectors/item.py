@@ -1,4 +1,4 @@
-"""What a source is: something that lists documents, each with its bytes or with the reason why there are none."""
+"""Items of a source: documents with their bytes, or with the reason why there are none."""
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""XML of strangers, element by element: nothing is fetched, nothing is expanded, nothing grows without bound."""
+"""Parses untrusted XML element by element: fetches nothing, expands no entities, bounds all sizes."""
 
 import gzip
 from collections.abc import Iterator

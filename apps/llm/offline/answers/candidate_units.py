@@ -1,4 +1,4 @@
-"""The units of the sources that may be quoted, each with the words in and around it. Pure."""
+"""The units of the sources that may be quoted, each with the words in and around it."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How much speaks for it that the sources answer a question at all, whichever unit answers it best. Pure.
+"""How much evidence there is that the sources answer a question at all, whichever unit answers it best.
 
 Four signs are added, because none of them tells a question in other words from one about something else: the words of
 the question that the best unit covers, the likeness of the two texts letter by letter, the words that a title of the

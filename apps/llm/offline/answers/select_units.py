@@ -1,4 +1,4 @@
-"""Which units of the sources answer a question: overlap of words, weighted by how rare they are in the sources. Pure.
+"""Which units of the sources answer a question: overlap of words, weighted by how rare they are in the sources.
 
 A unit covers a term of the question with its own words, or in part through the heading above it, the units around it,
 its page and the title of its document. Its coverage is the covered share of the terms' weights. The weight of a term is

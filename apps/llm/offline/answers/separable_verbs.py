@@ -1,4 +1,4 @@
-"""German verbs whose first part wanders: "Wie melde ich mich an?" asks about "anmelden" and "angemeldet". Pure."""
+"""German separable verbs: "Wie melde ich mich an?" asks about "anmelden" and "angemeldet"."""
 
 import re
 

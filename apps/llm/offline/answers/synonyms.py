@@ -1,4 +1,4 @@
-"""Words that people use and words that offices use for the same thing. Pure.
+"""Words that people use and words that offices use for the same thing.
 
 Each line of the list is a group; a word may stand in several. Compared by stem.
 """

@@ -1,4 +1,4 @@
-"""How well the words of a text stand for the terms of a question, and what each term weighs. Pure."""
+"""How well a text covers the terms of a question, and the weight of each term."""
 
 import math
 from collections.abc import Sequence
