@@ -20,7 +20,7 @@ from apps.evaluation.planning.run_configuration import GoneDraft, in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import PromptError
-from apps.llm.publishing import PublicationHeld
+from apps.llm.publication import PublicationHeld
 from apps.retrieval.search.active_profile import NoActiveProfile
 
 
