@@ -47,7 +47,7 @@ def version_in_force(slug: str) -> PromptVersion | None:
 def publish(prompt: Prompt, version: PromptVersion) -> None:
     """Puts a version in force; the next call uses it.
 
-    Raises PromptError when it is not fit or of another prompt, PublicationHeld when it may not go live (publication.py).
+    Raises PromptError when it is not fit or of another prompt, PublicationHeld when it may not go live.
     """
     if version.prompt_id != prompt.pk:
         raise PromptError(
