@@ -102,7 +102,7 @@ def kept_connection() -> Iterator[None]:
 
     from apps.chat.admission import admit_question
     from apps.chat.models.rate_allowances import Allowances
-    from config.api.protocol import throttling
+    from config.api.protocol import throttles
 
     endless = Allowances("benchmark", capacity=1e9, per_second=1e9)
     signals = (request_started, request_finished)
@@ -110,8 +110,8 @@ def kept_connection() -> Iterator[None]:
         signal.disconnect(close_old_connections)
     try:
         with (
-            patch.object(throttling, "TOKEN_CALLS", endless),
-            patch.object(throttling, "VISITOR_CALLS", endless),
+            patch.object(throttles, "TOKEN_CALLS", endless),
+            patch.object(throttles, "VISITOR_CALLS", endless),
             patch.object(admit_question, "VISITOR_QUESTIONS", endless),
         ):
             yield
@@ -174,8 +174,8 @@ def headers_of(caller: str) -> dict[str, str]:
     """A token with all scopes for everybody but the public."""
     from django.contrib.auth.models import Group, User
 
+    from config.api.protocol.api_tokens import ApiToken
     from config.api.protocol.scopes import Scope
-    from config.api.protocol.tokens import ApiToken
 
     if caller == "anonymous":
         return {}

@@ -27,9 +27,9 @@ class ConfigConfig(AppConfig):
 
 async def say_simply(text: str, language: str) -> str:
     """Loads what rewrites texts with the first wish for it."""
-    from config.bridges.simplify_messages import simplified
+    from config.bridges.simplify_messages import simplify_message
 
-    return await simplified(text, language)
+    return await simplify_message(text, language)
 
 
 def make_schedules(**signal: object) -> None:

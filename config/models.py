@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from config.api.protocol.tokens import ApiToken as ApiToken
+from config.api.protocol.api_tokens import ApiToken as ApiToken
 
 
 class Heartbeat(models.Model):

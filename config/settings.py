@@ -79,10 +79,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.monitoring.request_counter.MeteringMiddleware",
+    "config.monitoring.request_counter.RequestCounterMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.http.content_policy.ContentSecurityPolicyMiddleware",
+    "config.http.content_security_policy.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -305,7 +305,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "class": "config.monitoring.log_format.Lines",
+            "class": "config.monitoring.log_format.ServiceLogFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.bridges import simplify_answers, system_card
-from config.http import embed_page
+from config.http import embedded_chat
 from config.monitoring import health, metrics
 
 handler500 = "config.api.protocol.errors.failed_page"
@@ -20,7 +20,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("plain-language", simplify_answers.say_it_simply, name="plain-language"),
     path("help/", include("config.handbook.urls")),
-    path("embed/", embed_page.embedded, name="embed"),
+    path("embed/", embedded_chat.embedded, name="embed"),
     path("system-card", system_card.page, name="system-card"),
     path("system-card.json", system_card.as_json, name="system-card-json"),
     path("healthz", health.live, name="healthz"),

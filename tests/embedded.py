@@ -4,14 +4,14 @@ import shutil
 from pathlib import Path
 
 from config import localdb
-from config.localdb import paths
+from config.localdb import server_paths
 
 
 def remove(data_dir: Path) -> None:
     """Stop the server of this folder and delete what lies outside of it."""
     if (data_dir / "postgres").exists():
         localdb.stop(data_dir)
-    here = paths.find(data_dir)
+    here = server_paths.find(data_dir)
     if here.outside:
         shutil.rmtree(here.home, ignore_errors=True)
         shutil.rmtree(here.home.with_suffix(".previous"), ignore_errors=True)

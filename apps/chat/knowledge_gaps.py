@@ -43,7 +43,7 @@ def ungrouped_refusals() -> QuerySet[Turn]:
 
 
 def group_refusals() -> int:
-    """Puts refused questions into gaps; how many. Sync, one transaction; where two begin, one of them does nothing."""
+    """Puts refused questions into gaps; how many. One transaction; where two begin, one of them does nothing."""
     if not ungrouped_refusals().exists():
         return 0
     with transaction.atomic():
@@ -127,7 +127,10 @@ def ask_due_again() -> int:
 
 
 def ask_again(gap_id: int) -> bool:
-    """Asks the question of a gap as the public would; true when it is answered now. Calls models. Sync."""
+    """Asks the question of a gap as the public would; true when it is answered now.
+
+    Calls models, reads and writes the database.
+    """
     gap = Gap.objects.get(pk=gap_id)
     done = asyncio.run(answer_as_public(gap.question))
     is_answered = done is not None and done.state == Turn.State.DONE

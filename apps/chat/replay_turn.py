@@ -51,7 +51,7 @@ class Reproduction:
 
 
 def replay_turn(turn: Turn, versions: Versions) -> Replay:
-    """Calls models. Sync. The new turn is kept in a conversation of its own, the old one stays as it is."""
+    """Calls models. The new turn is stored in a conversation of its own; the old one stays as it is."""
     found = (
         reproduction(turn)
         if versions is Versions.STORED

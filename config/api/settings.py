@@ -5,13 +5,13 @@ from typing import Any
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["config.api.protocol.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["config.api.protocol.permissions.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["config.api.protocol.throttling.CallerThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["config.api.protocol.throttles.CallerThrottle"],
     "DEFAULT_PARSER_CLASSES": ["config.api.protocol.json_parser.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.protocol.negotiation.AlwaysJson",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.protocol.content_negotiation.AlwaysJson",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "config.api.protocol.errors.handle",
+    "EXCEPTION_HANDLER": "config.api.protocol.errors.handle_exception",
     # The address of the connection counts. A proxy that is trusted has put the visitor's there (FORWARDED_ALLOW_IPS).
     "NUM_PROXIES": 0,
 }
@@ -26,10 +26,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_PUBLIC": True,
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "PREPROCESSING_HOOKS": ["config.api.description.openapi.only_versioned"],
+    "PREPROCESSING_HOOKS": ["config.api.description.openapi_document.only_versioned"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.description.openapi.with_errors",
-        "config.api.description.openapi.with_strict_bodies",
+        "config.api.description.openapi_document.with_errors",
+        "config.api.description.openapi_document.with_strict_bodies",
     ],
 }

@@ -10,7 +10,7 @@ from apps.simplify.rewriting.rewrite_outcome import LABEL
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 
 
-async def simplified(text: str, language: str) -> str:
+async def simplify_message(text: str, language: str) -> str:
     """The text in plain language, below its label. Calls models, writes the ledger. Raises SimplifyError, ModelError.
 
     The rewrite follows the language of the text; `language` is that of the person, for whom nothing else is said.

@@ -40,7 +40,7 @@ def as_json(request: HttpRequest) -> JsonResponse:
 
 
 def card() -> dict[str, Any]:
-    """Every figure is counted now or stands in a finished run. Sync, some twenty short queries."""
+    """Every figure is counted now or stands in a finished run. Some twenty short queries."""
     return {
         "made_at": timezone.localtime().isoformat(timespec="minutes"),
         "models": models(),

@@ -17,7 +17,7 @@ from apps.llm.models import ModelCall, Purpose
 from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
-from config.monitoring.status import counts, oldest_waiting
+from config.monitoring.service_status import counts, oldest_waiting
 from config.processes import heartbeats
 from config.processes.heartbeats import STALE_AFTER
 
@@ -25,7 +25,7 @@ PROBLEMS = (Status.FAILED, Status.QUARANTINED)
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class OverviewNumber:
     """How many documents have a status, with the list that shows them."""
 
     count: int
@@ -35,7 +35,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class OverviewFact:
     """A line of the panel; `model` ("app.model") is what its list shows, for those who may see it."""
 
     label: str
@@ -50,7 +50,7 @@ class Fact:
         return reverse(f"admin:{app}_{name}_changelist")
 
 
-def figures_and_facts() -> tuple[list[Figure], list[Fact]]:
+def figures_and_facts() -> tuple[list[OverviewNumber], list[OverviewFact]]:
     """What the panel shows. Reads the database; asks no model server. Raises DatabaseError."""
     facts = [
         oldest_step(oldest_waiting()),
@@ -65,27 +65,27 @@ def figures_and_facts() -> tuple[list[Figure], list[Fact]]:
     return figures(counts("status")), facts
 
 
-def figures(by_status: dict[str, int]) -> list[Figure]:
+def figures(by_status: dict[str, int]) -> list[OverviewNumber]:
     """In the order of the pipeline, without the statuses that no document has."""
     documents = reverse("admin:documents_document_changelist")
     return [
-        Figure(by_status[state], str(state.label), f"{documents}?status__exact={state}", state in PROBLEMS)
+        OverviewNumber(by_status[state], str(state.label), f"{documents}?status__exact={state}", state in PROBLEMS)
         for state in Status
         if by_status.get(state)
     ]
 
 
-def oldest_step(seconds: float | None) -> Fact:
-    return Fact(
+def oldest_step(seconds: float | None) -> OverviewFact:
+    return OverviewFact(
         _("Oldest waiting step"), _("nothing waits") if seconds is None else duration(seconds), "documents.step"
     )
 
 
-def process(label: str, seconds: float | None) -> Fact:
+def process(label: str, seconds: float | None) -> OverviewFact:
     if seconds is None:
-        return Fact(label, _("no heartbeat yet"), alarming=True)
+        return OverviewFact(label, _("no heartbeat yet"), alarming=True)
     ago = _("heartbeat %(duration)s ago") % {"duration": duration(seconds)}
-    return Fact(label, ago, alarming=seconds > STALE_AFTER)
+    return OverviewFact(label, ago, alarming=seconds > STALE_AFTER)
 
 
 def duration(seconds: float) -> str:
@@ -96,39 +96,41 @@ def duration(seconds: float) -> str:
     return timesince(now - timedelta(seconds=seconds), now, depth=1)
 
 
-def answering_models() -> Fact:
+def answering_models() -> OverviewFact:
     """The models that write answers, in the order in which they are asked."""
     names = " → ".join(str(row) for row in models_in_order(Purpose.ANSWER))
-    return Fact(_("Models for answers"), names or _("built-in offline model"), "llm.modelorder")
+    return OverviewFact(_("Models for answers"), names or _("built-in offline model"), "llm.modelorder")
 
 
-def search_model() -> Fact:
-    return Fact(_("Model for search"), str(embedding_model_row()), "llm.embeddingmodel")
+def search_model() -> OverviewFact:
+    return OverviewFact(_("Model for search"), str(embedding_model_row()), "llm.embeddingmodel")
 
 
-def recent_calls() -> Fact:
+def recent_calls() -> OverviewFact:
     """Whether the models answer at all: what the ledger of the last hour says."""
     calls = ModelCall.objects.filter(created_at__gt=timezone.now() - timedelta(hours=1))
     # An answer that a reader stopped is no failure.
     counted = calls.aggregate(all=Count("pk"), failed=Count("pk", filter=~Q(outcome__in=["ok", "interrupted"])))
     text = _("%(all)d, of which %(failed)d failed") % counted
-    return Fact(_("Model calls in the last hour"), text, "llm.modelcall", alarming=counted["failed"] > 0)
+    return OverviewFact(_("Model calls in the last hour"), text, "llm.modelcall", alarming=counted["failed"] > 0)
 
 
-def profile() -> Fact:
+def profile() -> OverviewFact:
     model = "retrieval.profile"
     try:
         active = active_profile()
     except NoActiveProfile:
-        return Fact(_("Active profile"), _("none, so nothing can be answered"), model, alarming=True)
+        return OverviewFact(_("Active profile"), _("none, so nothing can be answered"), model, alarming=True)
     algorithm = ALGORITHMS.get(active.algorithm)
     label = str(algorithm.label) if algorithm else active.algorithm
-    return Fact(_("Active profile"), active.name if active.name == label else f"{active.name} ({label})", model)
+    return OverviewFact(_("Active profile"), active.name if active.name == label else f"{active.name} ({label})", model)
 
 
-def text_recognition() -> Fact:
+def text_recognition() -> OverviewFact:
     try:
         found = languages()
     except OcrUnavailableError:
-        return Fact(_("Text recognition"), _("not installed, so scans stay unread"), alarming=True)
-    return Fact(_("Text recognition"), _("ready (tesseract with %(languages)s)") % {"languages": "+".join(found)})
+        return OverviewFact(_("Text recognition"), _("not installed, so scans stay unread"), alarming=True)
+    return OverviewFact(
+        _("Text recognition"), _("ready (tesseract with %(languages)s)") % {"languages": "+".join(found)}
+    )

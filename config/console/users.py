@@ -11,7 +11,7 @@ OF_SUPERUSERS = ("is_superuser", "user_permissions")
 """Who could set these could give themselves every right, also those that no group has."""
 
 
-class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Only superusers make superusers, change their accounts (password included) or delete them."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
@@ -19,15 +19,15 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in its stubs 
         return fixed if request.user.is_superuser else (*fixed, *OF_SUPERUSERS)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return super().has_change_permission(request, obj) and may_touch(request, obj)
+        return super().has_change_permission(request, obj) and may_change_account(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and may_touch(request, obj)
+        return super().has_delete_permission(request, obj) and may_change_account(request, obj)
 
 
-def may_touch(request: HttpRequest, account: User | None) -> bool:
+def may_change_account(request: HttpRequest, account: User | None) -> bool:
     return request.user.is_superuser or account is None or not account.is_superuser
 
 
 admin.site.unregister(User)
-admin.site.register(User, PeopleAdmin)
+admin.site.register(User, AccountAdmin)

@@ -15,7 +15,7 @@ class TooLarge(Exception):  # noqa: N818 - it is an answer to the client
     """More came than was announced, or allowed."""
 
 
-def limited(application: Application, usual: int, uploads: int, upload_paths: tuple[str, ...]) -> Application:
+def limit_bodies(application: Application, usual: int, uploads: int, upload_paths: tuple[str, ...]) -> Application:
     """The application, but for requests with a larger body, which are answered with 413 after at most that many bytes.
 
     Below `upload_paths` the limit is `uploads`, elsewhere `usual`.
@@ -23,8 +23,8 @@ def limited(application: Application, usual: int, uploads: int, upload_paths: tu
 
     async def checked(scope: Message, receive: Receive, send: Send) -> None:
         most_bytes = uploads if scope["path"].startswith(upload_paths) else usual
-        if announced(scope) > most_bytes:
-            return await refuse(send)
+        if announced_bytes(scope) > most_bytes:
+            return await refuse_request(send)
         read = 0
 
         async def counted() -> Message:
@@ -39,19 +39,19 @@ def limited(application: Application, usual: int, uploads: int, upload_paths: tu
             await application(scope, counted, send)
         except TooLarge:
             # Raised while the body is read, so no answer has begun.
-            await refuse(send)
+            await refuse_request(send)
         return None
 
     return checked
 
 
-def announced(scope: Message) -> int:
+def announced_bytes(scope: Message) -> int:
     """What Content-Length says; 0 without one or with nonsense, which the server refuses itself."""
     value = next((value for name, value in scope.get("headers", ()) if name == b"content-length"), b"0")
     return int(value) if value.isdigit() else 0
 
 
-async def refuse(send: Send) -> None:
+async def refuse_request(send: Send) -> None:
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
     await send({"type": "http.response.body", "body": TOO_LARGE})

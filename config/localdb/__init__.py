@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from config.localdb import binaries, paths, relocate, server, system_user
+from config.localdb import binaries, relocate_data, server, server_paths, system_user
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.paths import Places
 from config.localdb.server import DATABASE, USER
+from config.localdb.server_paths import ServerPaths
 
 __all__ = ["DATABASE", "USER", "LocalDatabaseError", "connection_settings", "ensure_running", "status", "stop"]
 
@@ -27,8 +27,8 @@ def connection_settings(data_dir: Path) -> dict[str, Any]:
         "ENGINE": "django.db.backends.postgresql",
         "NAME": DATABASE,
         "USER": USER,
-        "HOST": str(paths.find(Path(data_dir)).sockets),
-        "PORT": str(paths.PORT),
+        "HOST": str(server_paths.find(Path(data_dir)).sockets),
+        "PORT": str(server_paths.PORT),
     }
 
 
@@ -40,9 +40,9 @@ def ensure_running(data_dir: Path) -> None:
     """
     with _sentences(data_dir), _start_lock(data_dir) as here:
         found = system_user.find(here)
-        if relocate.settled(here) and here.prepared.exists() and server.accepting(here, found):
+        if relocate_data.settled(here) and here.prepared.exists() and server.accepting(here, found):
             return
-        relocate.settle(here, found)
+        relocate_data.settle(here, found)
         server.initialise(here, found)
         if not server.accepting(here, found):
             server.start(here, found)
@@ -57,7 +57,7 @@ def stop(data_dir: Path) -> bool:
         return False
     with _sentences(data_dir), _start_lock(data_dir) as here:
         found = system_user.find(here)
-        if not (relocate.settled(here) and server.accepting(here, found)):
+        if not (relocate_data.settled(here) and server.accepting(here, found)):
             return False
         server.stop(here, found)
         return True
@@ -65,8 +65,8 @@ def stop(data_dir: Path) -> bool:
 
 def status(data_dir: Path) -> dict[str, Any]:
     """Whether the server of `data_dir` runs, and where everything is. Changes nothing. Raises LocalDatabaseError."""
-    here = paths.find(Path(data_dir))
-    created = relocate.settled(here) and here.cluster.exists()
+    here = server_paths.find(Path(data_dir))
+    created = relocate_data.settled(here) and here.cluster.exists()
     found = system_user.find(here) if created else None
     running = found is not None and server.accepting(here, found)
     return {
@@ -82,14 +82,14 @@ def status(data_dir: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def _start_lock(data_dir: Path) -> Iterator[Places]:
+def _start_lock(data_dir: Path) -> Iterator[ServerPaths]:
     """One process at a time starts or stops; the places are looked up under the lock."""
     folder = Path(data_dir).resolve() / "postgres"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(folder / "start.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield paths.find(Path(data_dir))
+        yield server_paths.find(Path(data_dir))
     finally:
         os.close(descriptor)
 

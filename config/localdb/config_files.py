@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from config.localdb.memory import memory_bytes, shared_megabytes
-from config.localdb.paths import PORT, Places
+from config.localdb.server_paths import PORT, ServerPaths
+from config.localdb.shared_memory import memory_bytes, shared_megabytes
 
 HALF_A_GIGABYTE = 512 * 1024**2
 
@@ -54,7 +54,7 @@ LOG_MEGABYTES = 8
 LOGS_KEPT = 5
 
 
-def write(places: Places) -> None:
+def write(places: ServerPaths) -> None:
     """Write both files in place, keeping their owner."""
     shared = shared_megabytes(memory_bytes())
     settings = SETTINGS.format(
@@ -71,7 +71,7 @@ def write(places: Places) -> None:
     (places.cluster / "pg_hba.conf").write_text(ACCESS, encoding="utf-8")
 
 
-def prune_logs(places: Places) -> None:
+def prune_logs(places: ServerPaths) -> None:
     """Keep the newest log files, so that all of them together stay below 48 MB."""
     for old in sorted(places.logs.glob("postgresql-*.log"))[:-LOGS_KEPT]:
         old.unlink(missing_ok=True)

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from config.localdb import binaries, config_files
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.paths import PORT, Places
-from config.localdb.system_user import Owner
+from config.localdb.server_paths import PORT, ServerPaths
+from config.localdb.system_user import ServerOwner
 
 DATABASE = "auskunft"
 USER = "auskunft"
@@ -20,14 +20,14 @@ START_SECONDS = 60
 STOP_SECONDS = 30
 
 
-def accepting(places: Places, owner: Owner) -> bool:
+def accepting(places: ServerPaths, owner: ServerOwner) -> bool:
     """Whether the server answers and lets clients in."""
     if not places.socket.exists():
         return False
     return owner.run("pg_isready", "-q", "-h", str(places.sockets), "-p", str(PORT), "-d", DATABASE).returncode == 0
 
 
-def initialise(places: Places, owner: Owner) -> None:
+def initialise(places: ServerPaths, owner: ServerOwner) -> None:
     """Create the cluster when there is none. A half-made one from a killed start is thrown away."""
     version = places.cluster / "PG_VERSION"
     if version.exists():
@@ -48,7 +48,7 @@ def initialise(places: Places, owner: Owner) -> None:
     part.rename(places.cluster)
 
 
-def start(places: Places, owner: Owner) -> None:
+def start(places: ServerPaths, owner: ServerOwner) -> None:
     """Start the server and wait until it lets clients in."""
     config_files.write(places)
     config_files.prune_logs(places)
@@ -67,7 +67,7 @@ def start(places: Places, owner: Owner) -> None:
         raise LocalDatabaseError(reason(places, said, "did not start"))
 
 
-def stop(places: Places, owner: Owner) -> None:
+def stop(places: ServerPaths, owner: ServerOwner) -> None:
     """Stop the server; clients are disconnected, what they committed is kept."""
     for mode in ("fast", "immediate"):
         wait = ("-w", "-t", str(STOP_SECONDS))
@@ -77,7 +77,7 @@ def stop(places: Places, owner: Owner) -> None:
     raise LocalDatabaseError(reason(places, done.stdout, "did not stop"))
 
 
-def create_database(places: Places, owner: Owner) -> None:
+def create_database(places: ServerPaths, owner: ServerOwner) -> None:
     """Create the application's database with the vector extension; may run twice."""
     exists = _sql(places, owner, "postgres", f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'")  # noqa: S608
     if "1" not in exists:
@@ -86,7 +86,7 @@ def create_database(places: Places, owner: Owner) -> None:
     _sql(places, owner, DATABASE, "CREATE EXTENSION IF NOT EXISTS vector")
 
 
-def process_id(places: Places) -> int | None:
+def process_id(places: ServerPaths) -> int | None:
     """Number of the main process as its own file says; None when there is no such file."""
     try:
         return int((places.cluster / "postmaster.pid").read_text(encoding="utf-8").split()[0])
@@ -94,7 +94,7 @@ def process_id(places: Places) -> int | None:
         return None
 
 
-def _sql(places: Places, owner: Owner, database: str, statement: str) -> str:
+def _sql(places: ServerPaths, owner: ServerOwner, database: str, statement: str) -> str:
     connect = ("-h", str(places.sockets), "-p", str(PORT), "-U", USER, "-d", database)
     done = owner.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", *connect, "-c", statement)
     if done.returncode != 0:
@@ -103,7 +103,7 @@ def _sql(places: Places, owner: Owner, database: str, statement: str) -> str:
 
 
 @contextmanager
-def _lock_for_server(places: Places) -> Iterator[int]:
+def _lock_for_server(places: ServerPaths) -> Iterator[int]:
     """Hold the lock that tells whether any process of a server lives.
 
     After a SIGKILL of the main process its children need a moment to notice; they are waited for.
@@ -126,7 +126,7 @@ def _lock_for_server(places: Places) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _clear_socket(places: Places) -> None:
+def _clear_socket(places: ServerPaths) -> None:
     """Remove a stale socket; end a server that still listens there although its data folder was deleted."""
     note = places.socket.with_name(f"{places.socket.name}.lock")
     if _somebody_listens(places):
@@ -138,12 +138,12 @@ def _clear_socket(places: Places) -> None:
     note.unlink(missing_ok=True)
 
 
-def _somebody_listens(places: Places) -> bool:
+def _somebody_listens(places: ServerPaths) -> bool:
     with socket.socket(socket.AF_UNIX) as probe:
         return probe.connect_ex(str(places.socket)) == 0
 
 
-def reason(places: Places, said: str, what: str) -> str:
+def reason(places: ServerPaths, said: str, what: str) -> str:
     """One sentence from what PostgreSQL said."""
     if "No space left on device" in said:
         return f"The embedded database {what}: no space is left on the disk of {places.home}."

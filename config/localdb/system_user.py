@@ -9,14 +9,14 @@ from pathlib import Path
 
 from config.localdb import binaries
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.paths import SERVICE_HOME, Places
+from config.localdb.server_paths import SERVICE_HOME, ServerPaths
 
 SERVICE_USER = "auskunft"
 FALLBACK_USER = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class ServerOwner:
     """Who runs PostgreSQL's programs, and where they are."""
 
     uid: int
@@ -69,7 +69,7 @@ class Owner:
             ) from error
 
 
-def find(places: Places) -> Owner:
+def find(places: ServerPaths) -> ServerOwner:
     """The owner for these places. For root, creates the system user and the copy of the programs when missing.
 
     Raises LocalDatabaseError when the places belong to root's server and we are not root.
@@ -81,13 +81,13 @@ def find(places: Places) -> Owner:
                 f"The embedded database of {places.data_dir} was made by root in {places.home}; "
                 "run the command as root, or choose another AUSKUNFT_DATA."
             )
-        return Owner(uid, gid, binaries.installed())
+        return ServerOwner(uid, gid, binaries.installed())
     SERVICE_HOME.mkdir(mode=0o755, parents=True, exist_ok=True)
     if places.cluster.exists():  # root visits a server that exists already: it stays its owner's
         existing = places.cluster.stat()
-        return Owner(existing.st_uid, existing.st_gid, binaries.readable_by_all())
+        return ServerOwner(existing.st_uid, existing.st_gid, binaries.readable_by_all())
     user = _service_user()
-    return Owner(user.pw_uid, user.pw_gid, binaries.readable_by_all())
+    return ServerOwner(user.pw_uid, user.pw_gid, binaries.readable_by_all())
 
 
 def _service_user() -> pwd.struct_passwd:

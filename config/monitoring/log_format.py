@@ -13,7 +13,7 @@ FAILED_TASK = re.compile(
 )
 
 
-class Lines(logging.Formatter):
+class ServiceLogFormatter(logging.Formatter):
     """A database that restarts is expected, and where in the code that was noticed says nothing."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -18,7 +18,7 @@ from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
 from apps.simplify.rewriting.rewrite_metrics import rewrite_counts
 from config.monitoring.request_counter import REGISTRY
-from config.monitoring.status import PROCESSES, counts, oldest_waiting, steps_by_state
+from config.monitoring.service_status import PROCESSES, counts, oldest_waiting, steps_by_state
 from config.processes import heartbeats
 
 LOCAL = {"127.0.0.1", "::1"}

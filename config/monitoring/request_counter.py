@@ -19,7 +19,7 @@ SECONDS = Histogram(
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
-class MeteringMiddleware:
+class RequestCounterMiddleware:
     """Pages are named by their route, never by their address: addresses carry quotes and tokens."""
 
     sync_capable = True

@@ -40,7 +40,7 @@ class StrictSentinel(Sentinel):  # type: ignore[misc]  # django-q2 has no types
         super().reincarnate(process)
 
 
-class Cluster:
+class QueueCluster:
     """One cluster below this process. SIGTERM or SIGINT lets running tasks finish."""
 
     def __init__(self, tend: Callable[[], None] = lambda: None) -> None:

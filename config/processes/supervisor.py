@@ -22,7 +22,7 @@ KILL_SECONDS = 10.0  # a killed process that waits for a disk may take a moment
 
 
 @dataclass(slots=True)
-class Child:
+class SupervisedProcess:
     """One process with everything below it. It leads a session of its own."""
 
     name: str
@@ -67,10 +67,10 @@ class Supervisor:
         self.say = say
         self.tend = tend
         self.tended_at = time.monotonic()
-        self.children: list[Child] = []
+        self.children: list[SupervisedProcess] = []
         self.signals = 0
 
-    def add(self, child: Child) -> None:
+    def add(self, child: SupervisedProcess) -> None:
         """Have a process started at the next look; may be called while running."""
         self.children.append(child)
 
@@ -103,7 +103,7 @@ class Supervisor:
             self.tend()
             process_tree.adopt_orphans(True)
 
-    def _look_after(self, child: Child) -> None:
+    def _look_after(self, child: SupervisedProcess) -> None:
         now = time.monotonic()
         if child.process is None:
             if now >= child.start_at:
@@ -113,7 +113,7 @@ class Supervisor:
         elif child.well_at is None or now - child.asked_at >= CHECK_EVERY:
             self._ask(child, child.process)
 
-    def _ask(self, child: Child, process: subprocess.Popen[bytes]) -> None:
+    def _ask(self, child: SupervisedProcess, process: subprocess.Popen[bytes]) -> None:
         child.asked_at = time.monotonic()
         if child.is_well():
             first, child.well_at = child.well_at is None, time.monotonic()
@@ -124,7 +124,7 @@ class Supervisor:
             self.say(f"The {child.name} process has given no sign of life for {HUNG_AFTER:.0f} s and is ended.")
             process_tree.kill_tree(process)
 
-    def _after_death(self, child: Child, process: subprocess.Popen[bytes]) -> None:
+    def _after_death(self, child: SupervisedProcess, process: subprocess.Popen[bytes]) -> None:
         process_tree.kill_group(process.pid)
         status, child.process, child.well_at = process.returncode, None, None
         if child.once:

@@ -39,7 +39,7 @@ class NotAdmitted(Exception):  # noqa: N818 - it is an answer to the person who 
 
 
 def admit(ask: AskedQuestion) -> AskedQuestion:
-    """The question as it may be worked on. Sync; a query or two, fewer within `remembering`. Raises NotAdmitted.
+    """The question as it may be worked on. A query or two, fewer within `remembering`. Raises NotAdmitted.
 
     Who has a console may ask as much as they like; personal data are treated there too.
     """

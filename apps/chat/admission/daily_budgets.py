@@ -25,7 +25,7 @@ class SpendingMeter:
         self._read_at = 0.0
 
     def spent(self) -> Spend:
-        """Sync; now and then one query. Safe between threads."""
+        """Now and then one query. Safe between threads."""
         with self._lock:
             if self._spent is None or time.monotonic() - self._read_at > REFRESHED_EVERY:
                 self._spent, self._read_at = spent_today(), time.monotonic()
@@ -40,7 +40,7 @@ SPENDING_METER = SpendingMeter()
 
 
 def reason_withheld(rules: ServiceRules, visitor: str) -> Withheld:
-    """Why this question gets no language model. Sync; counts it where there is a limit for questions.
+    """Why this question gets no language model. Counts it where there is a limit for questions.
 
     `visitor` is a fingerprint (visitors.py), empty for those who are not limited one by one.
     """

@@ -1,4 +1,4 @@
-"""What of a conversation goes into the next question: the last turns, within a budget. Pure."""
+"""What of a conversation goes into the next question: the last turns, within a budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

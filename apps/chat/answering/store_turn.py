@@ -38,7 +38,7 @@ ABANDONED_AFTER = timedelta(minutes=3)
 
 
 def insert_turn(draft: TurnDraft) -> None:
-    """Inserts conversation and turn. Sync, one transaction. Raises AlreadyAsked: the unique row decides the race."""
+    """Inserts conversation and turn. One transaction. Raises AlreadyAsked: the unique row decides the race."""
     number = draft.snapshot.number
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -87,7 +87,7 @@ def next_number(conversation: Conversation) -> int:
 
 
 def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
-    """Proves, renders and stores the answer. Sync, one statement; `ended` is when the reply did."""
+    """Proves, renders and stores the answer. One statement; `ended` is when the reply did."""
     conclusion = conclude(draft, draft.page_texts)
     draft.record_time("check", ended)
     draft.record_time("total", draft.started)
@@ -118,7 +118,7 @@ def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[batched_stateme
 
 
 def mark_failed(draft: TurnDraft) -> None:
-    """Notes that the turn came to nothing. Sync, one transaction."""
+    """Notes that the turn came to nothing. One transaction."""
     code = draft.broken.code if isinstance(draft.broken, ModelError) else "database"
     draft.record_time("total", draft.started)
     with transaction.atomic():
@@ -129,7 +129,7 @@ def mark_failed(draft: TurnDraft) -> None:
 
 
 def read_pages(draft: TurnDraft) -> None:
-    """The pages of all passages that the model was given. Sync, one query; quotes are looked up there afterwards."""
+    """The pages of all passages that the model was given. One query; quotes are looked up there afterwards."""
     draft.page_texts = page_texts([passage.chunk_id for passage in draft.used if passage.page])
 
 
@@ -246,7 +246,7 @@ def done_event(draft: TurnDraft, conclusion: Conclusion) -> TurnDone:
 
 
 def stored_event(turn: Turn) -> TurnDone:
-    """The same from the stored turn. Sync, one query. Citations of documents that are gone have no address."""
+    """The same from the stored turn. One query. Citations of documents that are gone have no address."""
     citations = tuple(
         CitationView(
             number=row.number,
@@ -280,7 +280,7 @@ def stored_event(turn: Turn) -> TurnDone:
 
 
 def close_abandoned(turns: Any = None) -> int:
-    """Ends turns whose process died, so that every turn reaches an end. Sync, may run twice; gives back how many."""
+    """Ends turns whose process died, so that every turn reaches an end. May run twice; gives back how many."""
     open_states = (Turn.State.RECEIVED, Turn.State.RUNNING)
     abandoned = (turns if turns is not None else Turn.objects).filter(
         state__in=open_states, created_at__lt=timezone.now() - ABANDONED_AFTER
@@ -289,7 +289,7 @@ def close_abandoned(turns: Any = None) -> int:
 
 
 def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str, *, person: str = "") -> None:
-    """One per turn and person: a second one replaces the first. Sync.
+    """One per turn and person: a second one replaces the first. Queries the database.
 
     `person` tells several readers of an answer apart, such as "slack:U123"; empty is whoever asked. Personal data in
     the comment are masked, unless the house leaves them in questions, too: nobody refuses an opinion because of them.

@@ -85,7 +85,7 @@ def load_turn(
     given: ReplayedInput | None = None,
     trial: Trial = NO_TRIAL,
 ) -> TurnSnapshot:
-    """Sync: one small query, two more within a conversation, one for a visitor who is limited, more when settings have
+    """One small query, two more within a conversation, one for a visitor who is limited, more when settings have
     changed. What is handed in goes before what the database says.
 
     Raises UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
@@ -127,7 +127,7 @@ def load_turn(
 
 
 def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:
-    """The same turn by way of the graph, the question as typed. Sync, two queries."""
+    """The same turn by way of the graph, the question as typed. Two queries."""
     search = use_graph_global(snapshot.search, seconds, asked="model")
     answer_prompt = search.models.prompt(search.algorithm.answer_prompt)
     return replace(

@@ -59,7 +59,7 @@ def watch_forever(stop: threading.Event | None = None) -> None:
 
 
 def overdue_ids() -> list[uuid.UUID]:
-    """Oldest first. Sync."""
+    """Oldest first. Queries the database."""
     return list(leases.unattended_gestures().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 

@@ -1,4 +1,4 @@
-"""Is a sentence of an answer about its page at all? A true quote proves nothing about something else. Pure."""
+"""Is a sentence of an answer about its page at all? A true quote proves nothing about something else."""
 
 from collections.abc import Iterable
 

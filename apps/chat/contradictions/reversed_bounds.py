@@ -1,4 +1,4 @@
-"""Words that turn a statement round: at least and at most, over and under, before and after. Pure."""
+"""Words that turn a statement round: at least and at most, over and under, before and after."""
 
 import re
 from collections.abc import Sequence

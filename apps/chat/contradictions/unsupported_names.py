@@ -2,7 +2,7 @@
 addresses of letters and pages.
 
 German writes every noun with a capital letter, so a single capitalised word is no name by itself. What is found here is
-a name nearly always; single names without title are not found. Pure.
+a name nearly always; single names without title are not found.
 """
 
 import re

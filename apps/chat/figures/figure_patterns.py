@@ -1,4 +1,4 @@
-"""How figures are written: one expression that finds them all, and readers of dates and decimals. Pure."""
+"""How figures are written: one expression that finds them all, and readers of dates and decimals."""
 
 import re
 from decimal import Decimal

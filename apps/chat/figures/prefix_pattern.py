@@ -1,4 +1,4 @@
-"""A quick first look for one of many words. Pure."""
+"""A quick first look for one of many words."""
 
 from collections import defaultdict
 from collections.abc import Iterable

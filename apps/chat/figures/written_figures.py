@@ -1,4 +1,4 @@
-"""Numbers, amounts, dates and §§ in a text, in a form in which "1. März 2024" and "01.03.2024" are the same. Pure."""
+"""Numbers, amounts, dates and §§ in a text, in a form in which "1. März 2024" and "01.03.2024" are the same."""
 
 import re
 from collections.abc import Iterator

@@ -45,7 +45,7 @@ class Allowances:
     per_second: float
 
     def take(self, name: str) -> float:
-        """0 when one was taken, otherwise the seconds until there is one. Sync, one statement."""
+        """0 when one was taken, otherwise the seconds until there is one. One statement."""
         values: dict[str, str | float] = {
             "name": f"{self.kind} {name}",
             "capacity": self.capacity,
@@ -58,7 +58,7 @@ class Allowances:
 
 
 def forget_allowances() -> None:
-    """Those that are full again by now. Sync."""
+    """Those that are full again by now. Queries the database."""
     Allowance.objects.filter(filled_at__lt=timezone.now() - KEPT).delete()
 
 

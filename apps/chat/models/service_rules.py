@@ -89,5 +89,5 @@ class ServiceRules(models.Model):
 
 
 def rules() -> ServiceRules:
-    """The rules in force, those of a new installation when nobody has set any. Sync; at most one query."""
+    """The rules in force, those of a new installation when nobody has set any. At most one query."""
     return remembered("service-rules", lambda: ServiceRules.objects.first() or ServiceRules(pk=1))

@@ -50,7 +50,7 @@ class VisitorDay(models.Model):
 
 
 def visitor_fingerprint(address: str) -> str:
-    """The fingerprint under which today's limits of this address are counted. Sync; a query on the first call of a day.
+    """The fingerprint under which today's limits of this address are counted. A query on the first call of a day.
 
     The address itself is kept nowhere.
     """
@@ -67,7 +67,7 @@ def salt_of(day: date) -> bytes:
 
 
 def count_question(visitor: str) -> int:
-    """Counts a question of today and says how many there are with it. Sync, one statement, exact between processes."""
+    """Counts a question of today and says how many there are with it. One statement, exact between processes."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO chat_visitorday (visitor, day, questions) VALUES (%s, %s, 1)"

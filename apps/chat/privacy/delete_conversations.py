@@ -10,7 +10,7 @@ from apps.llm.models import ModelCall
 
 
 def delete_conversations(conversations: QuerySet[Conversation]) -> int:
-    """How many were deleted. Sync, one transaction. Citations, feedback and share links hang on them by their keys.
+    """How many were deleted. One transaction. Citations, feedback and share links hang on them by their keys.
 
     The calls to models stay in the ledger, because money was spent, but no longer say for what.
     """

@@ -16,7 +16,7 @@ AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorith
 
 
 def conversation_json(conversation: Conversation) -> dict[str, Any]:
-    """Sync, two queries. Times are ISO 8601 with the offset of the installation's time zone."""
+    """Two queries. Times are ISO 8601 with the offset of the installation's time zone."""
     turns = conversation.turns.prefetch_related("citations", "feedback").order_by("number")
     with translation.override(conversation.language):
         return {
@@ -66,7 +66,7 @@ def citation_as_json(citation: Citation) -> dict[str, Any]:
 
 
 def conversation_text(conversation: Conversation) -> str:
-    """The same to be read: question, answer, sources, label, as plain text. Sync, two queries."""
+    """The same to be read: question, answer, sources, label, as plain text. Two queries."""
     turns = conversation.turns.prefetch_related("citations").order_by("number")
     with translation.override(conversation.language):
         begun = date_format(localtime(conversation.created_at), "DATETIME_FORMAT")

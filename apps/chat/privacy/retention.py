@@ -20,7 +20,7 @@ AT_ONCE = 500
 
 
 def delete_expired() -> dict[str, int]:
-    """How many conversations of each kind were deleted. Sync, many short transactions; may run twice."""
+    """How many conversations of each kind were deleted. Many short transactions; may run twice."""
     counts = {name: delete_in_portions(conversations) for name, conversations in expired(rules()).items()}
     forget_visitors()
     logger.info("Deleted by age: %(visitors)d conversations of visitors, %(staff)d of staff.", counts)

@@ -1,4 +1,4 @@
-"""The numbers readers see: each cited page gets the next one where the answer first names it. Pure.
+"""The numbers readers see: each cited page gets the next one where the answer first names it.
 
 They are given while the answer is written and stay as they are: what cannot be proved later leaves its number unused.
 """

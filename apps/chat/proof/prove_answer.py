@@ -43,7 +43,7 @@ class CitedAnswer:
 
 
 def cite(reply: str, sources: Sequence[NumberedSource], *, each_paragraph: bool = False) -> CitedAnswer:
-    """Proves what can be proved. Pure; never raises for any reply.
+    """Proves what can be proved. Never raises for any reply.
 
     With `each_paragraph` a paragraph or item of a list without any proof is unproved as a whole.
     """

@@ -19,8 +19,7 @@ from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.channels.delivery.improvement_notes import turns_better_now
 from apps.chat.models import Conversation, ShareLink, Turn, share_links
 from apps.chat.notices import AI_LABEL
-from apps.chat.privacy import delete_conversations as deleting
-from apps.chat.privacy import export_conversation as exporting
+from apps.chat.privacy import delete_conversations, export_conversation
 from apps.chat.web.no_script_chat import shown_turn
 
 LISTED = 200
@@ -91,9 +90,9 @@ def export(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """A file: plain text to be read, or JSON with everything that is stored."""
     name = f"auskunft-{conversation.created_at:%Y-%m-%d}"
     if request.POST.get("form") == "json":
-        text = json.dumps(exporting.conversation_json(conversation), ensure_ascii=False, indent=2)
+        text = json.dumps(export_conversation.conversation_json(conversation), ensure_ascii=False, indent=2)
         return attachment(text, "application/json", f"{name}.json")
-    return attachment(exporting.conversation_text(conversation), "text/plain; charset=utf-8", f"{name}.txt")
+    return attachment(export_conversation.conversation_text(conversation), "text/plain; charset=utf-8", f"{name}.txt")
 
 
 def attachment(text: str, content_type: str, name: str) -> HttpResponse:
@@ -104,7 +103,7 @@ def attachment(text: str, content_type: str, name: str) -> HttpResponse:
 
 @with_own_conversation
 def delete(request: HttpRequest, conversation: Conversation) -> HttpResponse:
-    deleting.delete_conversations(Conversation.objects.filter(pk=conversation.pk))
+    delete_conversations.delete_conversations(Conversation.objects.filter(pk=conversation.pk))
     return message_page(request, _("The conversation has been deleted, with all its answers and links."))
 
 
@@ -114,9 +113,9 @@ def delete_all(request: HttpRequest) -> HttpResponse:
     """All of who is signed in; of others, those whose tokens the form names."""
     tokens = [cleaned(token) for token in request.POST.getlist("conversation")[:MOST_DELETED]]
     theirs = Conversation.objects.filter(token__in=tokens, user=None)
-    count = deleting.delete_conversations(theirs)
+    count = delete_conversations.delete_conversations(theirs)
     if request.user.is_authenticated:
-        count += deleting.delete_conversations(Conversation.objects.filter(user=request.user))
+        count += delete_conversations.delete_conversations(Conversation.objects.filter(user=request.user))
     return message_page(request, _("Deleted conversations: %(count)d.") % {"count": count})
 
 

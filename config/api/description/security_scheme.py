@@ -8,7 +8,7 @@ from config.api.protocol.scopes import is_public
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    """Found by the generator because its class exists; config/api/description/openapi.py imports it for that."""
+    """The generator finds it because the class exists; openapi_document.py imports it for that."""
 
     target_class = "config.api.protocol.authentication.BearerAuthentication"
     name = "token"

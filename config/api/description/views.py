@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from config.api.description.openapi import description
+from config.api.description.openapi_document import openapi_document
 from config.api.description.operations import operations_of
 
-described = cache(description)
+described = cache(openapi_document)
 """Made once for each process: it is the same until the code is another."""
 
 

@@ -6,7 +6,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from config.api.protocol.tokens import ApiToken
+from config.api.protocol.api_tokens import ApiToken
 
 KIND = "bearer"
 

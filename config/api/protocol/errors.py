@@ -39,12 +39,12 @@ class ApiError(exceptions.APIException):
         self.retry_after = retry_after
 
 
-def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler. None for what nobody has foreseen: that is logged and answered by `failed_page`."""
     if isinstance(error, ApiError):
         return response(error.status_code, str(error.detail), error.code, error.retry_after)
     if isinstance(error, exceptions.ValidationError):
-        return response(400, sentence(error.detail), "invalid")
+        return response(400, first_complaint(error.detail), "invalid")
     if isinstance(error, exceptions.Throttled):
         message = _("Too many requests. Please wait %(seconds)d seconds.") % {"seconds": round(error.wait or 1)}
         return response(429, message, retry_after=error.wait)
@@ -53,10 +53,10 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
             answer["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="api"')
         return answer
-    return of_other(error)
+    return response_to_other_error(error)
 
 
-def of_other(error: Exception) -> Response | None:
+def response_to_other_error(error: Exception) -> Response | None:
     """What Django, the database and Python raise for requests that make no sense, and for a database that is away."""
     match error:
         case Http404():
@@ -75,20 +75,20 @@ def of_other(error: Exception) -> Response | None:
 
 
 def response(status_code: int, message: str, code: str = "", retry_after: float | None = None) -> Response:
-    answer = Response(body(code or CODES.get(status_code, "error"), message, retry_after), status=status_code)
+    answer = Response(error_body(code or CODES.get(status_code, "error"), message, retry_after), status=status_code)
     if retry_after is not None:
         answer["Retry-After"] = str(max(1, round(retry_after)))
     return answer
 
 
-def body(code: str, message: str, retry_after: float | None = None) -> dict[str, Any]:
+def error_body(code: str, message: str, retry_after: float | None = None) -> dict[str, Any]:
     error: dict[str, Any] = {"code": code, "message": message}
     if retry_after is not None:
         error["retry_after"] = round(retry_after, 1)
     return {"error": error}
 
 
-def sentence(detail: Any) -> str:
+def first_complaint(detail: Any) -> str:
     """The first complaint of many, with the field it is about."""
     field = ""
     while not isinstance(detail, str):
@@ -102,11 +102,11 @@ def sentence(detail: Any) -> str:
 
 def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
     """For every address below /api/ at which there is nothing."""
-    return JsonResponse(body("not_found", _("There is nothing at this address.")), status=404)
+    return JsonResponse(error_body("not_found", _("There is nothing at this address.")), status=404)
 
 
 def failed_page(request: HttpRequest) -> HttpResponse:
     """Django's handler500: programs get JSON, people the page they know. Tells nobody what went wrong."""
     if not request.path.startswith(PREFIX):
         return server_error(request)
-    return JsonResponse(body("internal", _("Something went wrong on our side.")), status=500)
+    return JsonResponse(error_body("internal", _("Something went wrong on our side.")), status=500)

@@ -8,7 +8,7 @@ from django.http import StreamingHttpResponse
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.web.live_answers import LIVE_ANSWERS
-from config.api.protocol.negotiation import EVENT_STREAM
+from config.api.protocol.content_negotiation import EVENT_STREAM
 
 
 def event_stream(ask: AskedQuestion, gesture: str, after: int = 0) -> StreamingHttpResponse:

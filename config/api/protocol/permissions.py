@@ -7,8 +7,8 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from config.api.protocol.api_tokens import ApiToken
 from config.api.protocol.scopes import RIGHTS, Scope, is_public
-from config.api.protocol.tokens import ApiToken
 
 if TYPE_CHECKING:
     # Views import their permissions.
@@ -27,11 +27,11 @@ class HasScope(BasePermission):
         scope = scopes.get(method)
         if scope is None:
             return False
-        check(request, scope)
+        require_scope(request, scope)
         return True
 
 
-def check(request: Request, scope: Scope) -> None:
+def require_scope(request: Request, scope: Scope) -> None:
     token = request.auth
     if not isinstance(token, ApiToken):
         if is_public(scope):

@@ -20,12 +20,12 @@ from apps.chat.web.live_answers import events_of, gesture_of
 from apps.chat.web.no_script_chat import last_event
 from apps.chat.web.websocket_frames import LONGEST_ID, LONGEST_TOKEN
 from config.api.description.schemas import ANSWER
-from config.api.protocol.base import ApiView, checked
+from config.api.protocol.api_view import ApiView, validated_body
+from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
 from config.api.protocol.errors import ApiError
 from config.api.protocol.event_stream import event_stream
-from config.api.protocol.fields import TextField
-from config.api.protocol.negotiation import EVENT_STREAM, wants_events
 from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import TextField
 from config.api.resources.question_body import LanguageField, QuestionBody, check_readable
 
 STATUS_OF = {
@@ -67,7 +67,7 @@ class AskView(ApiView):
         },
     )
     def post(self, request: Request) -> Response | StreamingHttpResponse:
-        body = checked(request, AskBody)
+        body = validated_body(request, AskBody)
         ask = ask_of(request, body)
         if wants_events(request):
             return event_stream(ask, gesture_of(ask))

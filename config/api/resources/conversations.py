@@ -9,10 +9,9 @@ from rest_framework.response import Response
 
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.models import Conversation
-from apps.chat.privacy import delete_conversations as deleting
-from apps.chat.privacy import export_conversation
+from apps.chat.privacy import delete_conversations, export_conversation
 from config.api.description.schemas import CONVERSATION
-from config.api.protocol.base import ApiView, caller
+from config.api.protocol.api_view import ApiView, caller
 from config.api.protocol.scopes import Scope
 
 
@@ -40,7 +39,7 @@ class ConversationView(ApiView):
     )
     def delete(self, request: Request, token: str) -> Response:
         conversation = own(request, token)
-        deleting.delete_conversations(Conversation.objects.filter(pk=conversation.pk))
+        delete_conversations.delete_conversations(Conversation.objects.filter(pk=conversation.pk))
         return Response(status=204)
 
 

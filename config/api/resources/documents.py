@@ -17,11 +17,11 @@ from apps.documents.lifecycle.upload_files import SenderMetadata, UploadRefused,
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.models import Collection, Document, Status
 from config.api.description.schemas import DOCUMENT_STANDING, RECEIPT, UPLOADED
-from config.api.protocol.base import ApiView, caller, checked
+from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
-from config.api.protocol.fields import LONGEST_SLUG, StrictSerializer, TextField
 from config.api.protocol.json_parser import json_object
 from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField
 
 FILE_FIELDS = ("file", "files")
 LARGEST_BODY = 256 * 2**20
@@ -84,7 +84,7 @@ class DocumentsView(ApiView):
     def post(self, request: Request) -> Response:
         if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
             raise ApiError("too_large", _("The request is too large; send fewer files at once."), 413)
-        said = checked(request, UploadBody)
+        said = validated_body(request, UploadBody)
         files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
         stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]))
         collection = writable(request, said["collection"], said["language"])

@@ -13,10 +13,10 @@ from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
 from apps.retrieval.search.search import UnknownCollection, readable_ids
-from config.api.protocol.base import caller
+from config.api.protocol.api_tokens import ApiToken
+from config.api.protocol.api_view import caller
 from config.api.protocol.errors import ApiError
-from config.api.protocol.fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
-from config.api.protocol.tokens import ApiToken
+from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
 
 
 class FiltersField(serializers.DictField):

@@ -17,10 +17,10 @@ from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
 from config.api.description.schemas import SEARCH_RESULT
-from config.api.protocol.base import ApiView, checked
+from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.errors import ApiError
-from config.api.protocol.fields import WholeNumberField
 from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import WholeNumberField
 from config.api.resources.question_body import QuestionBody, check_readable
 
 
@@ -40,7 +40,7 @@ class SearchView(ApiView):
         responses={200: SEARCH_RESULT},
     )
     def post(self, request: Request) -> Response:
-        question = checked(request, SearchBody)
+        question = validated_body(request, SearchBody)
         user = check_readable(request, question)
         ledger = Ledger()
         text = admitted_text(question["question"])

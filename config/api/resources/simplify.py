@@ -37,11 +37,11 @@ from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.web.available_choices import available_choices
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
-from config.api.protocol.base import ApiView, caller, checked
+from config.api.protocol.api_view import ApiView, caller, validated_body
+from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
 from config.api.protocol.errors import ApiError
-from config.api.protocol.fields import StrictSerializer, TextField
-from config.api.protocol.negotiation import EVENT_STREAM, wants_events
 from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import StrictSerializer, TextField
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ class SimplifyView(ApiView):
         responses={(200, "application/json"): REWRITE, (200, EVENT_STREAM): OpenApiTypes.STR},
     )
     def post(self, request: Request) -> Response | StreamingHttpResponse:
-        body = checked(request, SimplifyBody)
+        body = validated_body(request, SimplifyBody)
         asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
         user = cast("User | None", caller(request))
         try:

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.api.description.openapi import description
+from config.api.description.openapi_document import openapi_document
 
 
 class Command(BaseCommand):
     help = "Print the OpenAPI document of the interface."
 
     def handle(self, **options: Any) -> None:
-        self.stdout.write(json.dumps(description(), ensure_ascii=False, indent=2))
+        self.stdout.write(json.dumps(openapi_document(), ensure_ascii=False, indent=2))

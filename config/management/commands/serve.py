@@ -12,8 +12,8 @@ from django.db import DatabaseError, InterfaceError, connection
 
 from config import localdb
 from config.env import env_secret
-from config.processes import first_administrator, heartbeats, migrate, pooler_check
-from config.processes.supervisor import CHECK_EVERY, Child, Supervisor
+from config.processes import create_administrator, heartbeats, migrate_database, pooler_check
+from config.processes.supervisor import CHECK_EVERY, SupervisedProcess, Supervisor
 
 RECENT = 3 * heartbeats.INTERVAL
 LAST_PORT = 65_535
@@ -47,8 +47,8 @@ class Command(BaseCommand):
         try:
             if pooler_check.sessions_are_shared():
                 raise CommandError(pooler_check.SENTENCE, returncode=2)
-            migrate.migrate()
-            password = first_administrator.create(settings.AUSKUNFT_DATA)
+            migrate_database.migrate()
+            password = create_administrator.create(settings.AUSKUNFT_DATA)
         except DatabaseError as error:
             raise CommandError(f"The database is not usable: {reason(error)}", returncode=2) from error
         supervisor = Supervisor(settings.BASE_DIR, self.say, self.tend_database if embedded else lambda: None)
@@ -67,11 +67,11 @@ class Command(BaseCommand):
         address = f"http://{shown_host(host)}:{port}"
         self.say(f"Chat:   {address}/")
         self.say(f"Admin:  {address}/admin/")
-        file = first_administrator.password_file(settings.AUSKUNFT_DATA)
+        file = create_administrator.password_file(settings.AUSKUNFT_DATA)
         if password:
-            self.say(f"        user {first_administrator.NAME}, password {password} (also in {file})")
+            self.say(f"        user {create_administrator.NAME}, password {password} (also in {file})")
         elif file.exists():
-            self.say(f"        user {first_administrator.NAME}, first password in {file}")
+            self.say(f"        user {create_administrator.NAME}, first password in {file}")
         self.say("Press Ctrl-C to stop.")
 
     def tend_database(self) -> None:
@@ -86,13 +86,13 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def child(name: str, arguments: list[str], **options: Any) -> Child:
+def child(name: str, arguments: list[str], **options: Any) -> SupervisedProcess:
     environment = {
         "AUSKUNFT_PROCESS": name,
         "AUSKUNFT_DATA": str(settings.AUSKUNFT_DATA),  # whole path: children run in the project's folder
         "PYTHONUNBUFFERED": "1",
     }
-    return Child(name, [sys.executable, *arguments], environment, **options)
+    return SupervisedProcess(name, [sys.executable, *arguments], environment, **options)
 
 
 def start_database() -> bool:

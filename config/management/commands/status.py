@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from config.monitoring.status import status
+from config.monitoring.service_status import status
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         # Imported here: django-q2 reads its settings when it is imported.
         from apps.documents.tasks import sweep
-        from config.processes.queue_cluster import Cluster
+        from config.processes.queue_cluster import QueueCluster
 
         # What a dead worker held is taken up within seconds, even when its wake-up died with the queue.
-        sys.exit(Cluster(tend=sweep).run())
+        sys.exit(QueueCluster(tend=sweep).run())

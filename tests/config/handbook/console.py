@@ -15,7 +15,7 @@ from apps.llm.prompts.prompt_store import publish
 from apps.llm.publication import PublicationHeld
 from apps.retrieval.models import Profile
 from apps.simplify.models import WordList
-from config.api.protocol.tokens import ApiToken
+from config.api.protocol.api_tokens import ApiToken
 from tests import factories
 from tests.evaluation.conftest import made_suite, measured_run
 

@@ -32,12 +32,12 @@ GIVEN_UP_AFTER = timedelta(hours=1)
 
 
 def promise_note(turn: Turn, case: int) -> None:
-    """The answer became a test case: whoever disliked it will hear of it. Sync; may run twice."""
+    """The answer became a test case: whoever disliked it will hear of it. May run twice."""
     Promise.objects.get_or_create(turn=turn, case=case)
 
 
 def owe_notes_for_cases(cases: Iterable[int]) -> int:
-    """Owes a note for each promise of these cases; gives back how many. Sync; may run twice: a note is owed once."""
+    """Owes a note for each promise of these cases; gives back how many. May run twice: a note is owed once."""
     owed = 0
     for kept in Promise.objects.select_related("turn").filter(case__in=list(cases), kept_at=None):
         with transaction.atomic():
@@ -69,7 +69,7 @@ def complainers(gesture: Gesture, turn: Turn) -> list[PlatformUser]:
 
 
 def turns_better_now(conversation: Conversation) -> set[uuid.UUID]:
-    """Answers whose asker disliked them on the web page, and whose case has passed since. Sync, one query."""
+    """Answers whose asker disliked them on the web page, and whose case has passed since. One query."""
     asker = Feedback.objects.filter(turn=OuterRef("turn"), person="", rating=Feedback.Rating.DOWN)
     kept = Promise.objects.filter(Exists(asker), turn__conversation=conversation).exclude(kept_at=None)
     return set(kept.values_list("turn_id", flat=True))
@@ -123,7 +123,7 @@ async def deliver(sender: Sender, delivery: Delivery, note: Answer) -> str:
 
 
 def postpone(delivery: Delivery, error: str) -> None:
-    """The next look tries again, but not for ever. Sync."""
+    """The next look tries again, but not for ever. Queries the database."""
     if timezone.now() - delivery.created_at > GIVEN_UP_AFTER:
         logger.error("A note to %s was not delivered: %s", delivery.gesture.platform, error)
         return set_state(delivery, State.FAILED, error=error[:200])

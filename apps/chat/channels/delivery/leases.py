@@ -23,7 +23,7 @@ _renewing: "asyncio.Task[None] | None" = None
 
 
 def claim(gesture_id: uuid.UUID) -> Gesture | None:
-    """The gesture, if it is ours from now on. Sync."""
+    """The gesture, if it is ours from now on. Queries the database."""
     free = Q(lease_until=None) | Q(lease_until__lt=Now())
     claimed = Gesture.objects.filter(free, pk=gesture_id, state__in=Gesture.OPEN_STATES).update(
         state=Gesture.State.WORKING, attempts=F("attempts") + 1, lease_until=Now() + LEASE
@@ -36,21 +36,21 @@ def claim(gesture_id: uuid.UUID) -> Gesture | None:
 
 
 def unattended_gestures() -> QuerySet[Gesture]:
-    """Gestures that nobody works on. Sync."""
+    """Gestures that nobody works on. Queries the database."""
     lost = Q(lease_until__lt=Now())
     untouched = Q(lease_until=None, created_at__lt=Now() - UNTOUCHED)
     return Gesture.objects.filter(lost | untouched, state__in=Gesture.OPEN_STATES)
 
 
 def release(gesture_id: uuid.UUID, seconds: float) -> None:
-    """Somebody may take it up again after this time. Sync."""
+    """Somebody may take it up again after this time. Queries the database."""
     Gesture.objects.filter(pk=gesture_id).update(
         state=Gesture.State.RECEIVED, lease_until=Now() + timedelta(seconds=seconds)
     )
 
 
 def finish(gesture_id: uuid.UUID, state: Gesture.State) -> None:
-    """What waits for approval keeps its draft; nothing else does. Sync."""
+    """What waits for approval keeps its draft; nothing else does. Queries the database."""
     done = {} if state == Gesture.State.APPROVAL else {"draft": ""}
     Gesture.objects.filter(pk=gesture_id).update(state=state, lease_until=None, finished_at=Now(), **done)
 

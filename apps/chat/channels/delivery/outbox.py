@@ -21,12 +21,12 @@ class TakenOverError(Exception):
 
 
 def delivery_for(gesture_id: uuid.UUID, purpose: str, place: dict[str, Any]) -> Delivery:
-    """The row of this message, made when there is none. Sync."""
+    """The row of this message, made when there is none. Queries the database."""
     return Delivery.objects.get_or_create(gesture_id=gesture_id, purpose=purpose, defaults={"place": place})[0]
 
 
 def set_state(delivery: Delivery, attempt: int, state: Delivery.State, **fields: Any) -> None:
-    """Sync, one update. Raises TakenOverError when the gesture was claimed anew since this attempt."""
+    """One update. Raises TakenOverError when the gesture was claimed anew since this attempt."""
     delivery.state = state
     for name, value in fields.items():
         setattr(delivery, name, value)
@@ -36,7 +36,7 @@ def set_state(delivery: Delivery, attempt: int, state: Delivery.State, **fields:
 
 
 def ids_of_others(delivery: Delivery) -> list[str]:
-    """Messages in the same room that belong to other gestures. Sync."""
+    """Messages in the same room that belong to other gestures. Queries the database."""
     room = Delivery.objects.filter(gesture__room_id=delivery.gesture.room_id).exclude(pk=delivery.pk)
     return list(room.exclude(message_id="").order_by("-pk").values_list("message_id", flat=True)[:500])
 

@@ -12,7 +12,7 @@ State = Gesture.State
 
 
 def gesture_awaiting_approval(gesture_id: str) -> Gesture | None:
-    """The gesture if it waits for a decision. Sync."""
+    """The gesture if it waits for a decision. Queries the database."""
     try:
         key = uuid.UUID(gesture_id)
     except ValueError:
@@ -27,7 +27,7 @@ def supervisor_of(gesture: Gesture, platform: str, workspace: str, external_id: 
 
 
 def decide(gesture_id: uuid.UUID, *, by: str, approve: bool) -> bool:
-    """Whether this decision counted; then the gesture is to be worked on again. Sync, one transaction."""
+    """Whether this decision counted; then the gesture is to be worked on again. One transaction."""
     with transaction.atomic():
         waits = Gesture.objects.select_for_update().filter(pk=gesture_id, state=State.APPROVAL)
         gesture = waits.select_related(None).first()

@@ -1,4 +1,4 @@
-"""What a check has found, in German and English. Pure."""
+"""What a check has found, in German and English."""
 
 import json
 from dataclasses import dataclass

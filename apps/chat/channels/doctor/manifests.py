@@ -1,4 +1,4 @@
-"""The manifests that connect this installation with Slack and Teams: paste the one, upload the other. Pure."""
+"""The manifests that connect this installation with Slack and Teams: paste the one, upload the other."""
 
 from typing import Any
 from urllib.parse import urlsplit

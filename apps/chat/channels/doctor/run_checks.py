@@ -9,7 +9,7 @@ from apps.chat.channels.doctor.check_results import PlatformReport
 
 
 def run_checks() -> list[PlatformReport]:
-    """Sync; calls the network for platforms that are set up."""
+    """Calls the network for platforms that are set up."""
 
     async def both() -> list[PlatformReport]:
         async with turn_context():

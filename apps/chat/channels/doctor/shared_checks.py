@@ -37,7 +37,7 @@ def check_clock(date_header: str) -> CheckResult:
 
 
 def check_events(platform: Platform, nothing_yet: "_StrOrPromise", advice: "_StrOrPromise") -> CheckResult:
-    """Whether anything has come. What the platform would send us, it tells nobody. Sync, one query."""
+    """Whether anything has come. What the platform would send us, it tells nobody. One query."""
     newest = Gesture.objects.filter(platform=platform).order_by("-created_at").first()
     if newest is None:
         return CheckResult("events", "unknown", nothing_yet, advice)

@@ -51,7 +51,7 @@ def is_unknown(room: Room, asker: PlatformUser) -> bool:
 
 
 def store_language(asker: PlatformUser, language: str) -> None:
-    """Sync. A platform that says nothing takes nothing back."""
+    """Queries the database. A platform that says nothing takes nothing back."""
     asker.told_at = timezone.now()
     asker.told_language = language[:16] or asker.told_language
     asker.save(update_fields=["told_at", "told_language"])

@@ -38,7 +38,7 @@ class ReadableScope:
 
 
 def own_slugs(room: Room, asker: PlatformUser) -> tuple[str, ...]:
-    """What the asker may read of what the room is bound to. Sync."""
+    """What the asker may read of what the room is bound to. Queries the database."""
     return slugs_for(room, asker.user)
 
 
@@ -79,7 +79,10 @@ def is_bound(room: Room) -> bool:
 def shared_slugs(
     room: Room, asker: PlatformUser, own: Sequence[str], public: Sequence[str], members: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """What the asker and every member may read. Somebody without a link reads what the public reads. Sync."""
+    """What the asker and every member may read. Somebody without a link reads what the public reads.
+
+    Queries the database.
+    """
     if members is None or len(members) > MOST_MEMBERS:
         return tuple(slug for slug in own if slug in public)
     linked = PlatformUser.objects.filter(

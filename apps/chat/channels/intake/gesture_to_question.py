@@ -38,7 +38,7 @@ def message_id(gesture: Gesture) -> str:
 
 
 def stored_answer(gesture: Gesture) -> TurnDone | None:
-    """The answer that an earlier attempt has stored. Sync. What it left unfinished is ended here."""
+    """The answer that an earlier attempt has stored. Queries the database. What it left unfinished is ended here."""
     turns = Turn.objects.filter(conversation=gesture.conversation, client_message_id__startswith=f"{gesture.pk}#")
     # Whoever wrote them has lost the lease.
     turns.filter(state__in=(Turn.State.RECEIVED, Turn.State.RUNNING)).update(
@@ -50,7 +50,7 @@ def stored_answer(gesture: Gesture) -> TurnDone | None:
 
 
 def make_private(gesture: Gesture) -> None:
-    """From now on the answer goes to the asker alone, in a conversation of their own. Sync."""
+    """From now on the answer goes to the asker alone, in a conversation of their own. Queries the database."""
     room, asker = gesture.room, gesture.asker
     incoming = IncomingGesture(
         platform=Platform(gesture.platform),

@@ -20,7 +20,7 @@ COPY_WINDOW = timedelta(seconds=60)
 
 
 def store_gesture(incoming: IncomingGesture) -> Gesture | None:
-    """The stored gesture, None when it is known already. Sync, one transaction. Raises DatabaseError.
+    """The stored gesture, None when it is known already. One transaction. Raises DatabaseError.
 
     The unique keys decide between deliveries at the same moment: the second one waits for the first and then fails.
     """

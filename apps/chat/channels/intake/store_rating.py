@@ -11,9 +11,9 @@ from apps.chat.notices import FEEDBACK_REASONS, LONGEST_COMMENT
 def store_rating(
     platform: str, person: str, turn: str, rating: str, reasons: Sequence[str] = (), comment: str = ""
 ) -> bool:
-    """Whether there was such an answer. Sync. Unknown reasons are left out; a second rating replaces the first.
+    """Whether there was such an answer. Unknown reasons are left out; a second rating replaces the first.
 
-    `person` is the id on the platform: in a room, several people rate the same answer.
+    `person` is the id on the platform: in a room, several people rate the same answer. Queries the database.
     """
     if rating not in Feedback.Rating.values:
         return False

@@ -1,4 +1,4 @@
-"""An answer as Slack's blocks: text, sources with links to their pages, notices, label, buttons for feedback. Pure."""
+"""An answer as Slack's blocks: text, sources with links to their pages, notices, label, buttons for feedback."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit

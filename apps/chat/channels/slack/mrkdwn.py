@@ -1,4 +1,4 @@
-"""Text of an answer as Slack's markup, with everything neutralised that would do more than be read. Pure."""
+"""Text of an answer as Slack's markup, with everything neutralised that would do more than be read."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Teams' forms as adaptive cards: reasons for a thumb down, and the supervisor's decision. Pure."""
+"""Teams' forms as adaptive cards: reasons for a thumb down, and the supervisor's decision."""
 
 from typing import Any
 

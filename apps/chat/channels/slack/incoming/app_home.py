@@ -33,7 +33,7 @@ async def handle_home_opened(body: dict[str, Any]) -> None:
 
 
 def questions_for(team: str, user: str) -> list[str]:
-    """Example questions of collections that this person may read. Sync."""
+    """Example questions of collections that this person may read. Queries the database."""
     person = PlatformUser.objects.select_related("user").filter(
         platform=Platform.SLACK, workspace=team, external_id=user
     )

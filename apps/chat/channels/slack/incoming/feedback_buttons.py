@@ -65,7 +65,7 @@ async def ask_reasons(trigger_id: str, turn: str) -> None:
 
 
 def language_of_answer(turn: str) -> str:
-    """The form speaks like the answer that it is about. Sync, one query."""
+    """The form speaks like the answer that it is about. One query."""
     return Conversation.objects.values_list("language", flat=True).get(turns=uuid.UUID(turn))
 
 

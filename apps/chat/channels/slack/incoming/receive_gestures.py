@@ -1,4 +1,4 @@
-"""What is done with what Slack brings: stored before Bolt acknowledges it, worked on afterwards. Sync parts first."""
+"""What is done with what Slack brings: stored before Bolt acknowledges it, worked on afterwards."""
 
 import uuid
 from functools import partial
@@ -14,7 +14,7 @@ from apps.database.async_access import in_database
 
 
 def store_event(body: dict[str, Any]) -> uuid.UUID | None:
-    """Sync. Raises DatabaseError: then nothing is acknowledged and Slack brings it again."""
+    """Queries the database. Raises DatabaseError: then nothing is acknowledged and Slack brings it again."""
     return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)))
 
 

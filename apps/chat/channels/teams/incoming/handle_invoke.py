@@ -15,7 +15,7 @@ RATINGS = {"like": "up", "dislike": "down"}
 
 
 def invoke_response(activity: dict[str, Any]) -> dict[str, Any] | None:
-    """The body that Teams gets for an invoke; None for one that we do not know. Sync, stores the rating at once."""
+    """The body that Teams gets for an invoke; None for one that we do not know. Stores the rating at once."""
     value = activity.get("value")
     if not isinstance(value, dict):
         return None
@@ -71,7 +71,10 @@ def turn_of(activity: dict[str, Any]) -> str:
 
 
 def record_decision(activity: dict[str, Any]) -> tuple[uuid.UUID, str] | None:
-    """The gesture that a supervisor has just decided on, and what to tell them. Sync. May come twice."""
+    """The gesture that a supervisor has just decided on, and what to tell them. May come twice.
+
+    Queries the database.
+    """
     value = activity.get("value")
     if not isinstance(value, dict) or value.get("auskunft") not in ("approve", "reject"):
         return None

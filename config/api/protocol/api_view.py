@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from config.api.protocol.api_tokens import ApiToken
 from config.api.protocol.scopes import Scope
-from config.api.protocol.tokens import ApiToken
 
 Body = TypeVar("Body", bound="serializers.Serializer")
 
@@ -23,7 +23,7 @@ class ApiView(APIView):
     http_method_names: ClassVar[list[str]] = ["get", "head", "post", "delete"]
 
 
-def checked(request: Request, serializer: type[Body]) -> dict[str, Any]:
+def validated_body(request: Request, serializer: type[Body]) -> dict[str, Any]:
     """The body, field by field. Raises ValidationError and what the parser raises."""
     form = serializer(data=request.data)
     form.is_valid(raise_exception=True)

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.db import NotSupportedError
 
 from config.management.commands.serve import Command, refuse_port_in_use
-from config.processes import migrate, pooler_check
+from config.processes import migrate_database, pooler_check
 
 
 @pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
@@ -29,7 +29,7 @@ def test_a_database_without_its_extension_says_who_can_help(monkeypatch: pytest.
         raise NotSupportedError('extension "vector" is not available\nDETAIL: no such file')
 
     monkeypatch.setattr(pooler_check, "sessions_are_shared", lambda: False)
-    monkeypatch.setattr(migrate, "migrate", refuse)
+    monkeypatch.setattr(migrate_database, "migrate", refuse)
     with pytest.raises(CommandError, match=r"not available\. Its administrator installs pgvector") as refusal:
         Command().serve("127.0.0.1", 1, demo=False, embedded=False)
     assert refusal.value.returncode == 2
@@ -37,7 +37,7 @@ def test_a_database_without_its_extension_says_who_can_help(monkeypatch: pytest.
 
 def test_a_pooler_that_shares_sessions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pooler_check, "sessions_are_shared", lambda: True)
-    monkeypatch.setattr(migrate, "migrate", lambda: pytest.fail("migrated"))
+    monkeypatch.setattr(migrate_database, "migrate", lambda: pytest.fail("migrated"))
     with pytest.raises(CommandError, match="set pool_mode = session") as refusal:
         Command().serve("127.0.0.1", 1, demo=False, embedded=False)
     assert refusal.value.returncode == 2

@@ -5,7 +5,7 @@ from django.test import Client
 
 from apps.chat.models import Conversation, Turn
 from apps.llm.models import ModelCall
-from config.monitoring.status import status
+from config.monitoring.service_status import status
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from config.processes import supervisor
-from config.processes.supervisor import Child, Supervisor
+from config.processes.supervisor import SupervisedProcess, Supervisor
 
 DRIVER = """
     import sys, os, signal
@@ -81,7 +81,7 @@ def test_children_do_not_outlive_a_killed_supervisor(project_folder: Path) -> No
 
 
 def test_the_delay_before_a_start_grows_and_begins_small_again_after_a_long_life() -> None:
-    child = Child("test", [])
+    child = SupervisedProcess("test", [])
     child.started_at = time.monotonic()
     assert [child.next_delay() for _ in range(6)] == [0.5, 1, 2, 4, 5, 5]
     child.started_at -= supervisor.SETTLED_AFTER + 1
@@ -100,7 +100,7 @@ def test_a_process_without_signs_of_life_is_ended_with_its_group(
         boss.signals = 2  # as if two signals had come: enough seen
 
     boss.say = note
-    boss.add(Child("test", ["sh", "-c", "sleep 100 & sleep 100"], is_well=lambda: False))
+    boss.add(SupervisedProcess("test", ["sh", "-c", "sleep 100 & sleep 100"], is_well=lambda: False))
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     boss.run()
     for number, handler in before.items():
@@ -112,7 +112,7 @@ def test_a_process_without_signs_of_life_is_ended_with_its_group(
 def test_a_process_that_runs_once_is_not_started_again(project_folder: Path) -> None:
     said: list[str] = []
     boss = Supervisor(project_folder, said.append)
-    child = Child("demo", ["sh", "-c", "exit 3"], once=True)
+    child = SupervisedProcess("demo", ["sh", "-c", "exit 3"], once=True)
     boss.add(child)
     deadline = time.monotonic() + 10
     while boss.children and time.monotonic() < deadline:

@@ -7,7 +7,7 @@ from rest_framework.throttling import BaseThrottle
 
 from apps.chat.models.rate_allowances import TOKEN_CALLS, VISITOR_CALLS
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
-from config.api.protocol.tokens import ApiToken
+from config.api.protocol.api_tokens import ApiToken
 
 if TYPE_CHECKING:
     # Views import their throttles.

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from apps.chat.models.service_rules import rules
 from apps.chat.web.chat_page import page_context
 from apps.chat.web.chat_websocket import known_language
-from config.http.content_policy import POLICY
+from config.http.content_security_policy import POLICY
 
 NOWHERE = "frame-ancestors 'none'"
 

@@ -5,7 +5,7 @@ import sys
 
 from django.db import DataError, OperationalError
 
-from config.monitoring.log_format import Lines
+from config.monitoring.log_format import ServiceLogFormatter
 
 AWAY = "consuming input failed: server closed the connection\n\tThis probably means\n\tbefore or while processing."
 FAILED = (
@@ -20,7 +20,7 @@ def written(message: str, *args: object, error: Exception | None = None) -> str:
             raise error
         except Exception:  # noqa: BLE001 - whatever it is, the formatter is given it as loggers are
             exc_info = sys.exc_info()
-    return Lines("{levelname} {message}", style="{").format(
+    return ServiceLogFormatter("{levelname} {message}", style="{").format(
         logging.LogRecord("django-q", logging.ERROR, __file__, 1, message, args, exc_info)
     )
 

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from config import localdb
-from config.localdb import binaries, paths, server, system_user
+from config.localdb import binaries, server, server_paths, system_user
 from config.management.commands import localdb as command
 from tests.embedded import remove
 
@@ -74,7 +74,7 @@ def test_the_status_names_programs_that_make_a_backup_of_it(data_dir: Path) -> N
 def test_it_is_reached_by_its_private_socket_only(data_dir: Path) -> None:
     localdb.ensure_running(data_dir)
     assert ask(data_dir, "SHOW listen_addresses") == ""
-    here = paths.find(data_dir)
+    here = server_paths.find(data_dir)
     for folder in (here.home, here.cluster, here.sockets):
         assert folder.stat().st_mode & 0o077 == 0
 
@@ -83,7 +83,7 @@ def test_computing_the_settings_creates_nothing(data_dir: Path) -> None:
     settings = localdb.connection_settings(data_dir)
     assert settings["ENGINE"] == "django.db.backends.postgresql"
     assert not data_dir.exists()
-    assert not paths.find(data_dir).home.exists()
+    assert not server_paths.find(data_dir).home.exists()
 
 
 def test_stop_ends_the_server_and_status_tells(data_dir: Path) -> None:
@@ -120,10 +120,10 @@ def test_it_starts_again_after_its_main_process_was_killed(data_dir: Path) -> No
 def test_a_stale_number_that_another_process_has_by_now_does_not_stop_it(data_dir: Path) -> None:
     localdb.ensure_running(data_dir)
     localdb.stop(data_dir)
-    here = paths.find(data_dir)
+    here = server_paths.find(data_dir)
     user = {"user": here.cluster.stat().st_uid} if IS_ROOT else {}
     with subprocess.Popen(["sleep", "60"], cwd="/", **user) as innocent:  # type: ignore[call-overload]
-        stale = f"{innocent.pid}\n{here.cluster}\n0\n{paths.PORT}\n{here.sockets}\n\n 0 0\nready\n"
+        stale = f"{innocent.pid}\n{here.cluster}\n0\n{server_paths.PORT}\n{here.sockets}\n\n 0 0\nready\n"
         (here.cluster / "postmaster.pid").write_text(stale)
         here.socket.with_name(f"{here.socket.name}.lock").write_text(stale)
         localdb.ensure_running(data_dir)
@@ -153,7 +153,7 @@ def test_a_half_made_first_start_is_begun_again(data_dir: Path) -> None:
     localdb.ensure_running(data_dir)
     with connect(data_dir) as connection:
         connection.execute("DROP EXTENSION vector")
-    paths.find(data_dir).prepared.unlink()
+    server_paths.find(data_dir).prepared.unlink()
     localdb.ensure_running(data_dir)
     assert ask(data_dir, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
 
@@ -161,7 +161,7 @@ def test_a_half_made_first_start_is_begun_again(data_dir: Path) -> None:
 @pytest.mark.parametrize("name", ["x" * 150, "Büro, Akten & 'Mehr'"])
 def test_unusual_folders_still_get_a_socket(data_dir: Path, name: str) -> None:
     unusual = data_dir / name / "data"
-    assert len(os.fsencode(paths.find(unusual).socket)) < 100
+    assert len(os.fsencode(server_paths.find(unusual).socket)) < 100
     localdb.ensure_running(unusual)
     try:
         assert ask(unusual, "SELECT 1") == 1
@@ -184,7 +184,7 @@ def test_a_folder_nobody_can_write_is_named_in_one_sentence(data_dir: Path) -> N
 
 def test_a_full_disk_is_named_in_one_sentence(data_dir: Path) -> None:
     said = 'FATAL:  could not write to file "pg_wal/xlogtemp.29": No space left on device'
-    sentence = server.reason(paths.find(data_dir), said, "did not start")
+    sentence = server.reason(server_paths.find(data_dir), said, "did not start")
     assert sentence.startswith("The embedded database did not start: no space is left on the disk of /")
 
 
@@ -219,7 +219,7 @@ def test_an_ordinary_user_keeps_the_database_in_the_data_folder(
 
     def use() -> None:
         localdb.ensure_running(data_dir)
-        here = paths.find(data_dir)
+        here = server_paths.find(data_dir)
         assert here.home == data_dir / "postgres"
         assert here.cluster.stat().st_mode & 0o777 == 0o700
         assert ask(data_dir, "SELECT current_user") == "auskunft"
@@ -230,7 +230,7 @@ def test_an_ordinary_user_keeps_the_database_in_the_data_folder(
 
     assert as_nobody(use) == 0
     localdb.ensure_running(data_dir)  # root visits: the server stays where and whose it is
-    assert paths.find(data_dir).home == data_dir / "postgres"
+    assert server_paths.find(data_dir).home == data_dir / "postgres"
     assert as_nobody(visit_and_stop) == 0
 
 
@@ -242,7 +242,7 @@ def test_an_ordinary_user_is_told_that_root_made_the_database(data_dir: Path, mo
 
     def visit() -> None:
         with pytest.raises(localdb.LocalDatabaseError, match="was made by root"):
-            system_user.find(paths.find(data_dir))
+            system_user.find(server_paths.find(data_dir))
 
     assert as_nobody(visit) == 0
 
@@ -252,7 +252,7 @@ def test_root_runs_it_as_a_user_without_rights(data_dir: Path) -> None:
     localdb.ensure_running(data_dir)
     process_id = localdb.status(data_dir)["pid"]
     assert Path(f"/proc/{process_id}").stat().st_uid != 0
-    assert paths.find(data_dir).home.is_relative_to("/var/lib/auskunft")
+    assert server_paths.find(data_dir).home.is_relative_to("/var/lib/auskunft")
 
 
 @only_root
@@ -284,7 +284,7 @@ def test_a_moved_data_folder_takes_its_database_along_and_a_copied_one_does_not(
 def test_a_lost_database_is_never_replaced_in_silence(data_dir: Path) -> None:
     localdb.ensure_running(data_dir)
     localdb.stop(data_dir)
-    shutil.rmtree(paths.find(data_dir).home)
+    shutil.rmtree(server_paths.find(data_dir).home)
     with pytest.raises(localdb.LocalDatabaseError, match="which is gone; bring it back"):
         localdb.ensure_running(data_dir)
     (data_dir / "postgres" / "location.json").unlink()
@@ -296,4 +296,4 @@ def test_a_foreign_folder_in_the_way_is_refused(data_dir: Path) -> None:
     foreign.mkdir(parents=True)
     os.chown(foreign, 12345, 12345)
     with pytest.raises(localdb.LocalDatabaseError, match="belongs to another user"):
-        system_user.Owner(65534, 65534, Path("/")).take(foreign)
+        system_user.ServerOwner(65534, 65534, Path("/")).take(foreign)

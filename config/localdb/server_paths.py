@@ -15,7 +15,7 @@ PLAIN_PATH = re.compile(r"[A-Za-z0-9._/-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ServerPaths:
     """The folders and files of one embedded server."""
 
     data_dir: Path
@@ -70,7 +70,7 @@ class Places:
         return self.sockets / f".s.PGSQL.{PORT}"
 
 
-def find(data_dir: Path) -> Places:
+def find(data_dir: Path) -> ServerPaths:
     """Say where the server of `data_dir` lives. Looks only, whether there is a server or not.
 
     An ordinary user's server lives in `data_dir/postgres`. PostgreSQL refuses to run as root, and the user that
@@ -80,8 +80,8 @@ def find(data_dir: Path) -> Places:
     data_dir = data_dir.resolve()
     inside = data_dir / "postgres"
     if (inside / "cluster").exists() or (os.geteuid() != 0 and not (inside / MARKER).exists()):
-        return Places(data_dir, inside)
-    return Places(data_dir, SERVICE_HOME / short_hash(data_dir))
+        return ServerPaths(data_dir, inside)
+    return ServerPaths(data_dir, SERVICE_HOME / short_hash(data_dir))
 
 
 def short_hash(path: Path) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from config.http.body_limit import limited
+from config.http.body_limit import limit_bodies
 
 
 async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -29,7 +29,7 @@ async def call(parts: list[bytes], headers: list[tuple[bytes, bytes]], path: str
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    await limited(echo, 10, 100, ("/upload",))({"type": "http", "path": path, "headers": headers}, receive, send)
+    await limit_bodies(echo, 10, 100, ("/upload",))({"type": "http", "path": path, "headers": headers}, receive, send)
     return sent[0]["status"], read
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from config.localdb import server
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.paths import MARKER, Places
-from config.localdb.system_user import Owner
+from config.localdb.server_paths import MARKER, ServerPaths
+from config.localdb.system_user import ServerOwner
 
 
-def settled(places: Places) -> bool:
+def settled(places: ServerPaths) -> bool:
     """Whether the home of these places belongs to this data folder."""
     if not places.outside:
         return True
@@ -23,7 +23,7 @@ def settled(places: Places) -> bool:
     return marked is not None and marked["home"] == str(places.home)
 
 
-def settle(places: Places, owner: Owner) -> None:
+def settle(places: ServerPaths, owner: ServerOwner) -> None:
     """Make the private folders of the server. Raises LocalDatabaseError when the database is gone."""
     if places.outside:
         _bring_home(places, owner)
@@ -33,7 +33,7 @@ def settle(places: Places, owner: Owner) -> None:
         _write_marker(places)
 
 
-def _bring_home(places: Places, owner: Owner) -> None:
+def _bring_home(places: ServerPaths, owner: ServerOwner) -> None:
     if settled(places):
         if not places.home.exists():
             raise LocalDatabaseError(
@@ -48,7 +48,7 @@ def _bring_home(places: Places, owner: Owner) -> None:
         _move(former, places.home, owner)
 
 
-def _home_before_moving(places: Places) -> Path | None:
+def _home_before_moving(places: ServerPaths) -> Path | None:
     """Where the database of a moved data folder is; None for a new one and for a copy of one that is still there."""
     marked = _read_marker(places.data_dir)
     if marked is None or _read_marker(Path(marked["data_dir"])) == marked:
@@ -57,9 +57,9 @@ def _home_before_moving(places: Places) -> Path | None:
     return home if home.exists() else None
 
 
-def _move(home: Path, target: Path, owner: Owner) -> None:
+def _move(home: Path, target: Path, owner: ServerOwner) -> None:
     """Stop the server in `home` and give its folder another name."""
-    there = Places(home, home)
+    there = ServerPaths(home, home)
     if server.accepting(there, owner):
         server.stop(there, owner)
     if target.exists():
@@ -76,7 +76,7 @@ def _read_marker(data_dir: Path) -> dict[str, str] | None:
     return marked
 
 
-def _write_marker(places: Places) -> None:
+def _write_marker(places: ServerPaths) -> None:
     text = json.dumps({"home": str(places.home), "data_dir": str(places.data_dir)}, indent=1)
     part = places.marker.with_suffix(".part")
     part.write_text(text + "\n", encoding="utf-8")

@@ -20,7 +20,7 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
-def facts() -> dict[str, overview.Fact]:
+def facts() -> dict[str, overview.OverviewFact]:
     with translation.override("en"):
         return {fact.label: fact for fact in overview.figures_and_facts()[1]}
 

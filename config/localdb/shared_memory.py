@@ -13,7 +13,7 @@ LIMITS_OF_CONTAINERS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/
 
 
 def shared_megabytes(memory: int) -> int:
-    """The size of PostgreSQL's own cache on a machine with `memory` bytes. Pure.
+    """The size of PostgreSQL's own cache on a machine with `memory` bytes.
 
     Memory that is never used is never taken, so a small collection stays small.
     """

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config.api.protocol.api_tokens import ApiToken
 from config.api.protocol.scopes import Scope
-from config.api.protocol.tokens import ApiToken
 from tests.config.api.conftest import Api, MakeToken
 
 pytestmark = pytest.mark.django_db

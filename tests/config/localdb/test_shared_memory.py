@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from config.localdb.memory import MEGABYTE, memory_bytes, shared_megabytes
+from config.localdb.shared_memory import MEGABYTE, memory_bytes, shared_megabytes
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ ANSWERS_OF_ERRORS = {
 }
 
 
-def description() -> dict[str, Any]:
+def openapi_document() -> dict[str, Any]:
     """The whole document in English, whatever language the caller prefers. Imports the generator, which is heavy."""
     from drf_spectacular.generators import SchemaGenerator
 
@@ -60,7 +60,7 @@ def with_errors(result: dict[str, Any], **values: Any) -> dict[str, Any]:
 
 
 def with_strict_bodies(result: dict[str, Any], **values: Any) -> dict[str, Any]:
-    """A body with a field that is not described is refused (fields.py), so the description says so."""
+    """A body with a field that is not described is refused (strict_fields.py), so the description says so."""
     schemas = result.get("components", {}).get("schemas", {})
     for name, schema in schemas.items():
         if name.endswith("BodyRequest"):
