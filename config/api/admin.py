@@ -48,7 +48,7 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"user": str(request.user.pk)} | super().get_changeform_initial_data(request)
 
-    def save_model(self, request: HttpRequest, obj: ApiToken, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: ApiToken, form: object, change: bool) -> None:
         secret = obj.issue()
         shown = format_html("{} <code>{}</code>", _("This is the token. It is shown only now:"), secret)
         self.message_user(request, shown, messages.WARNING)

@@ -6,7 +6,6 @@ Chat and simplify are siblings that do not know each other, so they meet here.
 import re
 import uuid
 from collections.abc import Mapping
-from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -73,7 +72,7 @@ def why_not_now(request: HttpRequest) -> str:
     return ""
 
 
-def rewritten(turn: Turn) -> dict[str, Any]:
+def rewritten(turn: Turn) -> dict[str, object]:
     """Safe HTML with its label, or why there is none. Calls models, reads and writes the database."""
     ledger = Ledger()
     try:

@@ -61,7 +61,7 @@ def models() -> list[dict[str, Any]]:
     return [*named, {"purpose": "embed", "models": [embedding_model_row().name]}]
 
 
-def prompts() -> list[dict[str, Any]]:
+def prompts() -> list[dict[str, object]]:
     """Their versions and their wording: who wants to know what the model is told can read it."""
     return [
         {"name": slug, "version": prompt.label, "system": prompt.system, "user": prompt.user}
@@ -70,7 +70,7 @@ def prompts() -> list[dict[str, Any]]:
     ]
 
 
-def search() -> dict[str, Any] | None:
+def search() -> dict[str, object] | None:
     try:
         profile = active_profile()
     except NoActiveProfile:
@@ -95,7 +95,7 @@ def collections() -> list[dict[str, Any]]:
     return found
 
 
-def evaluations() -> list[dict[str, Any]]:
+def evaluations() -> list[dict[str, object]]:
     """The newest finished runs of what is in force, with the intervals of the runs.
 
     `calibrated` is false for scores of a judge whom people have not confirmed.
@@ -141,7 +141,7 @@ def percent(part: float | None) -> str:
     return number_format(100 * (part or 0), decimal_pos=1)
 
 
-def limits(in_force: ServiceRules) -> dict[str, Any]:
+def limits(in_force: ServiceRules) -> dict[str, object]:
     return {
         "answers_are_on": in_force.answers_are_on,
         "visitor_per_day": in_force.visitor_per_day or None,

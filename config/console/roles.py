@@ -1,7 +1,5 @@
 """Three groups that every installation has: who may see and change what in the admin."""
 
-from typing import Any
-
 from django.apps import apps as registry
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
@@ -73,7 +71,7 @@ def rights_of(group: str) -> set[tuple[str, str]]:
     return {(name.split(".")[0], f"{verb}_{name.split('.')[1]}") for name, verbs in wanted.items() for verb in verbs}
 
 
-def create_groups(**kwargs: Any) -> None:
+def create_groups(**kwargs: object) -> None:
     """Creates the groups with their rights; may run again. Rights an administrator changed later are kept.
 
     A model of which no group has any right came with an update: it gets its rights as in a new installation.

@@ -1,7 +1,5 @@
 """The admin with the apps in the order of the work: what comes in, what is asked, what is measured, what runs it."""
 
-from typing import Any
-
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.http import HttpRequest
@@ -15,7 +13,7 @@ class Console(AdminSite):
     # Lists need the width, and the first page is one click away.
     enable_nav_sidebar = False
 
-    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[object]:
         """Apps that ORDER does not name come last, by name."""
         found = super().get_app_list(request, app_label)
         return sorted(found, key=lambda app: ORDER.index(app["app_label"]) if app["app_label"] in ORDER else len(ORDER))

@@ -63,7 +63,7 @@ def stop(data_dir: Path) -> bool:
         return True
 
 
-def status(data_dir: Path) -> dict[str, Any]:
+def status(data_dir: Path) -> dict[str, object]:
     """Whether the server of `data_dir` runs, and where everything is. Changes nothing. Raises LocalDatabaseError."""
     here = server_paths.find(Path(data_dir))
     created = relocate_data.settled(here) and here.cluster.exists()

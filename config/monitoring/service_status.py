@@ -1,7 +1,5 @@
 """How the service is doing: what `manage.py status` says, for people and for monitoring."""
 
-from typing import Any
-
 from django.db.models import Count, F, FloatField, Min
 from django.db.models.functions import Extract, Now
 
@@ -18,7 +16,7 @@ from config.processes import heartbeats
 PROCESSES = ("web", "worker")
 
 
-def status() -> dict[str, Any]:
+def status() -> dict[str, object]:
     """The JSON of docs/reference.md. Ages are seconds by the database's clock, null where there is nothing.
 
     Raises DatabaseError.

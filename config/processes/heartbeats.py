@@ -5,7 +5,6 @@ import os
 import socket
 import threading
 import time
-from typing import Any
 
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.db.models import F, FloatField
@@ -17,7 +16,7 @@ INTERVAL = 5.0  # seconds
 STALE_AFTER = 60.0  # seconds
 
 
-def beat(name: str, **detail: Any) -> None:
+def beat(name: str, **detail: object) -> None:
     """Write that this process lives, by the database's clock. Raises DatabaseError."""
     from config.models import Heartbeat
 
@@ -52,7 +51,7 @@ def _beat_for_ever(name: str) -> None:
         time.sleep(INTERVAL)
 
 
-def try_to_beat(name: str, **detail: Any) -> bool:
+def try_to_beat(name: str, **detail: object) -> bool:
     """Write a heartbeat; False when the database does not take it now (it restarts, say)."""
     try:
         close_old_connections()

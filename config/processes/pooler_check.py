@@ -1,7 +1,6 @@
 """Whether a pooler before PostgreSQL gives each of our connections a session of its own."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.core.checks import CheckMessage, Error
 from django.db import connection
@@ -38,7 +37,7 @@ def number_at_greeting(database: BaseDatabaseWrapper) -> int:
     return int(database.connection.info.backend_pid)
 
 
-def check_sessions(databases: Sequence[str] | None = None, **options: Any) -> list[CheckMessage]:
+def check_sessions(databases: Sequence[str] | None = None, **options: object) -> list[CheckMessage]:
     """Part of `manage.py check --database default`. Raises DatabaseError."""
     if not databases:
         return []

@@ -13,7 +13,7 @@ from config.console.roles import RIGHTS
 from config.single_sign_on import oidc_provider
 
 
-def username_of(claims: dict[str, Any]) -> str:
+def username_of(claims: dict[str, object]) -> str:
     """A name drawn from issuer and subject, which stay when a person's name or address changes hands."""
     identity = f"{settings.OIDC_ISSUER}\n{claims['sub']}"
     return "sso-" + hashlib.sha256(identity.encode()).hexdigest()[:24]
@@ -42,7 +42,7 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
     def OIDC_OP_JWKS_ENDPOINT(self) -> str:  # noqa: N802
         return oidc_provider.endpoint("jwks_uri")
 
-    def verify_token(self, token: str, **kwargs: Any) -> dict[str, Any]:
+    def verify_token(self, token: str, **kwargs: object) -> dict[str, object]:
         """OpenID Connect Core 1.0, section 3.1.3.7. Raises SuspiciousOperation."""
         claims: dict[str, Any] = super().verify_token(token, **kwargs)
         audience = claims.get("aud")
@@ -58,24 +58,24 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
             raise SuspiciousOperation("The token does not say whose it is and how long it holds.")
         return claims
 
-    def get_userinfo(self, access_token: str, id_token: str, payload: dict[str, Any]) -> dict[str, Any]:
+    def get_userinfo(self, access_token: str, id_token: str, payload: dict[str, object]) -> dict[str, object]:
         claims: dict[str, Any] = super().get_userinfo(access_token, id_token, payload)
         if claims.get("sub") != payload["sub"]:
             raise SuspiciousOperation("The provider described another person than the one who signed in.")
         return {**payload, **claims}
 
-    def verify_claims(self, claims: dict[str, Any]) -> bool:
+    def verify_claims(self, claims: dict[str, object]) -> bool:
         return bool(claims.get("sub"))
 
-    def filter_users_by_claims(self, claims: dict[str, Any]) -> Any:
+    def filter_users_by_claims(self, claims: dict[str, object]) -> object:
         return User.objects.filter(username=username_of(claims))
 
-    def create_user(self, claims: dict[str, Any]) -> User:
+    def create_user(self, claims: dict[str, object]) -> User:
         user = User(username=username_of(claims))
         user.set_unusable_password()
         return self.update_user(user, claims)
 
-    def update_user(self, user: User, claims: dict[str, Any]) -> User:
+    def update_user(self, user: User, claims: dict[str, object]) -> User:
         """Name, address and groups as the provider has them today. One transaction."""
         user.email = text(claims, "email", 254)
         user.first_name = text(claims, "given_name", 150) or text(claims, "name", 150)
@@ -91,7 +91,7 @@ def text(claims: dict[str, Any], name: str, longest: int) -> str:
     return value.replace("\0", "")[:longest] if isinstance(value, str) else ""
 
 
-def put_into_groups(user: User, claims: dict[str, Any]) -> None:
+def put_into_groups(user: User, claims: dict[str, object]) -> None:
     """The groups whose names the claim lists behind OIDC_GROUP_PREFIX; without the claim they stay as they are."""
     named = claims.get(settings.OIDC_GROUPS_CLAIM)
     if isinstance(named, list):

@@ -26,7 +26,7 @@ def endpoint(name: str) -> str:
     return str(configuration()[name])
 
 
-def configuration() -> dict[str, Any]:
+def configuration() -> dict[str, object]:
     """The discovery document of OIDC_ISSUER. Raises ProviderError."""
     issuer = settings.OIDC_ISSUER
     with _lock:

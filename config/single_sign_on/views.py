@@ -25,7 +25,7 @@ OURS: dict[str, Any] = {
 }
 
 
-def setting(name: str, *default: Any) -> Any:
+def setting(name: str, *default: object) -> object:
     if name in FROM_PROVIDER:
         return oidc_provider.endpoint(FROM_PROVIDER[name])
     return OURS[name] if name in OURS else getattr(settings, name, *default)

@@ -1,7 +1,5 @@
 """What the templates of the admin ask for."""
 
-from typing import Any
-
 from django import template
 from django.template import RequestContext
 from django.urls import reverse
@@ -13,7 +11,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def overview(context: RequestContext) -> dict[str, Any]:
+def overview(context: RequestContext) -> dict[str, object]:
     """Documents by status, and facts as (fact, link the person may follow)."""
     figures, facts = figures_and_facts()
     return {"figures": figures, "facts": [(fact, fact.url(context["user"])) for fact in facts]}

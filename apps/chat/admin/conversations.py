@@ -1,7 +1,6 @@
 """Conversations in the admin, readable as transcripts. Nobody edits them."""
 
 from functools import partial
-from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -43,7 +42,7 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
         return short(conversation.updated_at)
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         # Not by the id of the address, which need not be one.
         conversation = self.get_object(request, object_id)

@@ -39,7 +39,7 @@ class RoomForm(forms.ModelForm[Room]):
             "supervisors",
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         values: dict[str, Any] = super().clean() or self.cleaned_data
         supervisors = values.get("supervisors")
         if values.get("four_eyes") and not supervisors:

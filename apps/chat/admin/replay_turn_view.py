@@ -37,7 +37,7 @@ def replay_view(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, turn
     return TemplateResponse(request, "admin/chat/turn/replay.html", context)
 
 
-def compared(turn: Turn, made: Replay) -> dict[str, Any]:
+def compared(turn: Turn, made: Replay) -> dict[str, object]:
     done = made.end if isinstance(made.end, TurnDone) else None
     answer = done.answer if done else getattr(made.end, "message", "")
     return {

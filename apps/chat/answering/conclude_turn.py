@@ -179,7 +179,7 @@ def nearest_sentence(passage: Passage, query: str) -> str:
     return max(sentences, key=lambda sentence: len(words & content_words(sentence)))
 
 
-def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, Any]]:
+def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, object]]:
     documents = {passage.document_id: passage for passage in reversed(passages)}
     nearest = list(documents.values())[::-1][:MOST_NEAREST]
     return [

@@ -142,7 +142,7 @@ def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
         return {chunk: PageText(text, method == Page.Method.OCR) for chunk, text, method in cursor.fetchall()}
 
 
-def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, Any]:
+def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, object]:
     search = draft.snapshot.search
     totals = draft.ledger.totals()
     return {
@@ -178,7 +178,7 @@ def prompt_versions(draft: TurnDraft) -> dict[str, str]:
     return {use: prompt.label for use, prompt in prompts.items() if prompt}
 
 
-def passage_record(passage: Passage) -> dict[str, Any]:
+def passage_record(passage: Passage) -> dict[str, object]:
     return {
         "chunk": passage.chunk_id,
         "document": passage.document_id,

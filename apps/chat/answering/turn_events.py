@@ -18,7 +18,7 @@ class CitationView:
     verified: bool
     url: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {
             "number": self.number,
             "external_id": self.external_id,
@@ -75,7 +75,7 @@ class TurnDone:
     input_tokens: int = 0
     output_tokens: int = 0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The object that command and interface hand out."""
         return {
             "answer": self.answer,
@@ -107,7 +107,7 @@ class TurnFailed:
     turn: str = ""
     conversation: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """In place of an answer, for command and interface."""
         return {
             "answer": None,

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
@@ -86,7 +86,7 @@ async def received(client: "AsyncBaseSocketModeClient", request: "SocketModeRequ
     await send_async_response(client, request, response, started)
 
 
-def has_agreed_shape(kind: str, payload: dict[str, Any]) -> bool:
+def has_agreed_shape(kind: str, payload: dict[str, object]) -> bool:
     """The checks of the HTTP mode, but for those that the connection itself has passed."""
     if kind == "events_api":
         try:

@@ -1,7 +1,5 @@
 """A conversation as people take it with them: everything they wrote and got, with the label that says who wrote it."""
 
-from typing import Any
-
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -15,7 +13,7 @@ AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorith
 """The IPTC's word for a text that a model has made: what other programs look for."""
 
 
-def conversation_json(conversation: Conversation) -> dict[str, Any]:
+def conversation_json(conversation: Conversation) -> dict[str, object]:
     """Two queries. Times are ISO 8601 with the offset of the installation's time zone."""
     turns = conversation.turns.prefetch_related("citations", "feedback").order_by("number")
     with translation.override(conversation.language):
@@ -29,7 +27,7 @@ def conversation_json(conversation: Conversation) -> dict[str, Any]:
         }
 
 
-def turn_as_json(turn: Turn) -> dict[str, Any]:
+def turn_as_json(turn: Turn) -> dict[str, object]:
     feedback = next(iter(turn.feedback.all()), None)
     return {
         "number": turn.number,
@@ -53,7 +51,7 @@ def turn_as_json(turn: Turn) -> dict[str, Any]:
     }
 
 
-def citation_as_json(citation: Citation) -> dict[str, Any]:
+def citation_as_json(citation: Citation) -> dict[str, object]:
     return {
         "number": citation.number,
         "external_id": citation.external_id,

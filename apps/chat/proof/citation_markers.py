@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
 
 SOURCE_WORD = r"(?:Quellen?|Sources?|Belege?)[ \t]{0,2}(?:Nr\.|:)?[ \t]{0,2}"
 NEXT_NUMBER = rf"[ \t]{{0,2}}(?:[,;/&–-]|und|and|bis)[ \t]{{0,2}}(?:{SOURCE_WORD})?\d{{1,3}}"
@@ -108,7 +107,7 @@ def parse_json(text: str) -> list[Evidence] | None:
     return [item for record in data if isinstance(record, dict) for item in evidence_of_record(record)]
 
 
-def evidence_of_record(record: dict[str, Any]) -> list[Evidence]:
+def evidence_of_record(record: dict[str, object]) -> list[Evidence]:
     number = next((record[key] for key in JSON_NUMBER_KEYS if key in record), "")
     return evidence_of(number, next((record[key] for key in JSON_QUOTE_KEYS if key in record), ""))
 

@@ -35,7 +35,7 @@ def level_label(level: ProofLevel) -> str:
     return str(LABELS[level])
 
 
-def level_notices(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
+def level_notices(sentences: Sequence[Mapping[str, object]]) -> list[str]:
     """For channels that show text alone, in the language that is active: how many sentences are proved, and which not.
 
     `sentences` are those of the contract. A sentence is never repeated without the words that say what it is worth.
@@ -54,7 +54,7 @@ def urgency(sentence: Mapping[str, Any]) -> int:
     return order.index(ProofLevel(sentence["level"]))
 
 
-def notice_of(sentence: Mapping[str, Any]) -> str:
+def notice_of(sentence: Mapping[str, object]) -> str:
     text = str(sentence["text"])
     text = text if len(text) <= LONGEST_NAMED else text[:LONGEST_NAMED].rstrip() + " …"
     match sentence["level"]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
@@ -60,7 +60,7 @@ class LeveledSentence:
     def has_words(self) -> bool:
         return bool(WORD.search(self.text))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The object of the contract: text, level, numbers of the citations, unexplained differences."""
         return {
             "text": self.text,

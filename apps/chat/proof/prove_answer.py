@@ -106,7 +106,7 @@ def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
     return f"{body} " + "".join(f"[{number}]" for number in dict.fromkeys(item.number for item in evidence))
 
 
-def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, Any]]:
+def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, object]]:
     """What readers should check themselves: sentences without proof, and what no cited page states."""
     unproved: list[dict[str, Any]] = [
         {"kind": "unproved_sentence", "text": sentence, "reason": reason}

@@ -6,7 +6,7 @@ Each becomes a warning that is stored with the turn, and a mark at its place in 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from apps.chat.contradictions import negations, reversed_bounds, swapped_terms
 from apps.chat.contradictions.off_topic import is_unrelated
@@ -36,7 +36,7 @@ class Doubt:
     start: int
     end: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {"kind": self.kind, "text": self.text}
 
 
@@ -148,7 +148,7 @@ def sentences_of(claim: AnswerClaim) -> Iterator[str]:
     return (sentence for page in claim.pages for sentence in page.sentences)
 
 
-def as_warnings(found: Sequence[Doubt]) -> list[dict[str, Any]]:
+def as_warnings(found: Sequence[Doubt]) -> list[dict[str, object]]:
     """Each once, however often the answer repeats it."""
     listed = [doubt.as_json() for doubt in found]
     return [warning for place, warning in enumerate(listed) if warning not in listed[:place]]

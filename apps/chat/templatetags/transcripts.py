@@ -1,7 +1,5 @@
 """Words for what the transcript of a conversation stores as codes."""
 
-from typing import Any
-
 from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -90,14 +88,14 @@ def step_words(name: str) -> str:
 
 
 @register.filter
-def in_order(seconds: dict[str, Any]) -> list[tuple[str, Any]]:
+def in_order(seconds: dict[str, object]) -> list[tuple[str, object]]:
     """Seconds by what took them, in the order of an answer; what is not known here comes last."""
     known = [(str(label), seconds[name]) for name, label in SECONDS.items() if name in seconds]
     return known + [(name, value) for name, value in seconds.items() if name not in SECONDS]
 
 
 @register.filter
-def profile_words(profile: dict[str, Any]) -> list[tuple[str, Any]]:
+def profile_words(profile: dict[str, object]) -> list[tuple[str, object]]:
     """The limits of a stored profile, without its names."""
     return [(str(label), profile[name]) for name, label in PROFILE.items() if profile.get(name) is not None]
 

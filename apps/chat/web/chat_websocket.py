@@ -116,7 +116,7 @@ class ChatConnection:
                 if not await self.answer_frame(message):
                     return await self.close(TOO_MUCH)
 
-    async def answer_frame(self, message: dict[str, Any]) -> bool:
+    async def answer_frame(self, message: dict[str, object]) -> bool:
         """False when the client has sent too much for too long."""
         wait = self._frames.take()
         try:
@@ -233,7 +233,7 @@ class ChatConnection:
             logger.info("A client does not read its answer; its connection is ended.")
             self._unread.set()
 
-    async def send(self, frame: dict[str, Any]) -> None:
+    async def send(self, frame: dict[str, object]) -> None:
         await self.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
 
     async def send_text(self, text: str) -> None:

@@ -77,7 +77,7 @@ def turn_record(turn: Turn, is_better_now: bool) -> dict[str, object]:
     done = store_turn.stored_event(turn)
     record = done.as_json()
     if is_better_now:
-        record["warnings"] = [*record["warnings"], {"kind": "better_now", "text": ""}]
+        record["warnings"] = [*done.warnings, {"kind": "better_now", "text": ""}]
     return {
         "question": turn.question,
         "citations": record["citations"],

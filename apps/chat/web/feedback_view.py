@@ -1,7 +1,5 @@
 """Feedback without script: a form, checked by the rules of the websocket's frames."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -26,7 +24,7 @@ def feedback(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     return render(request, "chat/feedback_kept.html", {"conversation": conversation.token})
 
 
-def record_of(request: HttpRequest) -> dict[str, Any]:
+def record_of(request: HttpRequest) -> dict[str, object]:
     return {
         "turn": request.POST.get("turn"),
         "rating": request.POST.get("rating"),

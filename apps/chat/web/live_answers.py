@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import aclosing
-from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.utils import translation
@@ -98,7 +97,7 @@ class LiveAnswer:
             self._text_sent_at = time.monotonic()
             self._append({"type": "delta", "text": text})
 
-    def _append(self, frame: dict[str, Any]) -> None:
+    def _append(self, frame: dict[str, object]) -> None:
         numbered = {**frame, "id": self.message_id, "seq": self.first + len(self._frames)}
         self._frames.append(json.dumps(numbered, ensure_ascii=False, separators=(",", ":")))
         self._wake()
@@ -157,7 +156,7 @@ class LiveAnswers:
     def _remember(self, run: LiveAnswer) -> None:
         self._by_conversation[run.conversation] = run
 
-    def _launch(self, run: LiveAnswer, work: Coroutine[Any, Any, None], gesture: str) -> None:
+    def _launch(self, run: LiveAnswer, work: Coroutine[object, object, None], gesture: str) -> None:
         run.task = asyncio.create_task(work)
         run.task.add_done_callback(lambda task: self._ended(run, task, gesture))
 

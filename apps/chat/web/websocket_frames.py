@@ -71,15 +71,15 @@ KINDS: dict[str, Callable[..., ClientFrame]] = {
 def parse_frame(text: str) -> ClientFrame:
     """The frame a client has sent. Raises BadFrame for everything that is not exactly as agreed."""
     record = json_object(text)
-    frame_id = record.get("id") if isinstance(record.get("id"), str) else None
+    frame_id = record.get("id")
     try:
         return frame_of(record)
     except BadFrame as bad:
-        bad.id = bad.id or (frame_id[:LONGEST_ID] if frame_id else None)
+        bad.id = bad.id or (frame_id[:LONGEST_ID] if isinstance(frame_id, str) and frame_id else None)
         raise
 
 
-def json_object(text: str) -> dict[str, Any]:
+def json_object(text: str) -> dict[str, object]:
     try:
         record = json.loads(text)
         text.encode()
@@ -110,20 +110,20 @@ def frame_of(record: dict[str, Any]) -> ClientFrame:
     return frame
 
 
-def build_frame(made_by: Callable[..., Frame], record: dict[str, Any]) -> Frame:
+def build_frame(made_by: Callable[..., Frame], record: dict[str, object]) -> Frame:
     """The frame of the record's fields. Raises BadFrame."""
     return made_by(**{name: CHECKS[name](record) for name in signature(made_by).parameters})
 
 
-def checked_id(record: dict[str, Any]) -> str:
+def checked_id(record: dict[str, object]) -> str:
     return text_of(record, "id", LONGEST_ID)
 
 
-def checked_question(record: dict[str, Any]) -> str:
+def checked_question(record: dict[str, object]) -> str:
     return text_of(record, "text", LONGEST_TEXT)
 
 
-def text_of(record: dict[str, Any], name: str, longest: int) -> str:
+def text_of(record: dict[str, object], name: str, longest: int) -> str:
     """A field that must hold some text. NUL is taken out: the database does not store it."""
     value = record.get(name)
     if not isinstance(value, str):
@@ -140,11 +140,11 @@ def text_of(record: dict[str, Any], name: str, longest: int) -> str:
     return value
 
 
-def optional_token(record: dict[str, Any]) -> str | None:
+def optional_token(record: dict[str, object]) -> str | None:
     return None if record.get("conversation") is None else text_of(record, "conversation", LONGEST_TOKEN)
 
 
-def optional_language(record: dict[str, Any]) -> str | None:
+def optional_language(record: dict[str, object]) -> str | None:
     language = record.get("language")
     known = [code for code, _name in settings.LANGUAGES]
     if language is not None and language not in known:
@@ -152,21 +152,21 @@ def optional_language(record: dict[str, Any]) -> str | None:
     return language
 
 
-def checked_after(record: dict[str, Any]) -> int:
+def checked_after(record: dict[str, object]) -> int:
     after = record.get("after", 0)
     if not isinstance(after, int) or isinstance(after, bool) or not 0 <= after < 2**31:
         raise BadFrame("bad_field", _("The field '%(name)s' must be a whole number.") % {"name": "after"})
     return after
 
 
-def checked_turn(record: dict[str, Any]) -> str:
+def checked_turn(record: dict[str, object]) -> str:
     try:
         return str(uuid.UUID(text_of(record, "turn", LONGEST_TOKEN)))
     except ValueError:
         raise BadFrame("unknown_turn", _("This answer is not known.")) from None
 
 
-def checked_rating(record: dict[str, Any]) -> str:
+def checked_rating(record: dict[str, object]) -> str:
     rating = record.get("rating")
     if rating not in RATINGS:
         raise BadFrame("bad_field", _("The rating must be 'up' or 'down'."))
@@ -181,7 +181,7 @@ def checked_reasons(record: dict[str, Any]) -> tuple[str, ...]:
     return tuple(item.replace("\0", "") for item in reasons)
 
 
-def optional_comment(record: dict[str, Any]) -> str:
+def optional_comment(record: dict[str, object]) -> str:
     return text_of(record, "comment", LONGEST_COMMENT) if record.get("comment") else ""
 
 
@@ -198,15 +198,17 @@ CHECKS: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
-def hello_frame(notice: str) -> dict[str, Any]:
+def hello_frame(notice: str) -> dict[str, object]:
     return {"type": "hello", "protocol": PROTOCOL, "notice": notice}
 
 
-def error_frame(code: str, message: str, *, id: str | None = None, retry_after: float | None = None) -> dict[str, Any]:
+def error_frame(
+    code: str, message: str, *, id: str | None = None, retry_after: float | None = None
+) -> dict[str, object]:
     return {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
 
 
-def event_frame(event: Event) -> dict[str, Any]:
+def event_frame(event: Event) -> dict[str, object]:
     """A frame without id and number, which the run adds."""
     match event:
         case StepStarted(step, turn, conversation):

@@ -32,7 +32,7 @@ ANSWERS_OF_ERRORS = {
 }
 
 
-def openapi_document() -> dict[str, Any]:
+def openapi_document() -> dict[str, object]:
     """The whole document in English, whatever language the caller prefers. Imports the generator, which is heavy."""
     from drf_spectacular.generators import SchemaGenerator
 

@@ -8,16 +8,16 @@ WHOLE: dict[str, Any] = {"type": "integer"}
 TRUTH: dict[str, Any] = {"type": "boolean"}
 
 
-def record(**fields: Any) -> dict[str, Any]:
+def record(**fields: object) -> dict[str, Any]:
     """An object that has at least these fields."""
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
-def many(items: dict[str, Any]) -> dict[str, Any]:
+def many(items: dict[str, Any]) -> dict[str, object]:
     return {"type": "array", "items": items}
 
 
-def or_null(schema: dict[str, Any]) -> dict[str, Any]:
+def or_null(schema: dict[str, object]) -> dict[str, object]:
     return {**schema, "type": [schema["type"], "null"]}
 
 

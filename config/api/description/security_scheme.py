@@ -13,7 +13,7 @@ class BearerScheme(OpenApiAuthenticationExtension):
     target_class = "config.api.protocol.authentication.BearerAuthentication"
     name = "token"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "description": "A token made in the admin."}
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:

@@ -39,7 +39,7 @@ class ApiError(exceptions.APIException):
         self.retry_after = retry_after
 
 
-def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle_exception(error: Exception, context: dict[str, object]) -> Response | None:
     """DRF's exception handler. None for what nobody has foreseen: that is logged and answered by `failed_page`."""
     if isinstance(error, ApiError):
         return response(error.status_code, str(error.detail), error.code, error.retry_after)
@@ -81,7 +81,7 @@ def response(status_code: int, message: str, code: str = "", retry_after: float 
     return answer
 
 
-def error_body(code: str, message: str, retry_after: float | None = None) -> dict[str, Any]:
+def error_body(code: str, message: str, retry_after: float | None = None) -> dict[str, object]:
     error: dict[str, Any] = {"code": code, "message": message}
     if retry_after is not None:
         error["retry_after"] = round(retry_after, 1)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import IO, Any, NoReturn
+from typing import IO, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -19,8 +19,8 @@ class StrictJSONParser(BaseParser):
     renderer_class = JSONRenderer
 
     def parse(
-        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> dict[str, Any]:
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
+    ) -> dict[str, object]:
         """Raises ParseError for what is no such object, RequestDataTooBig."""
         longest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         data = stream.read(longest + 1)
@@ -29,7 +29,7 @@ class StrictJSONParser(BaseParser):
         return json_object(data)
 
 
-def json_object(data: bytes) -> dict[str, Any]:
+def json_object(data: bytes) -> dict[str, object]:
     try:
         value = json.loads(data.decode(), parse_constant=refuse_constant)
         # Lone surrogates pass the reader, but nothing that has to write them.

@@ -1,7 +1,6 @@
 """Fields and bodies that take exactly what is described: no number for a text, no field nobody knows."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -14,7 +13,7 @@ class TextField(serializers.CharField):
 
     default_error_messages = {"no_text": _("Must be a text.")}
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
             self.fail("no_text")
         return super().to_internal_value(data)
@@ -25,7 +24,7 @@ class WholeNumberField(serializers.IntegerField):
 
     default_error_messages = {"no_number": _("Must be a whole number.")}
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: object) -> int:
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("no_number")
         return super().to_internal_value(data)
@@ -34,7 +33,7 @@ class WholeNumberField(serializers.IntegerField):
 class StrictSerializer(serializers.Serializer):
     """Refuses fields it does not know: a mistyped name must not be ignored in silence."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> object:
         if isinstance(data, Mapping):
             unknown = sorted(str(name)[:50] for name in data if name not in self.fields)
             if unknown:
@@ -45,6 +44,6 @@ class StrictSerializer(serializers.Serializer):
         return super().to_internal_value(data)
 
 
-def slugs(**values: Any) -> serializers.ListField:
+def slugs(**values: object) -> serializers.ListField:
     """Short names of collections."""
     return serializers.ListField(child=TextField(max_length=LONGEST_SLUG), min_length=1, max_length=50, **values)

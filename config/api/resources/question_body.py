@@ -22,7 +22,7 @@ from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, Te
 class FiltersField(serializers.DictField):
     """What the command takes as options: type, number, from, until, author, party, tag."""
 
-    def to_internal_value(self, data: Any) -> Filters:
+    def to_internal_value(self, data: object) -> Filters:
         try:
             return Filters.from_json(data)
         except BadFilter as error:
@@ -32,7 +32,7 @@ class FiltersField(serializers.DictField):
 class LanguageField(serializers.ChoiceField):
     """The language of the answer and of the sentences around it."""
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, **values: object) -> None:
         super().__init__(choices=[code for code, _name in settings.LANGUAGES], **values)
 
 
@@ -48,7 +48,7 @@ class QuestionBody(StrictSerializer):
         required=False, help_text="type, number, author, party, tag (texts or lists), from, until (days)."
     )
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """Leaves the collections in `collections`, None for all."""
         one, several = attrs.pop("collection", None), attrs.get("collections")
         if one and several:

@@ -208,5 +208,5 @@ def frame(event: Event) -> bytes:
             return as_event("done", outcome.as_json())
 
 
-def as_event(name: str, data: dict[str, Any]) -> bytes:
+def as_event(name: str, data: dict[str, object]) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

@@ -51,7 +51,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def demo_collection(description: dict[str, Any]) -> Collection:
+def demo_collection(description: dict[str, object]) -> Collection:
     """Made on the first run; what editors have changed since stays as it is."""
     names = {name: description[name] for name in ("name", "description", "language")}
     return Collection.objects.get_or_create(slug=description["slug"], defaults=names)[0]
@@ -84,7 +84,7 @@ def offer_suite(collection: Collection) -> None:
         import_cases(suite, questions.name, "\n".join(map(json.dumps, cases)).encode())
 
 
-def case_of(question: dict[str, Any]) -> dict[str, Any]:
+def case_of(question: dict[str, object]) -> dict[str, object]:
     """What no document answers is to be refused."""
     written = {"reference": question["answer"], "must_refuse": not question["document_id"]}
     return {**question, **written, "tags": [question["kind"]], "source": Case.Source.WRITTEN}

@@ -16,7 +16,8 @@ from apps.chat.models.platforms import Gesture
 
 @dataclass(frozen=True, slots=True)
 class ChannelAdapter:
-    """`render` uses neither network nor database. `sender` makes the way to where the gesture came from; the web page follows its run instead.
+    """`render` uses neither network nor database. `sender` makes the way to where the gesture came from; the web page
+    follows its run instead.
 
     `language` asks for the asker's where the platform does not say it with each message.
     """

@@ -4,7 +4,6 @@ An ambiguous send is never repeated blindly: the message is looked for first.
 """
 
 import uuid
-from typing import Any
 
 from django.utils import timezone
 
@@ -20,12 +19,12 @@ class TakenOverError(Exception):
     """Another process works on this gesture by now; this one says nothing more."""
 
 
-def delivery_for(gesture_id: uuid.UUID, purpose: str, place: dict[str, Any]) -> Delivery:
+def delivery_for(gesture_id: uuid.UUID, purpose: str, place: dict[str, object]) -> Delivery:
     """The row of this message, made when there is none. Queries the database."""
     return Delivery.objects.get_or_create(gesture_id=gesture_id, purpose=purpose, defaults={"place": place})[0]
 
 
-def set_state(delivery: Delivery, attempt: int, state: Delivery.State, **fields: Any) -> None:
+def set_state(delivery: Delivery, attempt: int, state: Delivery.State, **fields: object) -> None:
     """One update. Raises TakenOverError when the gesture was claimed anew since this attempt."""
     delivery.state = state
     for name, value in fields.items():
@@ -105,5 +104,5 @@ class OutgoingMessage:
         if message_id:
             await self.mark(State.OPEN, message_id=message_id)
 
-    async def mark(self, state: Delivery.State, **fields: Any) -> None:
+    async def mark(self, state: Delivery.State, **fields: object) -> None:
         await in_database(set_state, self.delivery, self.attempt, state, **fields)

@@ -36,7 +36,7 @@ class CheckResult:
     def advice(self) -> str:
         return self.said(self.fix)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         texts: dict[str, dict[str, str]] = {"message": {}, "fix": {}}
         for language in LANGUAGES:
             with translation.override(language):
@@ -61,7 +61,7 @@ class PlatformReport:
     def manifest_text(self) -> str:
         return json.dumps(self.manifest, ensure_ascii=False, indent=2)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         return {
             "connected": self.connected,
             "ok": self.is_well,

@@ -1,6 +1,5 @@
 """The manifests that connect this installation with Slack and Teams: paste the one, upload the other."""
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -37,7 +36,7 @@ LONGEST_DESCRIPTION = 300
 COMMAND = "/auskunft"
 
 
-def slack_manifest() -> dict[str, Any]:
+def slack_manifest() -> dict[str, object]:
     """For https://api.slack.com/apps, “From a manifest”. With an app token it is for Socket Mode, else for HTTP."""
     address = f"{settings.SITE_URL}/slack/events"
     is_socket = bool(settings.SLACK_APP_TOKEN)
@@ -79,7 +78,7 @@ def slack_manifest() -> dict[str, Any]:
         }
 
 
-def teams_manifest() -> dict[str, Any]:
+def teams_manifest() -> dict[str, object]:
     """`manifest.json` of the app package; two icons of one's own go beside it into the zip file."""
     with translation.override(settings.LANGUAGE_CODE):
         description = _("Answers questions from our own documents and names the page that proves each answer.")

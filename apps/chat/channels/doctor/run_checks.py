@@ -1,7 +1,6 @@
 """Both platforms at once."""
 
 import asyncio
-from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.doctor import slack_checks, teams_checks
@@ -18,7 +17,7 @@ def run_checks() -> list[PlatformReport]:
     return asyncio.run(both())
 
 
-def as_json(reports: list[PlatformReport]) -> dict[str, Any]:
+def as_json(reports: list[PlatformReport]) -> dict[str, object]:
     return {
         "ok": all(report.is_well for report in reports),
         "platforms": {report.platform: report.as_json() for report in reports},

@@ -1,7 +1,5 @@
 """From a gesture to the question that the shared generator takes, and to what an earlier attempt has stored of it."""
 
-from typing import Any
-
 from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
@@ -68,6 +66,6 @@ def make_private(gesture: Gesture) -> None:
     Gesture.objects.filter(pk=gesture.pk).update(is_private=True, conversation=gesture.conversation)
 
 
-def supervisors_of(room: Room) -> list[dict[str, Any]]:
+def supervisors_of(room: Room) -> list[dict[str, object]]:
     found = room.supervisors.values_list("external_id", "private_place")
     return [{"external_id": external_id, "private_place": place} for external_id, place in found]

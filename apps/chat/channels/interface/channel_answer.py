@@ -1,7 +1,6 @@
 """The answer object that every channel renders: text, numbered sources, notices and label, in the asker's language."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.utils import translation
@@ -30,7 +29,7 @@ class Answer:
     label: str = ""
     heading: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """For comparing channels and for requests for approval."""
         return {
             "text": self.text,

@@ -1,11 +1,9 @@
 """The web page's rendering: it gets text and sources as data and the text once more as safe HTML."""
 
-from typing import Any
-
 from apps.chat.channels.interface.channel_answer import Answer
 
 
-def render(answer: Answer) -> dict[str, Any]:
+def render(answer: Answer) -> dict[str, object]:
     """The fields that a `done` frame carries of an answer. The HTML is made once, where the answer is stored."""
     return {
         "turn": answer.turn,

@@ -1,7 +1,7 @@
 """What a platform's sender can do, and the three ways in which it fails."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from apps.chat.answering.turn_events import Step
 from apps.chat.channels.interface.channel_answer import Answer
@@ -74,6 +74,6 @@ class Sender(Protocol):
         """A sentence at the place of the question that the asker sees, and if possible only they."""
         ...
 
-    async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str) -> None:
+    async def ask_for_approval(self, supervisor: dict[str, object], answer: Answer, question: str) -> None:
         """Shows the answer to a supervisor with two buttons. `supervisor`: external_id and private_place."""
         ...

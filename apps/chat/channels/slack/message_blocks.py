@@ -85,7 +85,7 @@ def button(text: str, value: str) -> Block:
     return {"text": {"type": "plain_text", "text": text}, "value": value, "accessibility_label": text}
 
 
-def review_blocks(answer: Answer, question: str, gesture: str) -> dict[str, Any]:
+def review_blocks(answer: Answer, question: str, gesture: str) -> dict[str, object]:
     """What a supervisor sees: question, answer, sources, two buttons. Nobody rates it yet."""
     with translation.override(answer.language):
         heading = _("Please check this answer before the asker sees it.")

@@ -183,14 +183,14 @@ class SlackSender:
         await self.told()
         return await self.post_values(render_blocks(answer))
 
-    async def post_values(self, values: dict[str, Any]) -> str:
+    async def post_values(self, values: dict[str, object]) -> str:
         place = {"channel": self.channel, **({"thread_ts": self.thread} if self.thread else {})}
         posted = await call_slack(
             "chat.postMessage", values | place | PLAIN | QUIET | {"metadata": self.metadata()}, channel=self.channel
         )
         return str(posted["ts"])
 
-    def metadata(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, object]:
         return {"event_type": METADATA, "event_payload": {"key": self.key}}
 
     async def find(self, message_ids_of_others: Sequence[str]) -> str | None:
@@ -223,7 +223,7 @@ class SlackSender:
             values["cursor"] = cursor
         return messages
 
-    def is_own(self, message: dict[str, Any]) -> bool:
+    def is_own(self, message: dict[str, object]) -> bool:
         if self.bot_user:
             return message.get("user") == self.bot_user
         return bool(message.get("bot_id"))

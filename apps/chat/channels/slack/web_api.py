@@ -57,7 +57,7 @@ async def call_slack(
             raise UnavailableError(f"{method}: over the limit", retry_after=pause)
 
 
-async def attempt(method: str, values: dict[str, Any], token: str | None) -> dict[str, Any] | float:
+async def attempt(method: str, values: dict[str, object], token: str | None) -> dict[str, object] | float:
     """The answer, or after how many seconds Slack wants to be asked again."""
     from aiohttp import ClientConnectorError, ClientError
     from slack_sdk.errors import SlackApiError, SlackClientError

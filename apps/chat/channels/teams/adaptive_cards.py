@@ -12,12 +12,12 @@ from apps.chat.notices import FEEDBACK_REASONS, LONGEST_COMMENT
 CARD = "application/vnd.microsoft.card.adaptive"
 
 
-def card(body: list[dict[str, Any]], actions: list[dict[str, Any]]) -> dict[str, Any]:
+def card(body: list[dict[str, Any]], actions: list[dict[str, Any]]) -> dict[str, object]:
     content = {"type": "AdaptiveCard", "version": "1.5", "body": body, "actions": actions}
     return {"contentType": CARD, "content": content}
 
 
-def reasons_form(rating: str) -> dict[str, Any]:
+def reasons_form(rating: str) -> dict[str, object]:
     """The answer to Teams' wish for our own form."""
     choices = [{"title": str(text), "value": slug} for slug, text in FEEDBACK_REASONS.items()]
     body: list[dict[str, Any]] = []
@@ -54,5 +54,5 @@ def review_activity(answer: Answer, question: str, gesture: str) -> Activity:
     return shown | {"attachments": [card(body, actions)]}
 
 
-def decision_action(title: str, what: str, gesture: str) -> dict[str, Any]:
+def decision_action(title: str, what: str, gesture: str) -> dict[str, object]:
     return {"type": "Action.Submit", "title": title, "data": {"auskunft": what, "gesture": gesture}}

@@ -121,7 +121,7 @@ async def create_activity(place: dict[str, Any], activity: Activity) -> str:
     return str(sent.id)
 
 
-async def update_activity(place: dict[str, Any], activity_id: str, activity: Activity) -> None:
+async def update_activity(place: dict[str, object], activity_id: str, activity: Activity) -> None:
     """The activity as it shall be from now on; may be repeated."""
     whole = sdk_activity(place, activity | {"id": activity_id})
     await call_api(
@@ -157,7 +157,7 @@ async def open_private(place: dict[str, Any], user: str) -> str:
     return str((await call_api(place, make)).id)
 
 
-def sdk_activity(place: dict[str, Any], activity: Activity) -> Any:
+def sdk_activity(place: dict[str, object], activity: Activity) -> object:
     """The SDK's own object, which knows how Teams wants it spelled."""
     from microsoft_teams.api.activities import MessageActivityInput, TypingActivityInput
 

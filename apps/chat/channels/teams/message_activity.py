@@ -61,7 +61,7 @@ def source_line(citation: CitationView) -> str:
     )
 
 
-def citation_claim(citation: CitationView) -> dict[str, Any]:
+def citation_claim(citation: CitationView) -> dict[str, object]:
     """Within Teams' limits: 80 characters for the name, 160 for the quote."""
     appearance: dict[str, Any] = {
         "@type": "DigitalDocument",

@@ -16,7 +16,7 @@ NO_FILE = frozenset({"text/html", "text/plain"})
 """Teams sends each message's own text along as an attachment of these kinds."""
 
 
-def is_well_formed(activity: dict[str, Any]) -> bool:
+def is_well_formed(activity: dict[str, object]) -> bool:
     """Whether everything that we rely on is there."""
     conversation, sender = activity.get("conversation"), activity.get("from")
     if not isinstance(conversation, dict) or not isinstance(activity.get("type"), str):
@@ -90,12 +90,12 @@ def is_from_a_bot(activity: dict[str, Any]) -> bool:
     return is_bot or sender["id"] == (recipient or {}).get("id")
 
 
-def entities(activity: dict[str, Any]) -> list[dict[str, Any]]:
+def entities(activity: dict[str, object]) -> list[dict[str, object]]:
     found = activity.get("entities")
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def mentioned_ids(activity: dict[str, Any]) -> list[str]:
+def mentioned_ids(activity: dict[str, object]) -> list[str]:
     mentions = [one.get("mentioned") for one in entities(activity) if one.get("type") == "mention"]
     return [str(one.get("id")) for one in mentions if isinstance(one, dict)]
 
@@ -104,7 +104,7 @@ def mentions_us(activity: dict[str, Any]) -> bool:
     return str((activity.get("recipient") or {}).get("id")) in mentioned_ids(activity)
 
 
-def mentions_anybody(activity: dict[str, Any]) -> bool:
+def mentions_anybody(activity: dict[str, object]) -> bool:
     return bool(mentioned_ids(activity))
 
 
@@ -123,7 +123,7 @@ def text_of(activity: dict[str, Any]) -> str:
     return text.replace("\0", "").replace("\xa0", " ").strip()
 
 
-def has_files(activity: dict[str, Any]) -> bool:
+def has_files(activity: dict[str, object]) -> bool:
     found = activity.get("attachments")
     attachments = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     return any(one.get("contentType") not in NO_FILE for one in attachments)

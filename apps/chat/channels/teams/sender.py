@@ -150,5 +150,5 @@ class TeamsSender:
         await connector.create_activity(place, review_activity(answer, question, self.key))
 
 
-def is_bot(member: dict[str, Any]) -> bool:
+def is_bot(member: dict[str, object]) -> bool:
     return str(member.get("id", "")).startswith("28:") or member.get("userRole") == "bot"

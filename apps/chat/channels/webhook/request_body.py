@@ -1,7 +1,6 @@
 """The body of a request from a chat platform: bounded in size, JSON without what nothing can store."""
 
 import json
-from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
@@ -39,7 +38,7 @@ def decoded(body: bytes) -> str:
         raise BadRequestError(400, "The body is not UTF-8.") from None
 
 
-def json_object(text: str) -> dict[str, Any]:
+def json_object(text: str) -> dict[str, object]:
     """Without zero characters, which nothing can store. Raises BadRequestError."""
     try:
         value: object = without_zeros(json.loads(text)) if ZERO in text else json.loads(text)

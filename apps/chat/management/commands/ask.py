@@ -96,7 +96,7 @@ def checked(question: str) -> str:
     return text
 
 
-def checked_filters(options: Mapping[str, Any]) -> Filters:
+def checked_filters(options: Mapping[str, object]) -> Filters:
     try:
         return filters_of(options)
     except BadFilter as error:

@@ -7,7 +7,7 @@ from apps.chat.channels.delivery import answer_gesture, background_tasks, superv
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
 from apps.chat.channels.slack.web_api import call_slack
-from apps.chat.models.platforms import Platform
+from apps.chat.models.platforms import Gesture, Platform
 from apps.database.async_access import in_database
 
 
@@ -26,7 +26,7 @@ async def handle_approval_button(body: dict[str, Any], action: dict[str, Any]) -
     )
 
 
-def record_decision(gesture_id: str, team: str, user: str, approve: bool) -> Any:
+def record_decision(gesture_id: str, team: str, user: str, approve: bool) -> Gesture | None:
     gesture = supervisor_approval.gesture_awaiting_approval(gesture_id)
     supervisor = supervisor_approval.supervisor_of(gesture, Platform.SLACK, team, user) if gesture else None
     if gesture is None or supervisor is None:

@@ -19,14 +19,14 @@ from apps.database.async_access import in_database
 REASONS_CALLBACK = "auskunft_reasons"
 
 
-async def handle_rating_button(body: dict[str, Any], action: dict[str, Any]) -> None:
+async def handle_rating_button(body: dict[str, object], action: dict[str, object]) -> None:
     """Returns when the rating is stored; the form opens afterwards, within the three seconds its key is good for."""
     rating, _sign, turn = str(action.get("value") or "").partition(":")
     if await store_reader_rating(body, turn, rating) and rating == "down":
         background_tasks.start_task(ask_reasons(str(body.get("trigger_id") or ""), turn))
 
 
-async def handle_reasons_form(body: dict[str, Any]) -> None:
+async def handle_reasons_form(body: dict[str, object]) -> None:
     view = body.get("view")
     if not isinstance(view, dict) or view.get("callback_id") != REASONS_CALLBACK:
         return
@@ -37,7 +37,7 @@ async def handle_reasons_form(body: dict[str, Any]) -> None:
     await store_reader_rating(body, str(view.get("private_metadata") or ""), "down", reasons, str(comment))
 
 
-def nested_value(value: Any, *names: str) -> Any:
+def nested_value(value: object, *names: str) -> object:
     """What stands there in objects within objects; None where one of them is missing or no object."""
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
@@ -69,7 +69,7 @@ def language_of_answer(turn: str) -> str:
     return Conversation.objects.values_list("language", flat=True).get(turns=uuid.UUID(turn))
 
 
-def reasons_form(turn: str) -> dict[str, Any]:
+def reasons_form(turn: str) -> dict[str, object]:
     options = [{"text": plain_text(str(text)), "value": slug} for slug, text in FEEDBACK_REASONS.items()]
     return {
         "type": "modal",
@@ -89,10 +89,10 @@ def reasons_form(turn: str) -> dict[str, Any]:
     }
 
 
-def input_block(name: str, label: str, element: dict[str, Any]) -> dict[str, Any]:
+def input_block(name: str, label: str, element: dict[str, object]) -> dict[str, object]:
     shown = element | {"action_id": name}
     return {"type": "input", "block_id": name, "optional": True, "label": plain_text(label), "element": shown}
 
 
-def plain_text(text: str) -> dict[str, Any]:
+def plain_text(text: str) -> dict[str, object]:
     return {"type": "plain_text", "text": text}

@@ -113,7 +113,7 @@ def readable_text(text: str, bot: str = "") -> str:
     return " ".join(unescape(REFERENCE.sub(shown, text)).replace("\0", "").split(" ")).strip()
 
 
-def from_command(fields: dict[str, Any]) -> IncomingGesture:
+def from_command(fields: dict[str, object]) -> IncomingGesture:
     """`/auskunft question` or `/auskunft simplify text`; answered privately, because nobody else saw the question."""
     channel = str(fields["channel_id"])
     word, _space, rest = str(fields.get("text") or "").strip().partition(" ")
@@ -138,7 +138,7 @@ def from_command(fields: dict[str, Any]) -> IncomingGesture:
     )
 
 
-def trigger_of(body: dict[str, Any]) -> str:
+def trigger_of(body: dict[str, object]) -> str:
     """Slack's name for one press or command."""
     return str(body.get("trigger_id") or "").replace("\0", "")[:200]
 

@@ -14,7 +14,7 @@ NAMES_OR_OBJECTS = ("user", "channel", "team", "enterprise")
 ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited", "ssl_check"})
 
 
-def parse_payload(content_type: str, body: bytes) -> dict[str, Any]:
+def parse_payload(content_type: str, body: bytes) -> dict[str, object]:
     """What a signed body says, as far as everything behind relies on its shape. Raises BadRequestError."""
     text = decoded(body)
     kind = content_type.split(";")[0].strip().lower()
@@ -46,7 +46,7 @@ def form_payload(text: str) -> dict[str, Any]:
     return dict(fields)
 
 
-def is_interaction(interaction: dict[str, Any]) -> bool:
+def is_interaction(interaction: dict[str, object]) -> bool:
     """Whether everything that we and Slack's library rely on has the agreed shape."""
     kind = interaction.get("type")
     if not isinstance(kind, str) or not has_ids(interaction) or not are_objects(interaction, OBJECTS):
@@ -59,12 +59,12 @@ def is_interaction(interaction: dict[str, Any]) -> bool:
     return kind not in ("message_action", "shortcut") or isinstance(interaction.get("callback_id"), str)
 
 
-def are_objects(body: dict[str, Any], names: tuple[str, ...]) -> bool:
+def are_objects(body: dict[str, object], names: tuple[str, ...]) -> bool:
     """Whether each of these is an object or left out."""
     return all(body.get(name) is None or isinstance(body[name], dict) for name in names)
 
 
-def has_ids(interaction: dict[str, Any]) -> bool:
+def has_ids(interaction: dict[str, object]) -> bool:
     """User and workspace, which every interaction that we answer has."""
     user, team = interaction.get("user"), interaction.get("team") or {}
     if not isinstance(user, dict) or not isinstance(team, dict):
@@ -72,7 +72,7 @@ def has_ids(interaction: dict[str, Any]) -> bool:
     return all(isinstance(one, str) and IDENTIFIER.fullmatch(one) for one in (user.get("id"), team.get("id", "T")))
 
 
-def checked_envelope(body: dict[str, Any]) -> dict[str, Any]:
+def checked_envelope(body: dict[str, object]) -> dict[str, object]:
     """Raises BadRequestError unless it is one of Slack's envelopes with an event of the agreed shape."""
     kind = body.get("type")
     if not isinstance(kind, str) or kind not in ENVELOPES:
@@ -91,7 +91,7 @@ def checked_envelope(body: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-def has_agreed_fields(*levels: dict[str, Any]) -> bool:
+def has_agreed_fields(*levels: dict[str, object]) -> bool:
     """Whether what we and Slack's library look into, in envelope and event, is of the agreed kind where it is there."""
     return all(
         are_objects(level, ("message", "previous_message"))

@@ -2,7 +2,6 @@
 
 import uuid
 from functools import partial
-from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import answer_gesture
@@ -13,7 +12,7 @@ from apps.chat.models.platforms import Platform
 from apps.database.async_access import in_database
 
 
-def store_event(body: dict[str, Any]) -> uuid.UUID | None:
+def store_event(body: dict[str, object]) -> uuid.UUID | None:
     """Queries the database. Raises DatabaseError: then nothing is acknowledged and Slack brings it again."""
     return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)))
 
@@ -23,20 +22,20 @@ def store_if_new(incoming: IncomingGesture | None) -> uuid.UUID | None:
     return gesture.pk if gesture else None
 
 
-async def receive_event(body: dict[str, Any]) -> None:
+async def receive_event(body: dict[str, object]) -> None:
     """Returns when the question is stored."""
     async with turn_context():
         gesture_id = await in_database(store_event, body)
     start_answering(gesture_id)
 
 
-async def receive_command(fields: dict[str, Any]) -> None:
+async def receive_command(fields: dict[str, object]) -> None:
     async with turn_context():
         gesture_id = await in_database(store_if_new, from_command(fields))
     start_answering(gesture_id)
 
 
-async def receive_shortcut(payload: dict[str, Any]) -> None:
+async def receive_shortcut(payload: dict[str, object]) -> None:
     async with turn_context():
         gesture_id = await in_database(store_if_new, from_shortcut(payload))
     start_answering(gesture_id)

@@ -25,7 +25,7 @@ async def events(request: HttpRequest) -> HttpResponse:
         return text_response(error.status, str(error))
     if payload.get("type") == "url_verification":
         # Slack asks before the app is installed, so before there is a token.
-        return text_response(200, payload["challenge"])
+        return text_response(200, str(payload["challenge"]))
     if not settings.SLACK_BOT_TOKEN:
         return text_response(503, not_connected())
     return await dispatch_to_bolt(request, body)

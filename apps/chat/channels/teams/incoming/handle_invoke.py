@@ -14,7 +14,7 @@ from apps.chat.models.platforms import Delivery, Gesture, Platform
 RATINGS = {"like": "up", "dislike": "down"}
 
 
-def invoke_response(activity: dict[str, Any]) -> dict[str, Any] | None:
+def invoke_response(activity: dict[str, object]) -> dict[str, object] | None:
     """The body that Teams gets for an invoke; None for one that we do not know. Stores the rating at once."""
     value = activity.get("value")
     if not isinstance(value, dict):
@@ -40,7 +40,7 @@ def rating_of(data: object) -> str:
     return RATINGS.get(reaction, "") if isinstance(reaction, str) else ""
 
 
-def form_of(feedback: object) -> dict[str, Any]:
+def form_of(feedback: object) -> dict[str, object]:
     """The form comes as JSON within a text; the default form as plain text."""
     if not isinstance(feedback, str):
         return {}
@@ -58,7 +58,7 @@ def store_rating_of(activity: dict[str, Any], rating: str, form: dict[str, Any])
     return bool(turn) and store_rating(Platform.TEAMS, person_id(activity["from"]), turn, rating, reasons, comment)
 
 
-def turn_of(activity: dict[str, Any]) -> str:
+def turn_of(activity: dict[str, object]) -> str:
     """The answer that a message is. Messages of other tenants do not count."""
     delivery = Delivery.objects.select_related("gesture").filter(
         message_id=str(activity.get("replyToId") or "-"),

@@ -64,7 +64,7 @@ class SigningKeys:
 KEYS = SigningKeys()
 
 
-async def published_keys(metadata_url: str) -> tuple[dict[str, Any], dict[str, list[str]]]:
+async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
     """Raises BadTokenError when they cannot be fetched or read."""
     import httpx
     from jwt import PyJWK, PyJWTError
@@ -84,7 +84,7 @@ async def published_keys(metadata_url: str) -> tuple[dict[str, Any], dict[str, l
     return keys, {str(key["kid"]): list(key.get("endorsements") or []) for key in found if key.get("kid") in keys}
 
 
-async def verify_request(headers: Mapping[str, str], activity: dict[str, Any]) -> None:
+async def verify_request(headers: Mapping[str, str], activity: dict[str, object]) -> None:
     """Raises BadTokenError. The token is checked before its claims are compared with the activity."""
     claims, endorsements = await verified_claims(bearer_token(headers))
     service_url = claims.get("serviceurl") or claims.get("serviceUrl")

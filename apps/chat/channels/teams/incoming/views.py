@@ -40,7 +40,7 @@ async def messages(request: HttpRequest) -> HttpResponse:
         return text_response(503, "")
 
 
-async def verified_activity(request: HttpRequest) -> dict[str, Any]:
+async def verified_activity(request: HttpRequest) -> dict[str, object]:
     """The activity of somebody who has shown to be Teams. Raises BadRequestError."""
     if request.method != "POST":
         raise BadRequestError(405, "Only POST is understood.")
