@@ -17,7 +17,7 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.text.derivation import warm_up  # noqa: E402
-from config.http.body_limit import limited  # noqa: E402
+from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 
@@ -27,7 +27,7 @@ USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
 application = ProtocolTypeRouter(
     {
-        "http": limited(http_application, USUAL, UPLOADS, ("/api/v1/documents", "/admin/")),
+        "http": limit_bodies(http_application, USUAL, UPLOADS, ("/api/v1/documents", "/admin/")),
         "websocket": own_origin_only(CookieMiddleware(URLRouter(websocket_urlpatterns))),
     }
 )

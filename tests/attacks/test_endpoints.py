@@ -23,8 +23,8 @@ from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import Message
+from config.api.protocol.api_tokens import ApiToken
 from config.api.protocol.scopes import Scope
-from config.api.protocol.tokens import ApiToken
 from tests.fakes.document_host import DocumentHost
 from tests.fakes.openai_server import FakeOpenAIServer
 

@@ -20,10 +20,10 @@ DRIVER = """
     from pathlib import Path
     from config.processes import supervisor
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may run below nohup
-    from config.processes.supervisor import Child, Supervisor
+    from config.processes.supervisor import SupervisedProcess, Supervisor
     supervisor.GRACE = 1.0
     boss = Supervisor(Path(os.getcwd()), lambda sentence: print(sentence, flush=True))
-    boss.add(Child("test", ["sh", "-c", sys.argv[1]]))
+    boss.add(SupervisedProcess("test", ["sh", "-c", sys.argv[1]]))
     boss.run()
 """
 
