@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,9 @@ from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.models import Gesture
 from apps.documents.models import Document
+from apps.llm.models import Purpose
+from apps.llm.registry import language_model
+from apps.llm.types import LanguageModel
 from tests import factories
 from tests.fakes.models import FakeLanguageModel
 from tests.fakes.slack import FakeSlack
@@ -67,13 +71,18 @@ def fees(transactional_db: None) -> Document:
 Model = Callable[..., FakeLanguageModel]
 
 
+def model_of_a_turn(fake: FakeLanguageModel, purpose: str, **values: Any) -> LanguageModel:
+    """The fake writes what people read; what a search asks of models on its way, the configured ones reply."""
+    return language_model(purpose, **values) if purpose in {Purpose.MAP, Purpose.ROUTE} else fake
+
+
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     """`model("reply", …)`: from now on this model answers, in every channel."""
 
     def install(*replies: Any) -> FakeLanguageModel:
         fake = FakeLanguageModel(*replies)
-        monkeypatch.setattr("apps.llm.model_access.language_model", lambda *arguments, **values: fake)
+        monkeypatch.setattr("apps.llm.model_access.language_model", partial(model_of_a_turn, fake))
         return fake
 
     return install
