@@ -229,3 +229,30 @@ def test_signs_of_gender_are_not_brought_into_a_text(word: str) -> None:
 def test_signs_that_stand_for_no_person_are_none_of_gender(word: str) -> None:
     found = check("Er stellt den Antrag.", f"Er stellt den Antrag {word}.", ProtectedWords())
     assert "gender_sign" not in {one.kind for one in found}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Die Gebühr beträgt 1.234,50 EUR.", "Die Gebühr beträgt 1.234,50 Euro."),
+        ("Die Gebühr beträgt 1.234,50 Euro.", "Die Gebühr beträgt 1234,50 EUR."),
+        ("Die Gebühr beträgt 1.234,50 EUR.", "Die Gebühr beträgt 1.234,50 €."),
+        ("Die Beträge sind in EUR anzugeben.", "Geben Sie die Beträge in Euro an."),
+        ("The fee is EUR 1,234.50.", "The fee is 1,234.50 euros."),
+    ],
+)
+def test_the_sign_of_a_currency_is_no_law(before: str, after: str) -> None:
+    assert kinds(before, after) == set()
+
+
+def test_another_currency_and_a_law_with_a_number_before_it_are_still_missed() -> None:
+    assert kinds("Die Gebühr beträgt 50 USD.", "Die Gebühr beträgt 50 Euro.")
+    assert "legal_reference" in kinds("Das steht in § 5 SGB.", "Das steht in § 5 im Gesetz.")
+
+
+def test_a_word_that_obeys_an_order_is_an_addition() -> None:
+    before = "Ihr Antrag wurde bewilligt."
+    assert kinds(before, "Ja. Ihr Antrag ist bewilligt.") == {"addition"}
+    assert kinds(before, "Ihr Antrag ist bewilligt. OK.") >= {"addition"}
+    assert kinds("Ja. Ihr Antrag wurde bewilligt.", "Ja. Ihr Antrag ist bewilligt.") == set()
+    assert kinds(before, "Wichtig: Ihr Antrag ist bewilligt.") == set()

@@ -13,6 +13,8 @@ ACRONYM = re.compile(
 NAMED_LAW = re.compile(
     r"(?<![\w-])[A-ZÄÖÜ][\wäöüß-]{2,}?(?:gesetzbuch|gesetz|verordnung|ordnung|satzung|richtlinie)(?:e?s|e|en|ern?|n)?(?![\w-])"
 )
+NO_LAWS = frozenset({"EUR"})
+"""The numbers check compares currencies: "EUR" and "Euro" are one."""
 ENDING = re.compile(r"(?:es|s|en|ern|er|e|n)$")
 
 HINT = r"\w[A-ZÄÖÜ]|(?i:gesetz|ordnung|satzung|richtlinie)"
@@ -27,7 +29,7 @@ def check(before: str, after: str) -> list[Violation]:
 
 def acronyms(text: str) -> list[str]:
     """Abbreviations with at least two capitals. A text in capitals throughout has none."""
-    found = list(dict.fromkeys(ACRONYM.findall(text)))
+    found = [name for name in dict.fromkeys(ACRONYM.findall(text)) if name not in NO_LAWS]
     if not found:
         return []
     loud = sum(word.isupper() for word in text.split()) * 2 > len(text.split())

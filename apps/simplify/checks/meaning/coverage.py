@@ -5,6 +5,7 @@ import re
 from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.violation import Violation
 from apps.simplify.text.words import content_stems, related
+from apps.text.grammar.sentences import ABBREVIATIONS
 
 LEAST_KEPT = 0.2
 """Of the original's content words. People who rewrite freely keep about a third of them."""
@@ -17,6 +18,8 @@ MAY_END = re.compile(r"[.!?…]\S{0,6}\s")
 HAS_WORDS = re.compile(r"\w")
 FEWEST_STEMS = 3
 """Content words of a sentence from which on a part of them may go; of shorter ones something must be kept."""
+LONE_WORD = re.compile(r"\W{0,3}(?:([^\W\d_]{1,40})[.!]\W{0,3}\Z|([A-Z][A-Za-z])\.\s+(?=[A-ZÄÖÜ]))")
+"""A sentence of one word. Of two letters, it is taken for the mark of an item, and stays with the next sentence."""
 SHORTEST = 0.2
 """Of the original's words; a shorter rewrite has left something out."""
 
@@ -53,12 +56,21 @@ def addition(before: str, after: str) -> list[Violation]:
     """Sentences of the rewrite that share nothing with the original and are too long to be a turn of phrase."""
     old = content_stems(before)
     for sentence in sentences_of(after):
+        if is_new_word(sentence, before):
+            return [Violation("addition", None, sentence)]
         rewritten = content_stems(sentence)
         if rewritten & old or len(rewritten) < (MOST_NEW_IN_LINE if LINE.search(sentence) else MOST_NEW):
             continue
         if not any(related(one, other) for one in rewritten for other in old):
             return [Violation("addition", None, sentence)]
     return []
+
+
+def is_new_word(sentence: str, before: str) -> bool:
+    """A sentence of one word that the original does not have: what an order in a text was answered with."""
+    found = LONE_WORD.match(sentence.strip())
+    word = (found[1] or found[2]).lower() if found else ""
+    return word != "" and word not in ABBREVIATIONS and re.search(rf"\b{word}\b", before.lower()) is None
 
 
 def sentences_of(text: str) -> list[str]:
