@@ -1,4 +1,4 @@
-"""What an installation begins with: four text types and the example list of protected words."""
+"""What an installation begins with: four text types and two lists of protected words."""
 
 from typing import Any
 
@@ -61,24 +61,47 @@ TEXT_TYPES = (
     },
 )
 
+ABHELFEN = (
+    "abhilft",
+    "abgeholfen",
+    "abzuhelfen",
+    "abhalf",
+    "abhülfe",
+    "helfe ab",
+    "hilft ab",
+    "helfen ab",
+    "half ab",
+    "halfen ab",
+)
+EXAMPLE_LIST = "Beispielliste"
+EXAMPLE_WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Zugehörigkeit", ()),
+    ("Mitgliedschaft", ()),
+    ("Zuständigkeit", ()),
+    ("Beschäftigte", ()),
+    ("Anschriftenänderung", ()),
+    ("Ehrenamtlich Tätige", ()),
+    ("Unbedenklichkeitsbescheinigung", ()),
+    ("Widerspruch", ("Widersprüche", "Widersprüchen")),
+    ("Gemeinnützigkeit", ()),
+    ("Mitgliedsnummer", ()),
+    ("Kundennummer", ()),
+    ("Beschwerde", ()),
+    ("Vorschuss", ("Vorschüsse", "Vorschüssen")),
+    ("Klage", ()),
+    ("Bezeichnungsverfahren", ()),
+    ("Rechtsformwechsel", ()),
+    ("Tätigkeitsschlüssel", ()),
+    ("Gefahrklasse", ()),
+    ("Amtshilfe", ()),
+    ("Ausfüllhilfe", ()),
+    ("Abhilfe", ()),
+    ("abhelfen", ABHELFEN),
+)
 WORD_LIST = "Beispielliste Verwaltung"
 PROTECTED_WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Abhilfe", ()),
-    (
-        "abhelfen",
-        (
-            "abhilft",
-            "abgeholfen",
-            "abzuhelfen",
-            "abhalf",
-            "abhülfe",
-            "helfe ab",
-            "hilft ab",
-            "helfen ab",
-            "half ab",
-            "halfen ab",
-        ),
-    ),
+    ("abhelfen", ABHELFEN),
     ("Anfechtungsklage", ()),
     ("Anhörung", ()),
     ("Arbeitsunfall", ("Arbeitsunfälle", "Arbeitsunfällen")),
@@ -102,8 +125,17 @@ PROTECTED_WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
+def add_example_list(word_lists: type[Any], protected_words: type[Any]) -> None:
+    """The example list, where no list of that name is. For a migration, with its models; may run twice."""
+    words, created = word_lists.objects.get_or_create(name=EXAMPLE_LIST)
+    if created:
+        protected_words.objects.bulk_create(
+            protected_words(word_list=words, term=term, forms=list(forms)) for term, forms in EXAMPLE_WORDS
+        )
+
+
 def add_new_forms(protected_words: type[Any]) -> int:
-    """Adds forms of the example list that an older installation lacks; returns how many words got some.
+    """Adds forms of the list of before that an older installation lacks; returns how many words got some.
 
     For a migration, with its model. What editors added, changed or deleted in the list stays as they left it.
     """

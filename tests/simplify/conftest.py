@@ -4,14 +4,15 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from apps.simplify.initial_data import PROTECTED_WORDS, TEXT_TYPES, WORD_LIST
+from apps.simplify.initial_data import PROTECTED_WORDS, TEXT_TYPES, WORD_LIST, add_example_list
 from apps.simplify.models import Options, ProtectedWord, TextType, WordList
 from tests.fakes.openai_server import FakeOpenAIServer
 
 
 @pytest.fixture
 def shipped_rows(db: None) -> WordList:
-    """As after the first migration."""
+    """As after the migrations; gives the list that was shipped first."""
+    add_example_list(WordList, ProtectedWord)
     for row in TEXT_TYPES:
         TextType.objects.get_or_create(slug=row["slug"], defaults=row)
     Options.objects.get_or_create(pk=1)

@@ -7,7 +7,8 @@ from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from apps.simplify.initial_data import PROTECTED_WORDS, add_new_forms
+from apps.simplify.checks.protected_words import check
+from apps.simplify.initial_data import EXAMPLE_LIST, EXAMPLE_WORDS, PROTECTED_WORDS, WORD_LIST, add_new_forms
 from apps.simplify.models import Options, ProtectedWord, WordList
 from apps.simplify.rewriting.rewrite_setup import protected_words
 
@@ -39,7 +40,7 @@ def test_an_import_is_shown_before_it_is_done(staff: Client) -> None:
     form = answer.context["confirm_form"]  # type: ignore[attr-defined]
     staff.post("/admin/simplify/protectedword/process_import/", form.initial)
     assert ProtectedWord.objects.get(term="Zuwendung").note == "neu"
-    assert ProtectedWord.objects.get(term="abhelfen").forms == ["abgeholfen", "abhilft"]
+    assert ProtectedWord.objects.get(term="abhelfen", word_list__name=WORD_LIST).forms == ["abgeholfen", "abhilft"]
     assert protected_words("", "letter").find("Die Zuwendungen.")
 
 
@@ -70,8 +71,19 @@ def all_fields() -> dict[str, str]:
     return {f"protectedwordresource_{name}": "on" for name in ("word_list", "term", "forms", "note")}
 
 
-def test_the_shipped_list_has_22_words(shipped_rows: WordList) -> None:
-    assert shipped_rows.words.count() == 22
+def test_two_lists_of_22_words_are_shipped(shipped_rows: WordList) -> None:
+    example = WordList.objects.get(name=EXAMPLE_LIST)
+    assert shipped_rows.words.count() == example.words.count() == 22
+    assert example.is_active
+    assert shipped_rows.is_active
+
+
+def test_each_word_of_the_example_list_is_found_and_missed(shipped_rows: WordList) -> None:
+    words = protected_words("", "letter")
+    for term, forms in EXAMPLE_WORDS:
+        for spelling in (term, *forms):
+            assert [one.term for one in words.find(f"Wir nennen {spelling} hier.")] == [term]
+            assert check(f"Wir nennen {spelling} hier.", "Wir nennen etwas hier.", words)
 
 
 @pytest.mark.parametrize("model", ["texttype", "wordlist", "protectedword", "modelsettings", "options", "rewrite"])
@@ -88,7 +100,7 @@ def test_the_options_have_one_row(db: None) -> None:
 
 
 def test_older_installations_get_forms_that_are_new_and_keep_what_editors_did(shipped_rows: WordList) -> None:
-    ProtectedWord.objects.filter(term="abhelfen").update(forms=["abhilft", "Abhülfemaßnahme"])
+    ProtectedWord.objects.filter(word_list=shipped_rows, term="abhelfen").update(forms=["abhilft", "Abhülfemaßnahme"])
     ProtectedWord.objects.filter(term="Wegeunfall").delete()
     other = WordList.objects.create(name="Eigene")
     ProtectedWord.objects.create(word_list=other, term="abhelfen")

@@ -90,7 +90,7 @@ def test_the_model_that_is_named_is_asked_first(letter: Path, served_models: Fak
 def test_a_new_protected_word_works_on_the_next_request(letter: Path, served_models: FakeOpenAIServer) -> None:
     served_models.default_reply = TEXT.replace("Gebühr in Höhe von", "Summe von")
     assert run(letter)["violations"] == []
-    ProtectedWord.objects.create(word_list=WordList.objects.get(), term="Gebühr")
+    ProtectedWord.objects.create(word_list=WordList.objects.first(), term="Gebühr")
     assert run(letter)["violations"][0]["kind"] == "protected_word"
 
 
