@@ -138,7 +138,7 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.query.sql import fetch
+    from apps.retrieval.query.execute_search_sql import fetch
     from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
     found, taken = [], []

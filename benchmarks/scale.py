@@ -189,7 +189,7 @@ def nearest_similarities(query: Any, limits: Any) -> list[float]:
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.query.sql import fetch
+    from apps.retrieval.query.execute_search_sql import fetch
     from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
     table = nearest("content", query, ChunkKind.CONTENT, TOP)
@@ -210,7 +210,7 @@ def index() -> dict[str, Any]:
     from django.db import connection
 
     from apps.documents.vectors import hnsw_index
-    from apps.llm.registry import embedding_model_row
+    from apps.llm.model_registry import embedding_model_row
 
     model = embedding_model_row().pk
     with connection.cursor() as cursor:

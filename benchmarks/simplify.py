@@ -203,7 +203,7 @@ def own_time_ms(sentences: list[str], changed: Callable[[str], str]) -> float:
 
 def parts_of(text: str) -> list[str]:
     from apps.simplify.text.sentences import joined
-    from apps.simplify.text.text_parts import split_parts
+    from apps.simplify.text.split_long_texts import split_parts
 
     return [joined(part).strip() for part in split_parts(text, LONGEST_PART)]
 

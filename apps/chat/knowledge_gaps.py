@@ -16,7 +16,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Channel, Turn
-from apps.chat.models.gaps import Gap
+from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.models import Document
 from apps.text.word_stems import content_words, fold, stem
 

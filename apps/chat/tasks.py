@@ -24,7 +24,7 @@ def sweep() -> None:
 def ask_gap_again(gap_id: int) -> None:
     """What an editor has asked for in the gap list. A gap that is gone meanwhile is left alone."""
     from apps.chat.knowledge_gaps import ask_again
-    from apps.chat.models.gaps import Gap
+    from apps.chat.models.knowledge_gaps import Gap
 
     if Gap.objects.filter(pk=gap_id).exists():
         ask_again(gap_id)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from psycopg.sql import SQL, Identifier
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 
 
 @contextmanager

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import language_model, reranker
 from apps.llm.models import ChatModel, Purpose
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.reranker import Reranker
-from apps.llm.registry import language_model, reranker
 from apps.llm.types import LanguageModel
 
 

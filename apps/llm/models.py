@@ -14,7 +14,7 @@ from apps.llm.endpoints.allowed_addresses import leads_into_private_network
 from apps.llm.endpoints.api_keys import is_key_variable
 from apps.llm.errors import PromptError
 from apps.llm.prompts.validate_prompt import validate_prompt
-from apps.llm.publication import Publication, publication
+from apps.llm.publish_changes import Publication, publication
 
 
 class Purpose(models.TextChoices):

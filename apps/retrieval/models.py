@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection
-from apps.llm.publication import Publication, publication
+from apps.llm.publish_changes import Publication, publication
 from apps.retrieval.channel_names import CHANNELS
 from apps.retrieval.query.types import SearchLimits
 

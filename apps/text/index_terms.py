@@ -1,9 +1,9 @@
 """From text to the terms of the keyword index: stems, numbers and names of files, pairs of CJK characters.
 
 The same function reads chunks and questions, so that whatever it does to a word it does to both. German words are cut
-here; the stems of every other language are passed in (keywords/stemmer.py). Terms are 32-bit numbers: the index is a
-third smaller than with words, and a collision of two words costs only a little ranking quality. An identifier yields a
-term of its own beside those of its parts, so that "19/12345" is rarer than a page 19.
+here; the stems of every other language are passed in (keywords/postgres_stems.py). Terms are 32-bit numbers: the
+index is a third smaller than with words, and a collision of two words costs only a little ranking quality. An
+identifier yields a term of its own beside those of its parts, so that "19/12345" is rarer than a page 19.
 """
 
 import re

@@ -7,7 +7,7 @@ from django_q.models import Schedule
 
 from apps.chat.channels.delivery.improvement_notes import owe_notes_for_cases, promise_note
 from apps.chat.models import Turn
-from apps.chat.models.platforms import Promise
+from apps.chat.models.chat_platforms import Promise
 from apps.evaluation.models import Case, Dialogue, Release, Run
 
 TASK = "config.bridges.fixed_cases.settle"

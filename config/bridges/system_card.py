@@ -15,9 +15,9 @@ from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run
+from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
-from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 
 SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)

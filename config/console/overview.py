@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from apps.documents.models import Status
 from apps.documents.parsing.ocr.tesseract import OcrUnavailableError, languages
+from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import ModelCall, Purpose
-from apps.llm.registry import embedding_model_row, models_in_order
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 from config.monitoring.service_status import counts, oldest_waiting

@@ -9,8 +9,8 @@ from apps.documents.models import Document, ImportBudget, Step
 from apps.documents.steps.budgets import spent_by_imports
 from apps.llm.call_ledger import Ledger
 from apps.llm.daily_spend import spent_today
+from apps.llm.model_registry import embedding_model_row, language_model
 from apps.llm.models import Purpose
-from apps.llm.registry import embedding_model_row, language_model
 from config.processes import heartbeats
 
 PROCESSES = ("web", "worker")

@@ -20,7 +20,7 @@ from django.db import DatabaseError, InterfaceError, connections
 from django_q.cluster import Sentinel, get_mp_context
 from django_q.conf import Conf
 
-from apps.documents.engine.leave_signal import LEAVE
+from apps.documents.engine.shutdown_signal import LEAVE
 from config.processes import heartbeats, process_tree, systemd
 
 logger = logging.getLogger(__name__)

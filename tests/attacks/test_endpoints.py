@@ -12,13 +12,13 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
-from apps.llm.bootstrap import create_first_rows
 from apps.llm.call_ledger import Ledger
 from apps.llm.endpoints.allowed_addresses import allowed_networks, leads_into_private_network
 from apps.llm.errors import ModelError
+from apps.llm.initial_rows import create_first_rows
+from apps.llm.model_registry import address_of
 from apps.llm.models import Endpoint
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.registry import address_of
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import RetryPolicy

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from apps.chat.knowledge_gaps import ask_again, gaps_to_ask_again, group_refusals
 from apps.chat.models import Channel, Conversation, Turn
-from apps.chat.models.gaps import Gap
+from apps.chat.models.knowledge_gaps import Gap
 from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories
 
@@ -94,7 +94,7 @@ def test_the_list_shows_count_owner_and_state_and_asks_again(
     page = client.get(reverse("admin:chat_gap_changelist")).content.decode()
     assert "Was kostet ein Jagdschein?" in page
     queued: list[tuple[object, ...]] = []
-    monkeypatch.setattr("apps.chat.admin.gaps.async_task", lambda *arguments: queued.append(arguments))
+    monkeypatch.setattr("apps.chat.admin.knowledge_gaps.async_task", lambda *arguments: queued.append(arguments))
     gap = Gap.objects.get()
     data = {"action": "ask_again", "_selected_action": [gap.pk]}
     assert client.post(reverse("admin:chat_gap_changelist"), data).status_code == 302

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from apps.database.settings_cache import forget, remembered, remembering
 from apps.documents.models import Collection, Readers
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import embedding_model_row, language_model
 from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish, published
-from apps.llm.registry import embedding_model_row, language_model
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import active_profile
 from apps.retrieval.search.search import readable_ids

@@ -17,9 +17,9 @@ from apps.documents.resources.stage_resources import PROMPT_PURPOSES, PromptedMo
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.connectors.files import items
 from apps.llm.errors import ModelError
+from apps.llm.model_registry import embedding_model_row
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.prompts.prompt_store import published
-from apps.llm.registry import embedding_model_row
 from apps.llm.types import CallRecord, Completion, Message, Usage
 
 Reply = Callable[[str], str]

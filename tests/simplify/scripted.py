@@ -12,8 +12,8 @@ from apps.llm.prompts.prompt_blocks import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, Message
 from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.rewriting.rewrite_models import Writer, stand_in
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
-from apps.simplify.rewriting.writers import Writer, stand_in
 
 Reply = Callable[[str], str]
 

@@ -5,6 +5,6 @@ Each file registers its own classes; importing this package registers all of the
 May import from this app: answering, channels.delivery, channels.doctor, its root, models.
 """
 
-from apps.chat.admin import conversations, feedback, gaps, platforms, service_rules
+from apps.chat.admin import chat_platforms, conversations, feedback, knowledge_gaps, service_rules
 
-__all__ = ["conversations", "feedback", "gaps", "platforms", "service_rules"]
+__all__ = ["chat_platforms", "conversations", "feedback", "knowledge_gaps", "service_rules"]

@@ -3,9 +3,9 @@
 May import from this app: nothing.
 """
 
+from apps.chat.models.chat_platforms import Delivery, Gesture, GestureKey, PlatformUser, Promise, Room
 from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, new_token
-from apps.chat.models.gaps import Gap
-from apps.chat.models.platforms import Delivery, Gesture, GestureKey, PlatformUser, Promise, Room
+from apps.chat.models.knowledge_gaps import Gap
 from apps.chat.models.rate_allowances import Allowance
 from apps.chat.models.service_rules import ServiceRules
 from apps.chat.models.share_links import ShareLink

@@ -18,8 +18,8 @@ from apps.chat.web.page_messages import PAGE_MESSAGES
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import language_model
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.registry import language_model
 
 EXAMPLES_SHOWN = 5
 

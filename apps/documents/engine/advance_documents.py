@@ -21,7 +21,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from apps.database.reconnect import Reader
-from apps.documents.engine.results import ChainLink, StageResult
+from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.task_groups import unless_stopped
 from apps.documents.engine.write_batches import WriteBatches
 from apps.documents.parsing.stale_code import StaleParserCode

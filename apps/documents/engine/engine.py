@@ -16,11 +16,11 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
 from apps.database.reconnect import Reader, in_database
-from apps.documents.engine import results as storing
+from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
 from apps.documents.engine.heartbeat import Heartbeat
 from apps.documents.engine.open_revisions import OpenRevisions
-from apps.documents.engine.results import ChainLink
+from apps.documents.engine.store_results import ChainLink
 from apps.documents.engine.task_groups import first_of
 from apps.documents.resources.cost_attribution import CallTally, StepAttempt
 from apps.documents.resources.stage_resources import Resources

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from apps.database.reconnect import in_database
 from apps.documents.resources.cost_attribution import StepAttempt
-from apps.documents.steps import claims, outcomes
+from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage import Job
 
 PULSE = 1.0
@@ -42,6 +42,6 @@ async def show(slow: Mapping[Job, StepAttempt]) -> None:
     if news:
         statuses = {document: attempt.status for document, attempt in news.items()}
         reading = {document: (each.pages_read, each.pages) for document, each in news.items() if each.pages}
-        await in_database(outcomes.show_statuses, statuses, reading)
+        await in_database(status_updates.show_statuses, statuses, reading)
         for document, attempt in news.items():
             attempt.shown = statuses[document], reading.get(document, (0, 0))[0]

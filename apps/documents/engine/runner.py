@@ -18,12 +18,12 @@ from asgiref.sync import async_to_sync
 from apps.database.reconnect import separate_reader
 from apps.database.table_statistics import analyse_changed
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.leave_signal import LEAVE
 from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.shutdown_signal import LEAVE
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.resources.cost_attribution import CallTally
 from apps.documents.resources.stage_resources import Resources, open_resources
-from apps.documents.resources.text_processes import TextProcesses
+from apps.documents.resources.text_only_workers import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.steps.claims import Waiting
 from apps.documents.vectors import hnsw_index

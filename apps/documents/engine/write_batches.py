@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from apps.documents.engine.results import StageResult
+from apps.documents.engine.store_results import StageResult
 
 LONGEST_WAIT = 0.2
 """Seconds between two transactions for the same stage: who comes in between is stored with the others."""

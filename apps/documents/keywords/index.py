@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from django.db import connection, transaction
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
+from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, marker, rows_of, weights, wire_form
-from apps.documents.keywords.stemmer import vocabulary
 from apps.documents.models import Collection, Posting
 
 COPY = "COPY documents_posting (chunk_id, term, weight) FROM STDIN (FORMAT BINARY)"

@@ -25,7 +25,7 @@ from apps.documents.models import Collection
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.resources.stage_resources import Resources, open_resources
-from apps.documents.resources.text_processes import TextProcesses
+from apps.documents.resources.text_only_workers import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources import Item, get_reader
 from apps.documents.stages.summarise import RESERVED_TOKENS

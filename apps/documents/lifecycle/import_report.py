@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.engine.runner import Processed
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import Collection, Status

@@ -15,15 +15,15 @@ from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Document, Revision, Status, Step
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.pipeline import FIRST
-from apps.documents.sources.connectors.item import Item
+from apps.documents.sources.connectors.source_item import Item
 from apps.documents.stages.publish import delete_revisions
 from apps.documents.stages.titles import best_title
-from apps.documents.steps import outcomes
-from apps.documents.steps.outcomes import Ending
+from apps.documents.steps import status_updates
+from apps.documents.steps.status_updates import Ending
 
 # The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
@@ -128,7 +128,7 @@ def add_documents(collection_id: int, items: Sequence[Item], registered: Registe
     copy_documents(collection_id, numbered)
     registered.new += len(items)
     registered.documents += ids
-    outcomes.end_documents([ending(document, item) for document, item in numbered if item.reason_code])
+    status_updates.end_documents([ending(document, item) for document, item in numbered if item.reason_code])
     return [NewContent(item, checksum(item), document, 1) for document, item in numbered if not item.reason_code]
 
 
@@ -143,8 +143,8 @@ def renew_documents(pairs: Sequence[tuple[Item, KnownDocument]], registered: Reg
     same = [known for _, known, sha in readable if sha == known.sha256]
     registered.changed += len(changed)
     registered.unchanged += len(unreadable) + len(same)
-    outcomes.end_documents([ending(known.document, item) for item, known in unreadable])
-    outcomes.restore([known.revision for known in same if known.revision and known.revision == known.current])
+    status_updates.end_documents([ending(known.document, item) for item, known in unreadable])
+    status_updates.restore([known.revision for known in same if known.revision and known.revision == known.current])
     registered.revisions += try_again([known for known in same if Step.State.FAILED in known.states])
     registered.revisions += [known.revision for known in same if known.revision and is_open(known)]
     abandon([known.document for _, known, _ in changed])

@@ -18,7 +18,7 @@ from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.document_facts import facts_of
 from apps.documents.sources.connectors.files import READABLE, id_of
-from apps.documents.sources.connectors.item import Item
+from apps.documents.sources.connectors.source_item import Item
 from apps.documents.steps.disk_space import no_space_is
 
 MOST_FILES = 50

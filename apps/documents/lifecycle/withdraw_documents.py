@@ -14,7 +14,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.utils import timezone
 
-from apps.database.raw_sql import execute
+from apps.database.execute_sql import execute
 from apps.documents.lifecycle.register_documents import LOCK
 from apps.documents.models import Blob, Document, Receipt, Revision, Status, Step
 from apps.documents.pages.page_images import delete_pictures, pictures_of

@@ -1,4 +1,4 @@
-"""Limits how many tesseract processes run at a time, over all children of a host.
+"""Limits how many tesseract processes run at a time, over all children of a server.
 
 Each child has a place of its own, so no long scan keeps others from being read, and borrows those that stand empty.
 """

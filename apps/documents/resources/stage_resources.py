@@ -11,20 +11,20 @@ from typing import Protocol
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
+from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
-from apps.documents.keywords.stemmer import vocabulary
 from apps.documents.models import Blob
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
 from apps.documents.resources.local_models import embedder_in_processes, model_in_processes
 from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
-from apps.documents.resources.text_processes import TextProcesses
+from apps.documents.resources.text_only_workers import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
+from apps.llm.model_registry import embedder, embedding_model_row, language_model
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.registry import embedder, embedding_model_row, language_model
 from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.types import Completion, LanguageModel
 from apps.text.index_terms import GERMAN, Vocabulary

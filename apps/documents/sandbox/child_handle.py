@@ -1,4 +1,4 @@
-"""A forked child as the host sees it: started, given one file after the other, and ended."""
+"""A forked child as the server sees it: started, given one file after the other, and ended."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ LONGEST_IDLE = 1.0
 
 @dataclass(slots=True, eq=False)
 class ParseJob:
-    """One file: the connection to its client, and the socket on which the host tells how a child ended over it."""
+    """One file: the connection to its client, and the socket on which the server tells how a child ended over it."""
 
     connection: socket.socket
     status: socket.socket

@@ -33,7 +33,7 @@ from apps.documents.parsing.types import (
     Word,
 )
 from apps.documents.sandbox import wire_protocol
-from apps.documents.sandbox.host_launcher import Launcher
+from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
 from apps.text.index_terms import Vocabulary
 
 OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
@@ -56,13 +56,13 @@ class PageImage:
 class ParserPool:
     """At most `size` files at a time, each in a child process with `limits`.
 
-    Starts its host process with the first file, and again if it dies. Not bound to an event loop. With `preload` a host
-    loads what these jobs need (preload.py) before the first of them comes.
+    Starts its fork server with the first file, and again if it dies. Not bound to an event loop. With `preload` a
+    server loads what these jobs need (preload_libraries.py) before the first of them comes.
     """
 
     def __init__(self, size: int = 2, limits: ParseLimits | None = None, *, preload: str = "") -> None:
         self.limits = limits or ParseLimits()
-        self.launcher = Launcher(size, preload)
+        self.launcher = ForkServerLauncher(size, preload)
 
     async def parse(
         self, data: bytes, *, name: str = "", media_type: str = "", on_page: OnPage | None = None
@@ -129,7 +129,7 @@ class ParserPool:
             return await session.read_bytes()
 
     def close(self) -> None:
-        """Ends the host process and every child. The pool starts a new one when it is used again."""
+        """Ends the fork server and every child. The pool starts a new one when it is used again."""
         self.launcher.close()
 
 
@@ -152,7 +152,7 @@ async def announce(on_page: OnPage | None, page: ParsedPage, count: int) -> None
 class ChildSession:
     """One conversation with one child. Leaving the block early kills the child."""
 
-    def __init__(self, launcher: Launcher, preload: str, limits: ParseLimits) -> None:
+    def __init__(self, launcher: ForkServerLauncher, preload: str, limits: ParseLimits) -> None:
         self.limits = limits
         self.answered = False
         self.writer: asyncio.StreamWriter | None = None
@@ -207,7 +207,7 @@ class ChildSession:
         return await self.reader.readexactly(length)
 
     async def failure_of_child(self) -> ParseFailure:
-        """Why the connection ended without an answer, as the host saw it."""
+        """Why the connection ended without an answer, as the server saw it."""
         try:
             frame = await asyncio.wait_for(receive_all(self.status), 10)
             ended = json.loads(frame[wire_protocol.LENGTH.size :])

@@ -6,7 +6,7 @@ May import from this app: fetching, models, sources.connectors.
 from django.utils.translation import gettext as _
 
 from apps.documents.sources.connectors import files
-from apps.documents.sources.connectors.item import Item, ItemReader, SourceError
+from apps.documents.sources.connectors.source_item import Item, ItemReader, SourceError
 
 READERS: dict[str, ItemReader] = {source.kind: source for source in [files.READER]}
 

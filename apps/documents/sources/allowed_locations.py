@@ -10,7 +10,7 @@ from apps.documents.fetching import AllowedHost, FetchError, parse_hosts
 from apps.documents.fetching.urls import parse_address
 from apps.documents.models import Source
 from apps.documents.sources.connectors.connector import Connector
-from apps.documents.sources.connectors.item import SourceError
+from apps.documents.sources.connectors.source_item import SourceError
 
 EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 WEB = ("http://", "https://")

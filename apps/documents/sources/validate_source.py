@@ -11,7 +11,7 @@ from apps.documents.models import Source
 from apps.documents.models.cron_schedule import problem_of
 from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connectors.connector import Connector
-from apps.documents.sources.connectors.item import SourceError
+from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import CONNECTORS
 from apps.hosts.allowed_hosts import parse_host
 

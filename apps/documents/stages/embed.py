@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages import split, summarise

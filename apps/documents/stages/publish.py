@@ -10,7 +10,7 @@ from itertools import groupby
 
 from django.db import transaction
 
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.keywords import index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import Blob, Revision, Status

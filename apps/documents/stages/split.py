@@ -8,7 +8,7 @@ from itertools import groupby, islice
 from operator import itemgetter
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields

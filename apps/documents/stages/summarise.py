@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
-from apps.documents.steps.outcomes import reason_of_model
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
+from apps.documents.steps.status_updates import reason_of_model
 from apps.llm.errors import ModelError
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece, split_page, surely_fits

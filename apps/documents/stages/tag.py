@@ -7,7 +7,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Page, Status
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made

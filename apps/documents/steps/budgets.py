@@ -10,9 +10,9 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.database.raw_sql import execute
+from apps.database.execute_sql import execute
 from apps.documents.models import ImportBudget, Listing, Source, Step
-from apps.documents.steps import claims, outcomes
+from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage import Job
 from apps.llm.daily_spend import Spend, midnight, spent_in, spent_today
 
@@ -118,7 +118,7 @@ def postpone(claimed: Collection[Job]) -> None:
     if claimed:
         delay = midnight() + timedelta(days=1, minutes=1) - timezone.now()
         claims.postpone(claimed, delay, REASON)
-        outcomes.explain_wait(REASON, [job.document_id for job in claimed])
+        status_updates.explain_wait(REASON, [job.document_id for job in claimed])
 
 
 def release_postponed() -> int:

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.raw_sql import Parameters, execute, fetch
+from apps.database.execute_sql import Parameters, execute, fetch
 from apps.documents.models import Step
 from apps.documents.steps import dead_workers
 from apps.documents.steps.stage import Job

@@ -11,16 +11,16 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Greatest
 
-from apps.database.raw_sql import fetch as rows
+from apps.database.execute_sql import fetch as rows
 from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, Revision, Source, SourceRun, Status
 from apps.documents.parsing.formats.media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.document_facts import DocumentFacts
-from apps.documents.sources.connectors.item import Item
-from apps.documents.steps import outcomes
-from apps.documents.steps.outcomes import Ending
+from apps.documents.sources.connectors.source_item import Item
+from apps.documents.steps import status_updates
+from apps.documents.steps.status_updates import Ending
 
 AT_ONCE = 4
 """Connections of one source: quick enough, and no burden for an authority's server."""
@@ -81,7 +81,7 @@ class Downloader:
 
     def _show(self, wanted: Sequence[PendingDownload]) -> None:
         """People see what is under way; a document in search stays as it is."""
-        outcomes.show_statuses({document: Status.FETCHING for each in wanted for document in each.documents})
+        status_updates.show_statuses({document: Status.FETCHING for each in wanted for document in each.documents})
 
     def _fetch(self, wanted: PendingDownload) -> Fetched | NotModified | FetchError:
         try:
@@ -101,7 +101,7 @@ class Downloader:
             elif isinstance(answer, NotModified):
                 self._failures[host] = 0
                 self._mark([wanted.address], Listing.State.FETCHED, fetched=len(wanted.documents))
-                outcomes.restore(current_revisions(wanted.documents))
+                status_updates.restore(current_revisions(wanted.documents))
             else:
                 self._failures[host] += answer.reason_code in NETWORK
                 self._fail([wanted], answer)
@@ -142,7 +142,7 @@ class Downloader:
 
     def _fail(self, wanted: Iterable[PendingDownload], error: FetchError) -> None:
         failed = list(wanted)
-        outcomes.end_documents(
+        status_updates.end_documents(
             [
                 Ending(document, error.reason_code, error.facts | {"address": each.address[:200]})
                 for each in failed

@@ -9,12 +9,12 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import reserve_ids
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Document, Listing, SourceRun, Status
 from apps.documents.sources.connectors.connector import ListedDocument
-from apps.documents.sources.connectors.item import Item
+from apps.documents.sources.connectors.source_item import Item
 
 KNOWN = """
     SELECT document.external_id, document.id, document.status, document.reason_code, coalesce(listing.checksum, '')

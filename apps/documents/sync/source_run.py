@@ -21,7 +21,7 @@ from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
 from apps.documents.models import Listing, Source, SourceRun
 from apps.documents.sources.allowed_locations import allowed_hosts, check_location
 from apps.documents.sources.connectors.connector import Entry, ListingUnchanged, SourceAccess
-from apps.documents.sources.connectors.item import SourceError
+from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
 from apps.documents.sync import disappeared_documents
 from apps.documents.sync.download_files import Downloader

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from pgvector import HalfVector
 
 from apps.database.bulk_copy import copy_rows
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
 

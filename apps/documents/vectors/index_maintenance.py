@@ -4,7 +4,7 @@ import time
 
 from django_q.models import Schedule
 
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Embedding
 from apps.documents.vectors.hnsw_index import MOST_WAITING, rebuild_index, rebuilding_pays
 

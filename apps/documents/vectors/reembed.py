@@ -7,13 +7,13 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk
 from apps.documents.vectors import embeddings, hnsw_index
 from apps.documents.vectors.embeddings import EmbeddedChunk
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import embedder
 from apps.llm.models import EmbeddingModel
-from apps.llm.registry import embedder
 from apps.llm.types import Embedder
 
 BATCH = 512

@@ -3,15 +3,6 @@
 May import from this app: comparisons, exchange, gate, hit_rates, its root, judging, models, planning, statistics.
 """
 
-from apps.evaluation.admin import (
-    cases,
-    drafts,
-    live_sampling,
-    personas,
-    releases,
-    reviews,
-    runs,
-    suites,
-)
+from apps.evaluation.admin import cases, change_drafts, live_sampling, personas, release_log, reviews, runs, suites
 
-__all__ = ["cases", "drafts", "live_sampling", "personas", "releases", "reviews", "runs", "suites"]
+__all__ = ["cases", "change_drafts", "live_sampling", "personas", "release_log", "reviews", "runs", "suites"]

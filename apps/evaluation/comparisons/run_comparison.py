@@ -25,9 +25,9 @@ from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.evaluation.planning.start_run import OpeningQuestion
 from apps.evaluation.planning.variants import configuration_named
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
-from apps.llm.registry import language_model
 from apps.retrieval.search.search import readable_ids
 
 User = AbstractBaseUser | AnonymousUser

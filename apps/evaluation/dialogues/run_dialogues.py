@@ -21,9 +21,9 @@ from apps.evaluation.judging.claim_metrics import ClaimJudge
 from apps.evaluation.models import Dialogue, Persona, Run
 from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import embedder, embedding_model_row, language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
-from apps.llm.registry import embedder, embedding_model_row, language_model
 
 LOCK_CLASS = 7_345_202
 PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}

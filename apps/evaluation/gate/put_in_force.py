@@ -10,7 +10,7 @@ from apps.evaluation.models.releases import Kind
 from apps.evaluation.planning.run_configuration import GoneDraft, profile_of
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion, model_ids, order_change
 from apps.llm.prompts.prompt_store import publish as publish_prompt
-from apps.llm.publication import publication
+from apps.llm.publish_changes import publication
 from apps.retrieval.models import ACTIVE, Profile, ProfileUse, answering_values
 
 Content = Mapping[str, Any]

@@ -13,7 +13,7 @@ from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.follow_ups import queries, rewriter
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.call_ledger import Ledger
-from apps.llm.registry import embedding_model_row
+from apps.llm.model_registry import embedding_model_row
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile

@@ -8,8 +8,8 @@ from django.db.models import Avg
 
 from apps.evaluation.models import Call, Suite
 from apps.llm.call_ledger import MILLION, prices_today
+from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose
-from apps.llm.registry import models_in_order
 
 NEWEST_CALLS = 2_000
 """Calls whose tokens are averaged: enough to be steady, few enough to be of prompts like today's."""

@@ -7,11 +7,11 @@ from apps.chat.answering.answer_question import searchable_line
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_blocks import conversation
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 
 LANGUAGE = "Deutsch"

@@ -16,10 +16,10 @@ from django.db import transaction
 from apps.documents.models import Chunk, ChunkKind, Collection
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
 from apps.llm.prompts.prompt_store import published
-from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from apps.text.grammar.sentences import sentences
 from apps.text.word_stems import content_words

@@ -26,7 +26,7 @@ from apps.graph.storage import entity_vectors, store_graph
 from apps.graph.storage.graph_rows import BuiltGraph
 from apps.graph.storage.store_graph import DocumentsChanged
 from apps.llm.call_ledger import Ledger
-from apps.llm.registry import embedder, embedding_model_row
+from apps.llm.model_registry import embedder, embedding_model_row
 from apps.text.noun_phrases import language_of
 
 SIZE = ("max_cluster_size",)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from apps.graph.model_calls.budget import Tariff
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.llm.call_ledger import Ledger, prices_today
+from apps.llm.model_registry import language_model, models_in_order
 from apps.llm.models import ChatModel, Purpose
-from apps.llm.registry import language_model, models_in_order
 from apps.llm.types import LanguageModel
 
 AT_ONCE_OFFLINE = 4

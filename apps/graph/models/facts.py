@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Document, Page, Revision
-from apps.graph.models.index import Build
+from apps.graph.models.index_and_builds import Build
 
 
 class Unit(models.Model):

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField
 
-from apps.graph.models.index import Build, GraphIndex
+from apps.graph.models.index_and_builds import Build, GraphIndex
 from apps.llm.models import EmbeddingModel
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 
 OF_A_LEVEL = """
     SELECT report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,

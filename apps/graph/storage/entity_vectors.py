@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from apps.database.bulk_copy import copy_rows
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.vectors.embeddings import to_wire
 from apps.graph.model_calls.commit_batching import CommitBatches
 from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped

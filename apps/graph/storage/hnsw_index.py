@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Q
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.documents.vectors.hnsw_index import BUILD_SETTINGS
 from apps.graph.models import EntityVector

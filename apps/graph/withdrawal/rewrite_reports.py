@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from psycopg.types.json import Jsonb
 
-from apps.database.raw_sql import execute, fetch
+from apps.database.execute_sql import execute, fetch
 from apps.graph.communities.extractive_report import RankedStatement, ReportContent, extractive_report
 from apps.graph.communities.extractive_reporter import statements_by_text
 from apps.graph.extraction.merge_records import distinct_descriptions

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.admin.held_changes import HoldsChanges
 from apps.llm.endpoints.api_keys import read_key
+from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price, endpoint_problems
-from apps.llm.registry import address_of
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):

@@ -6,12 +6,12 @@ May import from this app: graph, hybrid, query, vectors.
 from apps.retrieval.algorithms import (
     basic,
     chunks_only,
-    fields,
     graph_global,
     graph_local,
     hybrid,
     keyword,
     map_reduce,
+    per_field_search,
     summaries_and_chunks,
     summaries_then_chunks,
 )
@@ -25,7 +25,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         summaries_and_chunks.ALGORITHM,
         keyword.ALGORITHM,
         hybrid.ALGORITHM,
-        fields.ALGORITHM,
+        per_field_search.ALGORITHM,
         graph_local.ALGORITHM,
         graph_global.ALGORITHM,
         map_reduce.ALGORITHM,

@@ -20,10 +20,10 @@ from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.graph.cited_pages import pieces_on_pages
 from apps.retrieval.graph.dynamic_selection import select_reports
-from apps.retrieval.graph.read_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
+from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
 from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
-from apps.retrieval.vectors.no_results import no_result_step
+from apps.retrieval.vectors.explain_no_results import no_result_step
 
 
 async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:

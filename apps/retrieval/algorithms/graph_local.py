@@ -25,9 +25,9 @@ from apps.retrieval.graph import entity_facts
 from apps.retrieval.graph.cited_pages import ON_PAGES, PLACE, TEXT, group_by_document
 from apps.retrieval.graph.fact_access import hides_documents
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.no_results import no_result_step
+from apps.retrieval.vectors.explain_no_results import no_result_step
 
 PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15
 MOST_PAGES = 40

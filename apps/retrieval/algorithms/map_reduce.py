@@ -11,11 +11,11 @@ from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
 from apps.llm.model_access import ModelAccess
 from apps.retrieval.graph.cited_pages import PieceOnPage
-from apps.retrieval.graph.read_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
+from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
-from apps.retrieval.vectors.no_results import no_result_step
+from apps.retrieval.vectors.explain_no_results import no_result_step
 
 CHUNKS = SQL(
     """

@@ -9,7 +9,7 @@ from psycopg.sql import SQL, Literal
 from apps.documents.models import ChunkKind
 from apps.graph.querying.excerpts import excerpt
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Passage, Query
 from apps.text.estimate_tokens import estimate_tokens
 

@@ -7,7 +7,7 @@ from psycopg.sql import SQL
 from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, fit_lines
 from apps.retrieval.graph.fact_access import readable_units
 from apps.retrieval.query.access_conditions import access_parameters
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
 
 FACTS_OF_AN_ENTITY = 3

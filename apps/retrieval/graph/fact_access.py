@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from psycopg.sql import SQL, Composable, Identifier
 
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
 
 # A condition on a missing value is NULL, neither true nor false: such a document is excluded as well.

@@ -8,7 +8,7 @@ from psycopg.sql import SQL
 from apps.graph.querying.community_reports import CommunityReport
 from apps.retrieval.graph.fact_access import hides_documents, readable_units
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
 from apps.text.estimate_tokens import estimate_tokens
 

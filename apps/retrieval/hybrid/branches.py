@@ -9,7 +9,7 @@ from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.keywords.keyword_sql import CANDIDATES, REACH, SearchTerms, keyword_expressions, search_terms
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import BranchResult, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 

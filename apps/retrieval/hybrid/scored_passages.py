@@ -7,14 +7,14 @@ from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.hybrid.score_fusion import best_passages, fuse
+from apps.retrieval.keywords.character_ngrams import folded, match_scores
 from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of
-from apps.retrieval.keywords.fuzzy_match import folded, match_scores
 from apps.retrieval.keywords.reference_numbers import NamedReferences
 from apps.retrieval.query import access_conditions
-from apps.retrieval.query.sql import array, fetch
+from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.types import BranchResult, Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.explain_no_results import no_documents, no_result_step, why_nothing
 from apps.retrieval.vectors.nearest_chunks import parameters
-from apps.retrieval.vectors.no_results import no_documents, no_result_step, why_nothing
 
 STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3
 """Weights of the four standard scores. Chosen on the shared sets (docs/evaluation.md)."""

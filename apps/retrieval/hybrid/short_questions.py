@@ -10,8 +10,8 @@ from psycopg.sql import SQL
 
 from apps.retrieval.hybrid.scored_passages import why_no_words_found
 from apps.retrieval.keywords.keyword_sql import CANDIDATES, keyword_expressions, search_terms
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.question_terms import terms_of_texts
-from apps.retrieval.query.sql import fetch
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.nearest_chunks import parameters
 from apps.text.estimate_tokens import estimate_tokens

@@ -12,8 +12,8 @@ from psycopg.sql import SQL, Composable, Literal
 
 from apps.retrieval.keywords.compounds import NO_GUESSES, CompoundGuesses
 from apps.retrieval.query import access_conditions
+from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.question_terms import terms_of
-from apps.retrieval.query.sql import array, fetch
 from apps.retrieval.query.term_statistics import COUNTED, TermStatistics, term_statistics
 from apps.retrieval.query.types import Query
 from apps.text.index_terms import GERMAN

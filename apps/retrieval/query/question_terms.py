@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from apps.documents.keywords.stemmer import vocabulary
+from apps.documents.keywords.postgres_stems import vocabulary
 from apps.retrieval.query.types import Query
 from apps.text.identifiers import identifiers
 from apps.text.index_terms import GERMAN, Vocabulary, count_terms, number, plain, terms_of_token, tokens

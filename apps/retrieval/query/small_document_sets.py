@@ -9,7 +9,7 @@ from dataclasses import replace
 from psycopg.sql import SQL
 
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
 
 FEW_DOCUMENTS, FEW_CHUNKS = 3_000, 10_000

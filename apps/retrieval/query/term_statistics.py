@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from psycopg.sql import SQL
 
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 
 FREQUENT, COUNTED = 1_000, 5_000
 """Chunks. How many have a term that is frequent, the database's own statistics say well enough if they know it; another

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.vectors.no_results import explanation_of
+from apps.retrieval.vectors.explain_no_results import explanation_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.documents.models import document_url
 from apps.retrieval.query.types import Passage, SearchStep
-from apps.retrieval.vectors.no_results import explanation
+from apps.retrieval.vectors.explain_no_results import explanation
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_access import ModelAccess
-from apps.llm.registry import embedder, embedding_model_row
+from apps.llm.model_registry import embedder, embedding_model_row
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.query.small_document_sets import narrow_to_few_documents
@@ -27,7 +27,7 @@ from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, rerank
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.settings import Settings
-from apps.retrieval.vectors.no_results import no_document_left_step, no_result_step
+from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
 from apps.text.index_terms import GERMAN
 
 EVERYTHING_PUBLIC = SearchRequest()

@@ -11,10 +11,10 @@ from dataclasses import replace
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.explain_no_results import why_nothing
 from apps.retrieval.vectors.nearest_chunks import parameters
-from apps.retrieval.vectors.no_results import why_nothing
 
 DOCUMENTS = SQL(
     """documents AS MATERIALIZED (

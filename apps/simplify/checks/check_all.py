@@ -12,7 +12,15 @@ from functools import partial
 
 from apps.simplify.checks import protected_words, special_characters
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
-from apps.simplify.checks.facts import contacts, dates, laws, names, numbers, quotations, references
+from apps.simplify.checks.facts import (
+    contacts,
+    dates,
+    law_names,
+    legal_references,
+    numbers,
+    person_and_place_names,
+    quotations,
+)
 from apps.simplify.checks.meaning import (
     conditions,
     coverage,
@@ -28,13 +36,13 @@ from apps.simplify.text.violation import Violation
 
 TAKING_OUT: dict[Callable[[Masked, Masked], list[Violation]], str] = {
     contacts.check: contacts.HINT,
-    references.check: references.HINT,
+    legal_references.check: legal_references.HINT,
     dates.check: dates.HINT,
     numbers.check: numbers.HINT,
 }
 WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
-    laws.check: laws.HINT,
-    names.check: ALWAYS,
+    law_names.check: law_names.HINT,
+    person_and_place_names.check: ALWAYS,
     quotations.check: quotations.HINT,
     form_of_address.check: form_of_address.HINT,
     negations.check: negations.HINT,

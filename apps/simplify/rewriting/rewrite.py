@@ -23,7 +23,7 @@ from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.split_draft import split_draft
 from apps.simplify.rewriting.write_part import unchanged, write_part
 from apps.simplify.text.sentences import Sentence
-from apps.simplify.text.text_parts import split_parts
+from apps.simplify.text.split_long_texts import split_parts
 
 PARTS_AT_ONCE = 10
 

@@ -11,8 +11,8 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.errors import UnknownOrganisation, UnknownTextType
 from apps.simplify.models import ProtectedWord, TextType, WordList
+from apps.simplify.rewriting.rewrite_models import Writer, stand_in, writers
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
-from apps.simplify.rewriting.writers import Writer, stand_in, writers
 from apps.simplify.text.language_detection import Language, language_of
 
 PROMPT_OF_LANGUAGE = {"de": "simplify", "en": "simplify-english"}

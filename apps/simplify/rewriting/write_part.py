@@ -11,7 +11,7 @@ from apps.llm.errors import ModelError
 from apps.llm.types import Completion, Message
 from apps.simplify.checks.fixed_lines import stays_unchanged
 from apps.simplify.checks.levels import RewriteLevel
-from apps.simplify.rewriting.repair import (
+from apps.simplify.rewriting.check_and_repair import (
     RepairCandidate,
     accept,
     checked_candidate,
@@ -22,12 +22,12 @@ from apps.simplify.rewriting.repair import (
 )
 from apps.simplify.rewriting.reply_cleanup import is_closing
 from apps.simplify.rewriting.reply_stream import RULER, is_talk, reply_sentences
+from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
-from apps.simplify.rewriting.writers import Writer
 from apps.simplify.text.alignment import AlignedGroup, Aligner
 from apps.simplify.text.sentences import Sentence, joined
-from apps.simplify.text.text_parts import pack_sentences
+from apps.simplify.text.split_long_texts import pack_sentences
 from apps.simplify.text.violation import Violation
 
 logger = logging.getLogger(__name__)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.database.settings_cache import remembering
+from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel
-from apps.llm.registry import address_of
 from apps.llm.transport.connections import EndpointAddress
 from apps.simplify.models import TextType
+from apps.simplify.rewriting.rewrite_models import rows, settings_of
 from apps.simplify.rewriting.rewrite_setup import text_types
-from apps.simplify.rewriting.writers import rows, settings_of
 
 OFFLINE_NAME = "offline-extractive"
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.bounds import WEEKDAYS
-from apps.text.derivation.reading.parts import ACCUSATIVE, DATIVE, NOMINATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.values import MONTHS
-from apps.text.derivation.rules.amounts import PLAIN_FEES
-from apps.text.derivation.rules.nominal import head_of, verb_of
+from apps.text.derivation.rules.act_nouns import head_of, verb_of
+from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.statement import Statement
 
 ROLES = {

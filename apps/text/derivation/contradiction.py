@@ -13,10 +13,10 @@ from pathlib import Path
 
 from apps.text.derivation.clause_comparison import UNFINISHED, compared, settled
 from apps.text.derivation.outcome import Difference
+from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.reading.clauses import joined_zu, sentences
-from apps.text.derivation.reading.parts import Part
 from apps.text.derivation.reading.tokens import Token
-from apps.text.derivation.rules.nominal import verb_of
+from apps.text.derivation.rules.act_nouns import verb_of
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.statements import statements, words_of
 

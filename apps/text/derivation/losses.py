@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from apps.text.derivation.contradiction import CONTENT, DENIALS, read
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.tokens import Token
-from apps.text.derivation.rules.nominal import verb_of
+from apps.text.derivation.rules.act_nouns import verb_of
 
 RESTRICTIONS = {
     "if": {"if", "as_far", "as_long", "as_soon", "subject_to", "unless"},

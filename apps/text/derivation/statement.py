@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from apps.text.derivation.reading.parts import Part
+from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.reading.predicates import Predicate
 
 

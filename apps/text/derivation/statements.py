@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from apps.text.derivation.english import english_statement
+from apps.text.derivation.english_statements import english_statement
 from apps.text.derivation.reading.bounds import with_bounds, with_spans
+from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
 from apps.text.derivation.reading.equivalents import with_equivalents
-from apps.text.derivation.reading.parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.reading.tokens import Token, language_of, plain, tokenise
 from apps.text.derivation.rules import normalised

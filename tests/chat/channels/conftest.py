@@ -18,8 +18,8 @@ from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.models import Gesture
 from apps.documents.models import Document
+from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
-from apps.llm.registry import language_model
 from apps.llm.types import LanguageModel
 from tests import factories
 from tests.fakes.models import FakeLanguageModel

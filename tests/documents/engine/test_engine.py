@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.open_revisions import OpenRevisions
-from apps.documents.engine.results import ChainLink, StageResult, store
+from apps.documents.engine.store_results import ChainLink, StageResult, store
 from apps.documents.lifecycle.register_documents import register
 from apps.documents.models import Document, Page, Status, Step
 from apps.documents.parsing.stale_code import StaleParserCode

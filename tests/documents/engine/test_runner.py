@@ -16,7 +16,7 @@ from django.db import connection
 
 from apps.documents.engine import runner
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.leave_signal import LEAVE
+from apps.documents.engine.shutdown_signal import LEAVE
 from apps.documents.models import Step
 from tests.documents import pipeline_harness
 from tests.documents.engine.test_engine import TellingParser

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from apps.documents.engine.advance_documents import following
-from apps.documents.engine.results import ChainLink
+from apps.documents.engine.store_results import ChainLink
 from apps.documents.models import Chunk, Document, Posting, Step
 from apps.documents.pipeline import BY_NAME, FIRST, NEXT
 from apps.documents.resources.stage_resources import Resources

@@ -9,7 +9,7 @@ import pytest
 from apps.documents.parsing import stale_code
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.parsing.types import ParserDeath
-from apps.documents.sandbox import host_launcher
+from apps.documents.sandbox import fork_server_launcher
 from apps.documents.sandbox.parser_pool import ParserPool
 from tests.documents.parsing.sample_pdfs import letter
 
@@ -27,14 +27,14 @@ async def test_no_host_is_started_from_newer_code(pool: ParserPool, monkeypatch:
     monkeypatch.setattr(stale_code, "LOADED", "what the disk held before")
     with pytest.raises(StaleParserCode, match="Start the service again"):
         await pool.parse(letter(), name="a.pdf")
-    assert pool.launcher.host is None
+    assert pool.launcher.server is None
 
 
 async def test_a_host_does_not_mix_newer_code_with_its_own(
     pool: ParserPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, project_folder: Path
 ) -> None:
     shutil.copytree(project_folder / "apps", tmp_path / "apps", ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(host_launcher, "PROJECT", tmp_path)
+    monkeypatch.setattr(fork_server_launcher, "PROJECT", tmp_path)
     await pool.parse(PAGE, name="a.html")
     with (tmp_path / "apps/documents/parsing/pdf/read_pdf.py").open("a") as newer:
         newer.write("# newer\n")

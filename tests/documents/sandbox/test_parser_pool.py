@@ -210,32 +210,33 @@ async def test_without_tesseract_a_scan_says_what_is_missing(pool: ParserPool, m
 
 async def test_the_host_comes_back_after_it_was_killed(pool: ParserPool) -> None:
     await pool.parse(letter(), name="a.pdf")
-    host = pool.launcher.host
-    assert host is not None
-    os.kill(host.process.pid, signal.SIGKILL)
-    host.process.wait()
+    server = pool.launcher.server
+    assert server is not None
+    os.kill(server.process.pid, signal.SIGKILL)
+    server.process.wait()
     assert SENTENCE in (await pool.parse(letter(), name="b.pdf")).pages[0].text
 
 
 async def test_closing_leaves_no_process(pool: ParserPool) -> None:
     await pool.parse(letter(), name="a.pdf")
-    host = pool.launcher.host
-    assert host is not None
+    server = pool.launcher.server
+    assert server is not None
     pool.close()
-    assert session_members(host.process.pid) == []
+    assert session_members(server.process.pid) == []
 
 
 def test_a_pool_outlives_the_event_loop(pool: ParserPool) -> None:
     first = asyncio.run(pool.parse(letter(), name="a.pdf"))
-    host = pool.launcher.host
+    server = pool.launcher.server
     second = asyncio.run(pool.parse(letter(), name="a.pdf"))
     assert first == second
-    assert pool.launcher.host is host
+    assert pool.launcher.server is server
 
 
 def test_parsing_needs_no_django() -> None:
     program = (
-        "import sys, apps.documents.sandbox.parser_pool, apps.documents.sandbox.host; sys.exit('django' in sys.modules)"
+        "import sys, apps.documents.sandbox.parser_pool, apps.documents.sandbox.fork_server\n"
+        "sys.exit('django' in sys.modules)"
     )
     alone = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     subprocess.run([sys.executable, "-c", program], env=alone, check=True)

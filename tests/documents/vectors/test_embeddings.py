@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, Embedding
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.embeddings import EmbeddedChunk

@@ -12,8 +12,8 @@ from django.urls import reverse
 from apps.documents.models import Embedding
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.reembed import VectorsMissing, embed_missing, switch_search_model
+from apps.llm.model_registry import embedding_model_row
 from apps.llm.models import EmbeddingModel
-from apps.llm.registry import embedding_model_row
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, Review, Sampling, Suite, Verdict
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
-from apps.llm.bootstrap import create_first_rows
+from apps.llm.initial_rows import create_first_rows
 from apps.retrieval.models import Profile, publication_content
 from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories

@@ -7,9 +7,9 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.model_registry import reranker
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker, number
-from apps.llm.registry import reranker
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.documents.keywords import index
 from apps.documents.models import Chunk, Collection, Posting, Status
-from apps.llm.registry import embedding_model_row
+from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
 from apps.retrieval.hybrid.branches import by_words
 from apps.retrieval.query.term_statistics import term_statistics

@@ -10,7 +10,7 @@ from apps.documents.models import ChunkKind, Collection, Document, Embedding
 from apps.documents.vectors import hnsw_index
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms import ALGORITHMS, chunks_only
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query, SearchLimits
 from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 from tests import factories

@@ -12,7 +12,7 @@ from apps.documents.keywords import index as keyword_index
 from apps.documents.models import Chunk
 from apps.documents.vectors import hnsw_index
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.query.sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query, SearchLimits
 from tests import factories
 from tests.retrieval.vectors.test_nearest_chunks import DIMENSIONS, unit_vector

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.simplify.text.sentences import joined, split_sentences
-from apps.simplify.text.text_parts import split_parts
+from apps.simplify.text.split_long_texts import split_parts
 
 
 @pytest.mark.parametrize(

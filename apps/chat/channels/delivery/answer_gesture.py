@@ -29,7 +29,7 @@ from apps.chat.channels.intake.fixed_replies import SENTENCES
 from apps.chat.channels.intake.gesture_to_question import make_private, question_of, stored_answer, supervisors_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
-from apps.chat.models.platforms import Delivery, Gesture, PlatformUser, Room
+from apps.chat.models.chat_platforms import Delivery, Gesture, PlatformUser, Room
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from apps.chat.channels.delivery.channel_registry import sender_for
 from apps.chat.channels.interface.channel_answer import Answer, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models import Conversation, Feedback, Turn
-from apps.chat.models.platforms import Delivery, Gesture, PlatformUser, Promise
+from apps.chat.models.chat_platforms import Delivery, Gesture, PlatformUser, Promise
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.models.platforms import Gesture, PlatformUser
+from apps.chat.models.chat_platforms import Gesture, PlatformUser
 
 State = Gesture.State
 

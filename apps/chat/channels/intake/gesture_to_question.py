@@ -9,7 +9,7 @@ from apps.chat.channels.intake import audience
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture
 from apps.chat.channels.intake.store_gesture import conversation_of
 from apps.chat.models import Channel, Turn
-from apps.chat.models.platforms import Gesture, Platform, Room
+from apps.chat.models.chat_platforms import Gesture, Platform, Room
 
 
 def question_of(gesture: Gesture, scope: audience.ReadableScope) -> AskedQuestion:

@@ -13,7 +13,7 @@ from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.channels.intake.audience import active_user
 from apps.chat.channels.intake.incoming_gesture import NOTE_COMMANDS, IncomingGesture
 from apps.chat.models import Channel, Conversation
-from apps.chat.models.platforms import Gesture, GestureKey, Platform, PlatformUser, Room
+from apps.chat.models.chat_platforms import Gesture, GestureKey, Platform, PlatformUser, Room
 from apps.chat.models.service_rules import rules
 
 COPY_WINDOW = timedelta(seconds=60)

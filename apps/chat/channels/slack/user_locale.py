@@ -2,7 +2,7 @@
 
 from apps.chat.channels.interface.sender import UnavailableError
 from apps.chat.channels.slack import web_api
-from apps.chat.models.platforms import Gesture
+from apps.chat.models.chat_platforms import Gesture
 
 
 async def language(gesture: Gesture) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture, TakesPart, classified
 from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
-from apps.chat.models.platforms import Platform, Room
+from apps.chat.models.chat_platforms import Platform, Room
 
 KINDS = {"personal": Room.Kind.DIRECT, "groupChat": Room.Kind.GROUP, "channel": Room.Kind.CHANNEL}
 TAG = re.compile(r"<[^>]{0,200}>")

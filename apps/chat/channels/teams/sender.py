@@ -16,7 +16,7 @@ from apps.chat.channels.teams.adaptive_cards import review_activity
 from apps.chat.channels.teams.connector import StreamOverError
 from apps.chat.channels.teams.message_activity import final_activity, plain_message, render_activity, stream_activity
 from apps.chat.channels.teams.parse_activity import person_id
-from apps.chat.models.platforms import Gesture
+from apps.chat.models.chat_platforms import Gesture
 
 GROW_SECONDS = 1.5
 """Teams takes about one piece of a stream in a second."""

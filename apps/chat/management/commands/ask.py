@@ -18,7 +18,7 @@ from apps.chat.notices import AI_LABEL
 from apps.chat.proof.level_labels import level_notices
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.query.filter_arguments import add_filter_arguments, filters_of, typed
+from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.filters import BadFilter, Filters
 from apps.retrieval.search.search import UnknownCollection
 

@@ -1,4 +1,4 @@
-"""A PDF page as a picture, and the place of a quote on it. Runs in the child process of `host.py`."""
+"""A PDF page as a picture, and the place of a quote on it. Runs in a forked child (sandbox/fork_server.py)."""
 
 import io
 import math

@@ -30,8 +30,8 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.document_facts import facts_of
 from apps.documents.sources.connectors.fetched_json import read_json
-from apps.documents.sources.connectors.item import Item, SourceError
 from apps.documents.sources.connectors.safe_xml import elements, local_name, opened, text_of
+from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:

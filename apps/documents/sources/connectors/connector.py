@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.sources.connectors.document_facts import DocumentFacts
-from apps.documents.sources.connectors.item import Item
+from apps.documents.sources.connectors.source_item import Item
 
 
 @dataclass(frozen=True, slots=True)

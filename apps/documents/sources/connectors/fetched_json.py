@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched
-from apps.documents.sources.connectors.item import SourceError
 from apps.documents.sources.connectors.jsonl import cleaned
+from apps.documents.sources.connectors.source_item import SourceError
 
 LARGEST = 64 * 2**20
 

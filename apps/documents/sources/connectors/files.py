@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
-from apps.documents.sources.connectors.item import Item, ItemReader, SourceError
+from apps.documents.sources.connectors.source_item import Item, ItemReader, SourceError
 
 READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
 

@@ -11,7 +11,7 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
 from apps.documents.sources.connectors.files import READABLE, files_in, printable
-from apps.documents.sources.connectors.item import Item, SourceError
+from apps.documents.sources.connectors.source_item import Item, SourceError
 
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.connectors.item import SourceError
+from apps.documents.sources.connectors.source_item import SourceError
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.query.filter_arguments import add_filter_arguments, filters_of, typed
+from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.request import SearchRequest

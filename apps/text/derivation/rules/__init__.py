@@ -8,14 +8,14 @@ May import from this app: derivation, derivation.reading.
 
 from collections.abc import Callable
 
-from apps.text.derivation.rules import acts, amounts, attached, necessity, phrases, subjects
+from apps.text.derivation.rules import act_phrases, attached_clauses, cost_phrases, necessity, phrases, subjects
 from apps.text.derivation.statement import Statement
 
 RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.generic_agent,
     subjects.denial_by_determiner,
     subjects.denial_of_part,
-    acts.existence,
+    act_phrases.existence,
     subjects.expletive,
     phrases.bound_phrase,
     phrases.bearing_costs,
@@ -24,22 +24,22 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     necessity.permission,
     necessity.released,
     necessity.judged_act,
-    acts.performed_act,
-    acts.claimed,
-    acts.in_force,
-    acts.granted,
-    acts.begun,
-    acts.enclosed,
-    attached.not_before,
+    act_phrases.performed_act,
+    act_phrases.claimed,
+    act_phrases.in_force,
+    act_phrases.granted,
+    act_phrases.begun,
+    act_phrases.enclosed,
+    attached_clauses.not_before,
     phrases.time_for,
     phrases.route,
-    acts.held,
-    amounts.levied,
-    amounts.amount,
+    act_phrases.held,
+    cost_phrases.levied,
+    cost_phrases.amount,
     subjects.one_of_both,
     phrases.has_to_judge,
-    acts.entitled_to_apply,
-    attached.attribute_clause,
+    act_phrases.entitled_to_apply,
+    attached_clauses.attribute_clause,
 )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.parts import NOMINATIVE
+from apps.text.derivation.reading.clause_parts import NOMINATIVE
 from apps.text.derivation.statement import Statement, drop
 
 GENERIC = frozenset({"you", "one", "we"})

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.chat.channels import watchdog
 from apps.chat.channels.delivery import answer_gesture, leases, outbox
 from apps.chat.models import Gesture, Turn
-from apps.chat.models.platforms import Delivery
+from apps.chat.models.chat_platforms import Delivery
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
     QUESTION,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.chat.channels.intake import asker_language
 from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.models import Conversation, Gesture
-from apps.chat.models.platforms import PlatformUser, Room
+from apps.chat.models.chat_platforms import PlatformUser, Room
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
     QUESTION,

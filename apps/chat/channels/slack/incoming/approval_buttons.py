@@ -7,7 +7,7 @@ from apps.chat.channels.delivery import answer_gesture, background_tasks, superv
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
 from apps.chat.channels.slack.web_api import call_slack
-from apps.chat.models.platforms import Gesture, Platform
+from apps.chat.models.chat_platforms import Gesture, Platform
 from apps.database.async_access import in_database
 
 

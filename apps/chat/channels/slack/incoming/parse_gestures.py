@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture, TakesPart, classified, classified_for_rewriting
 from apps.chat.channels.slack.incoming.payload import IDENTIFIER
-from apps.chat.models.platforms import Platform, Room
+from apps.chat.models.chat_platforms import Platform, Room
 
 TS = re.compile(r"[0-9]{1,12}\.[0-9]{1,10}")
 REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")

@@ -8,7 +8,7 @@ from apps.chat.channels.delivery import answer_gesture
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture
 from apps.chat.channels.intake.store_gesture import has_answered_in_thread, store_gesture
 from apps.chat.channels.slack.incoming.parse_gestures import from_command, from_event, from_shortcut
-from apps.chat.models.platforms import Platform
+from apps.chat.models.chat_platforms import Platform
 from apps.database.async_access import in_database
 
 

@@ -9,7 +9,7 @@ from apps.chat.channels.intake.store_rating import store_rating
 from apps.chat.channels.teams.adaptive_cards import reasons_form
 from apps.chat.channels.teams.conversation_reference import tenant_of
 from apps.chat.channels.teams.parse_activity import person_id
-from apps.chat.models.platforms import Delivery, Gesture, Platform
+from apps.chat.models.chat_platforms import Delivery, Gesture, Platform
 
 RATINGS = {"like": "up", "dislike": "down"}
 

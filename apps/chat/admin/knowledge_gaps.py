@@ -1,0 +1,74 @@
+"""The gap list: what people asked in vain, how often, who sees to it, and whether it is answered by now."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django_q.tasks import async_task
+
+from apps.admin_base import short
+from apps.chat.knowledge_gaps import group_refusals
+from apps.chat.models.knowledge_gaps import Gap
+
+WORDINGS_SHOWN = 50
+
+
+@admin.register(Gap)
+class GapAdmin(admin.ModelAdmin[Gap]):
+    list_display = ["question", "count", "state", "owner", "last_asked", "asked_again"]
+    list_editable = ["state", "owner"]
+    list_filter = ["state", "owner"]
+    list_select_related = ["owner", "answer"]
+    search_fields = ["question", "turns__question"]
+    fields = ["question", "state", "owner", "note", "count", "wordings", "asked_again", "result"]
+    readonly_fields = ["question", "count", "wordings", "asked_again", "result"]
+    actions = ["ask_again"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        # What was refused a second ago is in the list, too.
+        group_refusals()
+        return super().changelist_view(request, extra_context)
+
+    @admin.display(description=_("last asked"), ordering="last_asked_at")
+    def last_asked(self, gap: Gap) -> str:
+        return short(gap.last_asked_at) if gap.last_asked_at else ""
+
+    @admin.display(description=_("asked again"), ordering="checked_at")
+    def asked_again(self, gap: Gap) -> str | SafeString:
+        if gap.checked_at is None:
+            return str(_("not yet"))
+        if gap.answer is None:
+            return short(gap.checked_at)
+        address = reverse("admin:chat_conversation_change", args=[gap.answer.conversation_id])
+        said = f"{short(gap.checked_at)}: {gap.answer.get_state_display()}"
+        return format_html('<a href="{}">{}</a>', address, said)
+
+    @admin.display(description=_("answer when it was asked again"))
+    def result(self, gap: Gap) -> str:
+        return gap.answer.answer if gap.answer else ""
+
+    @admin.display(description=_("in these words"))
+    def wordings(self, gap: Gap) -> SafeString:
+        asked = gap.turns.order_by("-created_at").values_list("question")[:WORDINGS_SHOWN]
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", asked))
+
+    @admin.action(description=_("Ask again now"), permissions=["change"])
+    def ask_again(self, request: HttpRequest, gaps: QuerySet[Gap]) -> None:
+        for pk in gaps.values_list("pk", flat=True):
+            async_task("apps.chat.tasks.ask_gap_again", pk)
+        number = len(gaps)
+        said = ngettext(
+            "%(number)d question is asked again; the result will stand in this list.",
+            "%(number)d questions are asked again; the results will stand in this list.",
+            number,
+        )
+        self.message_user(request, said % {"number": number}, messages.SUCCESS)

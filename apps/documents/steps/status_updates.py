@@ -1,0 +1,108 @@
+"""Status of documents that are not published: ended with a reason, kept at their older version, or waiting."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from apps.database.execute_sql import execute
+from apps.documents.models import Status
+from apps.documents.parsing.types import ParseFailure
+from apps.documents.status_messages import OLDER_VERSION_SHOWN
+from apps.documents.steps.stage import StageFailure
+from apps.llm.errors import ModelError
+
+OUT_OF_REACH = frozenset({"unreachable", "unauthorised", "circuit_open", "budget_spent"})
+
+# A document that is in search stays there with what it had: an old answer is better than none.
+END = f"""
+    UPDATE documents_document
+    SET status = CASE WHEN current_revision_id IS NULL THEN given.status ELSE 'ready_partial' END,
+        reason_code = given.reason_code, updated_at = now(),
+        reason_detail = CASE WHEN current_revision_id IS NULL THEN given.detail
+                             ELSE given.detail || '{{"{OLDER_VERSION_SHOWN}": true}}' END,
+        flags = CASE WHEN current_revision_id IS NULL THEN flags
+                     ELSE array_append(array_remove(flags, '{OLDER_VERSION_SHOWN}'), '{OLDER_VERSION_SHOWN}') END
+    FROM jsonb_to_recordset(%s) AS given(id bigint, status text, reason_code text, detail jsonb)
+    WHERE documents_document.id = given.id
+"""  # noqa: S608 - only constants
+RESTORE = f"""
+    UPDATE documents_document document
+    SET flags = revision.flags, reason_code = revision.reason_code, reason_detail = revision.reason_detail,
+        status = CASE WHEN revision.reason_code = '' THEN 'ready' ELSE 'ready_partial' END, updated_at = now()
+    FROM documents_revision revision
+    WHERE document.current_revision_id = revision.id AND revision.id = ANY(%s)
+      AND '{OLDER_VERSION_SHOWN}' = ANY(document.flags)
+"""  # noqa: S608 - only constants
+SHOW = """
+    UPDATE documents_document SET status = given.status, reason_code = '', reason_detail = given.detail
+    FROM unnest(%s::bigint[], %s::text[], %s::jsonb[]) AS given(id, status, detail)
+    WHERE documents_document.id = given.id AND current_revision_id IS NULL
+"""
+
+
+# A document that is in search stays as it is.
+SAY = """
+    UPDATE documents_document SET reason_code = %s, reason_detail = '{}', updated_at = now()
+    WHERE id = ANY(%s) AND current_revision_id IS NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why a document goes no further. `detail` holds the values in the sentence."""
+
+    document_id: int
+    reason_code: str
+    detail: dict[str, Any] = field(default_factory=dict)
+    status: str = Status.FAILED
+
+
+def end_documents(endings: Sequence[Ending]) -> None:
+    """Failed or quarantined, with the reason; documents that are in search stay there. One statement."""
+    if not endings:
+        return
+    rows = [
+        {"id": each.document_id, "status": each.status, "reason_code": each.reason_code, "detail": each.detail}
+        for each in endings
+    ]
+    execute(END, [Jsonb(rows)])
+
+
+def restore(revisions: Sequence[int]) -> None:
+    """Documents whose file can be read again and is the one in search: what the revision says holds again."""
+    if revisions:
+        execute(RESTORE, [list(revisions)])
+
+
+def show_statuses(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, int]] | None = None) -> None:
+    """What people read while stages run, by document: the status; where it is read, the pages read and all of them.
+
+    A document in search is not touched: it stays searchable.
+    """
+    progress = {document: {"read": read, "pages": pages} for document, (read, pages) in (reading or {}).items()}
+    details = [Jsonb(progress.get(document, {})) for document in statuses]
+    execute(SHOW, [list(statuses), list(statuses.values()), details])
+
+
+def explain_wait(reason_code: str, documents: Sequence[int]) -> None:
+    """Why documents wait that have not ended."""
+    execute(SAY, [reason_code, list(documents)])
+
+
+def reason_of(error: BaseException) -> tuple[str, dict[str, object]]:
+    """Reason code and detail for what a stage raised."""
+    if isinstance(error, ParseFailure):
+        return error.reason_code, dict(error.facts)
+    if isinstance(error, StageFailure):
+        return error.reason_code, dict(error.facts)
+    if isinstance(error, ModelError):
+        return reason_of_model(error), {"error": str(error)[:300]}
+    return "internal_error", {"error": type(error).__name__}
+
+
+def reason_of_model(error: ModelError) -> str:
+    if error.code == "embedding_dimension":
+        return "embedding_dimension"
+    return "llm_unavailable" if error.temporary or error.code in OUT_OF_REACH else "llm_bad_output"

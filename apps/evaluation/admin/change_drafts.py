@@ -1,0 +1,132 @@
+"""Drafts: what changes, what the pinned suite says of it, and the buttons that measure, publish, override, discard."""
+
+from typing import cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern
+from django.utils.translation import gettext_lazy as _
+
+from apps.admin_base import ReadOnly, short
+from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
+from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate.draft_changes import changes_of
+from apps.evaluation.gate.release_decision import Decision, baseline_of, decide, flips, newest, pinned_suite
+from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.models import Draft, Run, Suite
+from apps.evaluation.models.releases import Kind
+from apps.evaluation.planning.run_configuration import GoneDraft, in_force
+from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.tasks import enqueue
+from apps.llm.errors import PromptError
+from apps.llm.publish_changes import PublicationHeld
+from apps.retrieval.search.active_profile import NoActiveProfile
+
+
+@admin.register(Draft)
+class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
+    list_display = ["__str__", "state", "verdict", "by", "made"]
+    list_filter = ["state", "kind"]
+    change_form_template = "admin/evaluation/draft/change_form.html"
+
+    @admin.display(description=_("gate"))
+    def verdict(self, draft: Draft) -> str:
+        suite = pinned_suite()
+        if suite is None or draft.state != Draft.State.OPEN:
+            return ""
+        decision = decide(draft, suite)
+        return str(_("passed") if decision.passes else decision.reasons[0])
+
+    @admin.display(description=_("by"))
+    def by(self, draft: Draft) -> str:
+        return str(draft.created_by or "")
+
+    @admin.display(description=_("made"), ordering="created_at")
+    def made(self, draft: Draft) -> str:
+        return short(draft.created_at)
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            row_path(self, "measure/", "measure", self.measure_view, posts=True),
+            row_path(self, "publish/", "publish", self.publish_view, posts=True),
+            row_path(self, "override/", "override", self.override_view, posts=True),
+            row_path(self, "discard/", "discard", self.discard_view, posts=True),
+        ]
+        return [*own, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        draft = self.get_object(request, object_id)
+        context = self.page_of(request, draft) if draft else {}
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+    def page_of(self, request: HttpRequest, draft: Draft) -> dict[str, object]:
+        suite = pinned_suite()
+        decision = decide(draft, suite) if suite else Decision(True)
+        run, baseline = decision.run, baseline_of(suite) if suite else None
+        repaired, broken = flips(baseline, run) if run and baseline and run != baseline else ([], [])
+        may_see_held_out = request.user.has_perm("evaluation.change_case")
+        return {
+            "title": str(draft),
+            "suite": suite,
+            "decision": decision,
+            "repaired": repaired,
+            "broken": broken,
+            "may_see_held_out": may_see_held_out,
+            "changes": changes_of(draft),
+            "calibration": calibration(),
+            "runs": draft.runs.all()[:10],
+            "under_way": draft.runs.filter(state__in=[Run.State.WAITING, Run.State.RUNNING]).first(),
+            "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[Kind(draft.kind)]),
+            "may_override": request.user.has_perm(publication_gate.OVERRIDE),
+            "may_measure": request.user.has_perm("evaluation.add_run"),
+            "is_open": draft.state == Draft.State.OPEN,
+        }
+
+    def measure_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        """Starts a run of the draft, and one of what is in force where there is none to compare with."""
+        require_permission(request, "evaluation.add_run")
+        suite = pinned_suite()
+        if suite is None:
+            add_message(request, _("No suite is pinned."), messages.ERROR)
+            return redirect_to_row(draft)
+        try:
+            for run in start_draft_runs(suite, draft, cast(User, request.user)):
+                enqueue(run)
+        except (ValueError, GoneDraft, NoActiveProfile, LookupError) as error:
+            add_message(request, error, messages.ERROR)
+        else:
+            add_message(request, _("The suite runs on this draft. This page shows how far it is."))
+        return redirect_to_row(draft)
+
+    def publish_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        try:
+            publication_gate.publish_draft(draft, cast(User, request.user))
+        except (PublicationHeld, GoneDraft, PromptError) as error:
+            add_message(request, error, messages.ERROR)
+        else:
+            add_message(request, _("It is in force from the next question on."))
+        return redirect_to_row(draft)
+
+    def override_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        try:
+            publication_gate.override_gate(draft, cast(User, request.user), request.POST.get("reason", ""))
+        except (ValueError, GoneDraft) as error:
+            add_message(request, error, messages.ERROR)
+        else:
+            add_message(
+                request, _("It is in force from the next question on; your reason is in the log."), messages.WARNING
+            )
+        return redirect_to_row(draft)
+
+    def discard_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
+        publication_gate.discard_draft(draft, cast(User, request.user))
+        return redirect_to_row(draft)
+
+
+def start_draft_runs(suite: Suite, draft: Draft, user: User) -> list[Run]:
+    """Raises ValueError, GoneDraft, NoActiveProfile, UnknownPersona."""
+    runs = [] if newest(suite, in_force().fingerprint) else [start_suite(suite, user=user)]
+    return [*runs, start_suite(suite, draft=draft, user=user)]

@@ -1,0 +1,65 @@
+"""The log of what went live, was held back or taken back; with the button that rolls back the last change."""
+
+from typing import cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.urls import URLPattern, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from apps.admin_base import ReadOnly, short
+from apps.evaluation.admin.page_responses import add_message, row_path
+from apps.evaluation.gate import publication_gate
+from apps.evaluation.models import Release
+from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.llm.publish_changes import PublicationHeld
+
+
+@admin.register(Release)
+class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
+    list_display = ["when", "action", "kind", "target", "by", "run", "reason", "step_back"]
+    list_display_links = ["when"]
+    list_filter = ["action", "kind"]
+    search_fields = ["target", "by", "reason"]
+    date_hierarchy = "created_at"
+    list_per_page = 50
+
+    @admin.display(description=_("time"), ordering="created_at")
+    def when(self, line: Release) -> str:
+        return short(line.created_at)
+
+    @admin.display(description=_("run"))
+    def run(self, line: Release) -> str | SafeString:
+        if not line.run_number:
+            return ""
+        address = reverse("admin:evaluation_run_change", args=[line.run_number])
+        return format_html('<a href="{}">{}</a>', address, line.run_number)
+
+    @admin.display(description="")
+    def step_back(self, line: Release) -> str | SafeString:
+        if not publication_gate.can_be_rolled_back(line):
+            return ""
+        address = reverse("admin:evaluation_release_roll_back", args=[line.pk])
+        # The list is a form with its token already, and forms do not nest: the button sends it elsewhere.
+        return format_html(
+            '<button type="submit" class="button" formmethod="post" formaction="{}" formnovalidate aria-label="{}">'
+            "{}</button>",
+            address,
+            _("Roll back: %(target)s") % {"target": line.target},
+            _("Roll back"),
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        return [row_path(self, "roll-back/", "roll_back", self.roll_back_view, posts=True), *super().get_urls()]
+
+    def roll_back_view(self, request: HttpRequest, line: Release) -> HttpResponseBase:
+        try:
+            publication_gate.roll_back(line, cast(User, request.user))
+        except (PublicationHeld, GoneDraft) as error:
+            add_message(request, error, messages.ERROR)
+        else:
+            add_message(request, _("What was in force before is in force again."))
+        return HttpResponseRedirect(reverse("admin:evaluation_release_changelist"))

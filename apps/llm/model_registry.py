@@ -1,0 +1,153 @@
+"""From rows to models: which language model serves a purpose, which embedding model serves search.
+
+Everything here is synchronous and reads the database; what it gives back never does.
+"""
+
+from collections.abc import Callable, Sequence
+
+from django.db.models import Q
+
+from apps.database.settings_cache import remembered
+from apps.llm.call_ledger import Ledger
+from apps.llm.endpoints.api_keys import read_key
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
+from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
+from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
+from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
+from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
+from apps.llm.types import Embedder, LanguageModel
+
+IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
+
+
+def language_model(
+    purpose: str,
+    *,
+    ledger: Ledger,
+    deadline: float | None = None,
+    prompt_version: str = "",
+    reads_json: bool = True,
+    rows: Sequence[ChatModel] | None = None,
+) -> LanguageModel:
+    """The models in the order set for the purpose, as one. One query.
+
+    A purpose without an order of its own uses that of `default`; without any model in service the offline model
+    answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
+    purpose (timeouts.py). `prompt_version` is written to the ledger with each call, such as "answer/3". Without
+    `reads_json` the caller reads replies itself, the wrong ones too. `rows` take the place of the purpose's order.
+    """
+    retry_policy = retry_policy_for(purpose, deadline)
+    rows = rows or remembered(("models", purpose), lambda: models_in_order(purpose))
+    models = [served(row, purpose, retry_policy, ledger, prompt_version, reads_json) for row in rows]
+    if not models:
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+    return models[0] if len(models) == 1 else FallbackLanguageModel(models, retry_policy.deadline)
+
+
+def reranker(
+    *,
+    ledger: Ledger,
+    rows: Sequence[ChatModel] | None = None,
+    prompt: Callable[[str], PublishedPrompt] = published,
+) -> Reranker | None:
+    """The first model that another server has for ordering passages; None when there is none, and nothing is ordered.
+
+    One or two queries. The built-in model orders nothing: the search has done what can be done without a server.
+    `rows` take the place of the purpose's order, `prompt` that of the prompts in force.
+    """
+    rows = rows or remembered(("models", Purpose.RERANK.value), lambda: models_in_order(Purpose.RERANK))
+    row = next((row for row in rows if row.endpoint is not None), None)
+    if row is None or row.endpoint is None:
+        return None
+    if row.is_reranker:
+        gateway = Gateway(address_of(row.endpoint))
+        return GatewayReranker(gateway, row.name, retry_policy_for(Purpose.RERANK), ledger)
+    wording = prompt("rerank")
+    model = served(row, Purpose.RERANK, retry_policy_for(Purpose.RERANK), ledger, wording.label)
+    return ChatReranker(model, wording)
+
+
+def models_in_order(purpose: str) -> Sequence[ChatModel]:
+    """Those of the purpose, or of `default` when it has none in service. One query."""
+    return models_by_purpose([purpose])[purpose]
+
+
+def models_by_purpose(purposes: Sequence[str]) -> dict[str, list[ChatModel]]:
+    """The same for several purposes in one query."""
+    orders = ModelOrder.objects.filter(IN_SERVICE, purpose__in=[*purposes, Purpose.DEFAULT])
+    found: dict[str, list[ChatModel]] = {}
+    for order in orders.select_related("model__endpoint").order_by("position"):
+        found.setdefault(order.purpose, []).append(order.model)
+    return {purpose: found.get(purpose) or found.get(Purpose.DEFAULT, []) for purpose in purposes}
+
+
+def served(
+    row: ChatModel,
+    purpose: str,
+    retry_policy: RetryPolicy,
+    ledger: Ledger,
+    prompt_version: str,
+    reads_json: bool = True,
+) -> TimedLanguageModel:
+    if row.endpoint is None:
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+    return GatewayLanguageModel(
+        gateway=Gateway(address_of(row.endpoint)),
+        name=row.name,
+        context_window=row.context_window,
+        max_output_tokens=row.max_output_tokens,
+        purpose=purpose,
+        retry_policy=retry_policy,
+        ledger=ledger,
+        prompt_version=prompt_version,
+        reads_json=reads_json,
+    )
+
+
+def address_of(endpoint: Endpoint) -> EndpointAddress:
+    return EndpointAddress(
+        name=endpoint.name,
+        base_url=endpoint.base_url,
+        api_key=read_key(endpoint.api_key_variable),
+        max_concurrency=endpoint.max_concurrency,
+        supports_json_schema=endpoint.supports_json_schema,
+    )
+
+
+def embedding_model_row() -> EmbeddingModel:
+    """The embedding model search uses. One query; makes the offline one when no row is marked for search."""
+    row = remembered("embedding-model", marked_embedding_model)
+    if row is None:
+        # Only here: bootstrap imports this module's neighbours, not the other way round.
+        from apps.llm.initial_rows import offline_embedding_model
+
+        row = offline_embedding_model()
+    return row
+
+
+def marked_embedding_model() -> EmbeddingModel | None:
+    return EmbeddingModel.objects.select_related("endpoint").filter(is_default=True).first()
+
+
+def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = None) -> Embedder:
+    """The embedding model of that row. No query when its endpoint is loaded.
+
+    Without a `deadline` a person is taken to be waiting for the search; batches give theirs (BATCH_DEADLINE).
+    """
+    if row.endpoint is None:
+        return OfflineEmbedder(ledger)
+    return GatewayEmbedder(
+        gateway=Gateway(address_of(row.endpoint)),
+        name=row.name,
+        dimensions=row.dimensions,
+        sends_dimensions=row.sends_dimensions,
+        batch_size=row.batch_size,
+        retry_policy=retry_policy_for(EMBED, deadline),
+        ledger=ledger,
+    )

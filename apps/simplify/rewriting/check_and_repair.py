@@ -1,0 +1,114 @@
+"""A group of sentences and its rewrite: checked, repaired once if need be, else the original stays."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.llm.errors import ModelError
+from apps.llm.types import Message
+from apps.simplify.checks.check_all import check
+from apps.simplify.checks.levels import Assessment, RewriteLevel, assess
+from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.rewriting.reply_stream import is_preamble, reply_at_once, without_markdown
+from apps.simplify.rewriting.rewrite_models import Writer
+from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+from apps.simplify.rewriting.violation_messages import messages_for_model
+from apps.simplify.text.sentences import Sentence, joined
+from apps.simplify.text.violation import Violation
+
+logger = logging.getLogger(__name__)
+UNSAFE = Assessment(RewriteLevel.PLEASE_READ)
+
+
+@dataclass(frozen=True, slots=True)
+class RepairCandidate:
+    """Sentences of the original and the rewrite proposed for them, with what the checks say."""
+
+    before: tuple[Sentence, ...]
+    after: str
+    separator: str
+    violations: tuple[Violation, ...]
+    tidied: bool = False
+    """Marks of Markdown were taken off."""
+    assessment: Assessment = UNSAFE
+
+    @property
+    def original(self) -> str:
+        return joined(self.before).rstrip()
+
+    @property
+    def original_separator(self) -> str:
+        return self.before[-1].separator if self.before else ""
+
+
+def checked_candidate(
+    before: Sequence[Sentence], after: Sequence[Sentence], protected: ProtectedWords
+) -> RepairCandidate:
+    """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
+    original = joined(before).rstrip()
+    written = joined(after).rstrip()
+    plain = without_markdown(written, original)
+    separator = after[-1].separator if after else ""
+    if before and (not separator.strip(" ") or before[-1].ends_paragraph):
+        separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
+    found = tuple(check(original, plain, protected))
+    assessment = UNSAFE if found else assess(original, plain)
+    violations = found or assessment.violations
+    return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment)
+
+
+def accept(one: RepairCandidate) -> RewrittenSentence:
+    markdown = (CheckFinding(Violation("markdown", None, "**"), "repaired"),) if one.tidied else ()
+    return rewritten_sentence(one, one.separator, markdown)
+
+
+def rewritten_sentence(one: RepairCandidate, separator: str, findings: tuple[CheckFinding, ...]) -> RewrittenSentence:
+    level, differences = one.assessment.level, one.assessment.differences
+    return RewrittenSentence(
+        one.original, one.after, separator, level=level, differences=differences, findings=findings
+    )
+
+
+def keep_original(one: RepairCandidate) -> RewrittenSentence:
+    """The original in the place of a rewrite that lost something."""
+    findings = tuple(CheckFinding(violation, "kept_original") for violation in one.violations)
+    separator = one.original_separator or " "
+    return RewrittenSentence(one.original, one.original, separator, True, RewriteLevel.KEPT, findings=findings)
+
+
+def left_out(after: Sequence[Sentence]) -> RewrittenSentence:
+    """Sentences of the reply that come from nowhere: not shown, but named."""
+    text = joined(after).strip()
+    finding = CheckFinding(Violation("addition", None, text), "flagged")
+    return RewrittenSentence("", "", "", findings=() if is_preamble(text) else (finding,))
+
+
+async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> RewrittenSentence:
+    """One request that names the violations. Its reply is checked like any other. Calls a model, raises nothing."""
+    try:
+        reply = await writer.model.complete(repair_messages(one, setup), temperature=writer.temperature)
+    except ModelError as error:
+        logger.info("No repair (%s), the original stays.", error.code)
+        return keep_original(one)
+    sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
+    again = checked_candidate(one.before, sentences, setup.protected)
+    if again.violations or not sentences:
+        return keep_original(one)
+    findings = tuple(CheckFinding(violation, "repaired") for violation in one.violations)
+    return rewritten_sentence(again, one.original_separator or " ", findings)
+
+
+def repair_messages(one: RepairCandidate, setup: RewriteSetup) -> list[Message]:
+    return setup.repair_prompt.messages(
+        text=one.original,
+        draft=one.after or "–",
+        violations=messages_for_model(one.violations, setup.language),
+        protected_words=words_in(one.original, setup.protected),
+        text_type=setup.guidance,
+    )
+
+
+def words_in(text: str, protected: ProtectedWords) -> str:
+    """The protected words of this text as they stand there, one in each line."""
+    return "\n".join(dict.fromkeys(found.surface for found in protected.find(text)))

@@ -1,0 +1,82 @@
+"""The models that write plain language, in their order, each with its own settings. Reads the database, asks nobody."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+
+from apps.database.settings_cache import remembered
+from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import models_in_order, served
+from apps.llm.models import ChatModel, Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.fallback_model import TimedLanguageModel
+from apps.llm.transport.timeouts import RetryPolicy
+from apps.simplify.errors import UnknownModel
+from apps.simplify.models import ModelSettings
+
+ATTEMPTS, LONGEST_WAIT = 2, 5.0
+"""Somebody waits: rather the next model than a long pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A model with the longest part it is given (characters) and how free it is in its choice of words."""
+
+    model: TimedLanguageModel
+    label: str
+    max_input_chars: int
+    temperature: float
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+
+def rows() -> Sequence[ChatModel]:
+    """The models in service for plain language, first choice first. One query, none while settings are the same."""
+    return remembered(("simplify", "models"), lambda: models_in_order(Purpose.SIMPLIFY))
+
+
+def settings_of(row: ChatModel) -> ModelSettings:
+    found = remembered(
+        ("simplify", "model-settings"), lambda: {one.model_id: one for one in ModelSettings.objects.all()}
+    )
+    return found.get(row.pk) or ModelSettings(model=row)
+
+
+def writers(ledger: Ledger, prompt_version: str, first: str | None = None) -> list[Writer]:
+    """All models in their order, `first` before the others; the built-in rules where no model is in service.
+
+    Raises UnknownModel.
+    """
+    found = [writer_of(row, ledger, prompt_version) for row in rows()] or [stand_in(ledger, prompt_version)]
+    if first is None:
+        return found
+    chosen = [writer for writer in found if first in (writer.name, writer.label)]
+    if not chosen:
+        raise UnknownModel(first, [writer.name for writer in found])
+    return [*chosen, *(writer for writer in found if writer not in chosen)]
+
+
+def writer_of(row: ChatModel, ledger: Ledger, prompt_version: str) -> Writer:
+    set_up = settings_of(row)
+    retry_policy = RetryPolicy(float(settings.BATCH_DEADLINE), attempts=ATTEMPTS, longest_wait=LONGEST_WAIT)
+    model = served(row, Purpose.SIMPLIFY, retry_policy, ledger, prompt_version)
+    if isinstance(model, GatewayLanguageModel):
+        model = replace(
+            model,
+            sampling={
+                "top_p": set_up.top_p,
+                "presence_penalty": set_up.presence_penalty,
+                "frequency_penalty": set_up.frequency_penalty,
+            },
+        )
+    return Writer(model, str(row), set_up.max_input_chars, set_up.temperature)
+
+
+def stand_in(ledger: Ledger, prompt_version: str) -> Writer:
+    """The built-in rules: they need no server."""
+    model = OfflineLanguageModel(Purpose.SIMPLIFY, ledger=ledger, prompt_version=prompt_version)
+    return Writer(model, model.name, 9_000, 0.0)

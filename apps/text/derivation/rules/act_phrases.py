@@ -1,0 +1,150 @@
+"""An act in other words: "die Zahlung erfolgt", "tritt in Kraft", "es besteht Anspruch". German. Pure."""
+
+from dataclasses import replace
+
+from apps.text.derivation.reading.bounds import WEEKDAYS as DAYS
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DIRECT, NOMINATIVE, Part
+from apps.text.derivation.reading.predicates import Predicate
+from apps.text.derivation.rules.act_nouns import act_of, head_of
+from apps.text.derivation.statement import Statement, drop, with_verb
+
+EXISTING = frozenset({"bestehen", "geben", "existieren"})
+WEEKDAYS = frozenset(
+    {*DAYS, *DAYS.values(), "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+)
+ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
+LIGHT_NOUNS = frozenset({"einrichtung", "gewährung", "erteilung", "bereitstellung"})
+
+
+def existence(statement: Statement) -> None:
+    """ "es gibt X" and "X besteht"."""
+    if statement.predicate.verb not in EXISTING or statement.predicate.voice != "active":
+        return
+    expletive = any(p.words == ("it",) for p in statement.parts)
+    if statement.predicate.verb == "geben" and not expletive:
+        return
+    statement.licences += ["word: es gibt = besteht"] if statement.predicate.verb == "geben" else []
+    drop(statement, lambda part: part.words == ("it",) and not part.scope)
+    with_verb(statement, "bestehen")
+    statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+
+
+def performed_act(statement: Statement) -> None:
+    """ "Die Zahlung erfolgt monatlich" as "es wird monatlich gezahlt"."""
+    if statement.predicate.verb not in ACTING:
+        return
+    subjects = [
+        p
+        for p in statement.parts
+        if p.mark == "np" and act_of(p) and not p.scope and not p.determiner and head_of(p) == 0
+    ]
+    if len([p for p in statement.parts if p.mark == "np"]) != 1 or len(subjects) != 1:
+        return
+    subject = subjects[0]
+    index, rest = statement.parts.index(subject), subject.words[2:]
+    statement.parts[index : index + 1] = (
+        [Part("np", rest, cases=frozenset({NOMINATIVE}), text=subject.text)] if rest else []
+    )
+    statement.front -= (not rest) and index < statement.front
+    with_verb(statement, act_of(subject), voice="passive")
+    statement.licences.append(f"idiom: {subject.words[0]} erfolgt = wird …")
+
+
+def claimed(statement: Statement) -> None:
+    """ "Es besteht Anspruch auf X" as "X kann verlangt werden"."""
+    rights = [
+        p for p in statement.parts if p.mark == "np" and p.words in {("anspruch",), ("rechtsanspruch",)} and not p.scope
+    ]
+    objects = [p for p in statement.parts if p.mark == "on" and not p.scope]
+    if (
+        statement.predicate.verb not in {"bestehen", "haben"}
+        or len(rights) != 1
+        or len(objects) != 1
+        or statement.predicate.modality
+    ):
+        return
+    if rights[0].words == ("rechtsanspruch",):
+        return
+    active = statement.predicate.verb == "haben"
+    words = (
+        objects[0].words[2:]
+        if objects[0].words[0] in LIGHT_NOUNS and objects[0].words[1:2] == ("of",)
+        else objects[0].words
+    )
+    place = statement.parts.index(objects[0])
+    statement.parts[place] = replace(
+        objects[0], mark="np", words=words, cases=frozenset({ACCUSATIVE if active else NOMINATIVE})
+    )
+    drop(statement, lambda part: part is rights[0])
+    statement.predicate = Predicate("verlangen", "can", "active" if active else "passive", statement.predicate.tense)
+    statement.licences.append("idiom: Anspruch auf X = X verlangen können")
+
+
+def granted(statement: Statement) -> None:
+    """ "dem Antrag wird stattgegeben" as "der Antrag wird bewilligt"."""
+    if statement.predicate.verb == "stattgeben":
+        with_verb(statement, "bewilligen")
+        case = NOMINATIVE if statement.predicate.voice == "passive" else ACCUSATIVE
+        statement.parts = [
+            replace(p, cases=frozenset({case})) if p.mark == "np" and "dat" in p.cases else p for p in statement.parts
+        ]
+        statement.licences.append("idiom: einem Antrag stattgeben = ihn bewilligen")
+
+
+def begun(statement: Statement) -> None:
+    """ "Mit dem Bau darf begonnen werden" as "der Bau darf beginnen"."""
+    if (
+        statement.predicate.verb == "beginnen"
+        and statement.predicate.voice == "passive"
+        and not any(p.mark == "np" for p in statement.parts)
+    ):
+        statement.parts = [
+            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "with" else p for p in statement.parts
+        ]
+        with_verb(statement, "beginnen", voice="active")
+        statement.licences.append("voice: mit X wird begonnen = X beginnt")
+
+
+def enclosed(statement: Statement) -> None:
+    """ "muss beiliegen" as "muss beigefügt werden"."""
+    if (
+        statement.predicate.verb == "beifügen"
+        and statement.predicate.voice == "active"
+        and not statement.generic
+        and not statement.predicate.imperative
+    ):
+        with_verb(statement, "beifügen", voice="passive")
+
+
+def entitled_to_apply(statement: Statement) -> None:
+    """ "Antragsberechtigt sind X" as "X dürfen den Antrag stellen"."""
+    if statement.predicate.verb not in {"antragsberechtigen", "sein antragsberechtigt"}:
+        return
+    statement.predicate = Predicate("beantragen", "may")
+    statement.parts = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in statement.parts]
+    statement.licences.append("modality: antragsberechtigt sind X = X dürfen den Antrag stellen")
+
+
+def in_force(statement: Statement) -> None:
+    """ "tritt am … in Kraft" as "gilt ab …"."""
+    if statement.predicate.verb == "treten" and any(p.mark == "in" and p.words == ("kraft",) for p in statement.parts):
+        drop(statement, lambda part: part.mark == "in" and part.words == ("kraft",))
+        with_verb(statement, "gelten")
+        statement.parts = [replace(p, mark="starting") if p.mark == "at" else p for p in statement.parts]
+        statement.licences.append("idiom: in Kraft treten am = gelten ab")
+    elif statement.predicate.verb == "gelten" and any(p.mark == "since" for p in statement.parts):
+        statement.parts = [replace(p, mark="starting") if p.mark == "since" else p for p in statement.parts]
+
+
+def held(statement: Statement) -> None:
+    """ "Der Markt ist donnerstags auf dem Platz" as "er findet dort statt"."""
+    timed = any(word.startswith(("clock:", "date:")) or word in WEEKDAYS for p in statement.parts for word in p.words)
+    phrases = [p for p in statement.parts if p.mark == "np"]
+    if (
+        statement.predicate.verb == "sein"
+        and timed
+        and len(phrases) == 1
+        and not any(p.mark in {"adj", "value"} for p in statement.parts)
+    ):
+        with_verb(statement, "stattfinden")
+        statement.licences.append("idiom: ist am … = findet am … statt")

@@ -1,0 +1,120 @@
+"""A child that reads several files: what it keeps, what ends it, and what each file may cost."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.types import ParsedDocument, ParseFailure
+from apps.documents.sandbox.parser_pool import ParserPool
+from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
+
+
+@pytest.fixture
+def pool() -> Iterator[ParserPool]:
+    pool = ParserPool(size=1)
+    yield pool
+    pool.close()
+
+
+def child_of(pool: ParserPool) -> int | None:
+    """The process that waits for another file; it does so for a second."""
+    host = pool.launcher.host
+    assert host is not None
+    children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children").read_text().split()
+    return int(children[0]) if children else None
+
+
+async def read(pool: ParserPool, data: bytes, name: str = "a.pdf") -> ParsedDocument | ParseFailure:
+    try:
+        return await pool.parse(data, name=name)
+    except ParseFailure as failure:
+        return failure
+
+
+async def test_ordinary_files_share_a_child_until_it_has_read_enough(pool: ParserPool) -> None:
+    seen = []
+    for number in range(ParseLimits().files + 1):
+        document = await read(pool, letter(f"Datei {number}."))
+        assert isinstance(document, ParsedDocument)
+        assert f"Datei {number}." in document.pages[0].text
+        seen.append(child_of(pool))
+    assert len(set(seen[: ParseLimits().files - 1])) == 1
+    assert seen[-1] not in (seen[0], None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(letter()[: letter().rindex(b"startxref")], id="repaired"),
+        pytest.param(b"%PDF-1.4 and nothing more", id="refused"),
+        pytest.param(pdf(writes(SENTENCE), writes("\x00")), id="flagged"),
+        pytest.param(scan(letter()), id="recognised by tesseract", marks=pytest.mark.ocr),
+    ],
+)
+async def test_after_an_unusual_file_another_child_goes_on(pool: ParserPool, data: bytes) -> None:
+    await read(pool, letter())
+    before = child_of(pool)
+    await read(pool, data)
+    assert before is not None
+    document = await read(pool, letter())
+    assert isinstance(document, ParsedDocument)
+    assert child_of(pool) not in (before, None)
+
+
+async def test_a_child_that_died_while_it_waited_is_charged_to_no_file(pool: ParserPool) -> None:
+    await read(pool, letter())
+    waiting = child_of(pool)
+    assert waiting is not None
+    os.kill(waiting, signal.SIGKILL)
+    assert isinstance(await read(pool, letter()), ParsedDocument)
+
+
+async def test_a_child_without_work_goes_home(pool: ParserPool) -> None:
+    await read(pool, letter())
+    for _ in range(100):
+        if child_of(pool) is None:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("the child is still there after five seconds")
+
+
+async def test_a_child_for_pdf_makes_room_for_one_for_html(pool: ParserPool) -> None:
+    await read(pool, letter())
+    document = await read(pool, b"<html><body><h1>Frist</h1><p>Vier Wochen.</p></body></html>", "a.html")
+    assert isinstance(document, ParsedDocument)
+    assert "Vier Wochen." in document.pages[0].text
+
+
+async def test_other_limits_mean_another_child(pool: ParserPool) -> None:
+    await read(pool, letter())
+    before = child_of(pool)
+    pool.limits = ParseLimits(cpu_seconds=7)
+    await read(pool, letter())
+    assert child_of(pool) not in (before, None)
+
+
+def test_each_file_has_its_own_seconds_and_memory() -> None:
+    program = """
+import resource, time
+from apps.documents.sandbox.forked_child import limit_for_file, limit_for_life
+from apps.documents.parsing.limits import ParseLimits
+limits = ParseLimits(cpu_seconds=5, memory=2**30)
+limit_for_life(limits)
+while time.process_time() < 1.1:
+    pass
+limit_for_file(limits, grown=2**20)
+print(*resource.getrlimit(resource.RLIMIT_CPU), *resource.getrlimit(resource.RLIMIT_AS))
+"""
+    output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    seconds, most_seconds, memory, most_memory = map(int, output.split())
+    assert seconds == 5 + 2  # what was used is rounded up to whole seconds
+    assert seconds < most_seconds == ParseLimits().files * 10
+    assert memory == 2**30 + 2**20
+    assert memory < most_memory == 2**30 + 64 * 2**20

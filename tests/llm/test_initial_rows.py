@@ -1,0 +1,81 @@
+"""The first rows: made once, extended later, never overwritten."""
+
+import pytest
+from pytest_django import Settings
+
+from apps.llm.initial_rows import create_first_rows
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def orders(purpose: str) -> list[str]:
+    return [order.model.name for order in ModelOrder.objects.filter(purpose=purpose).order_by("position")]
+
+
+def default_embedding_model() -> str:
+    return EmbeddingModel.objects.get(is_default=True).name
+
+
+def test_a_new_installation_has_the_offline_models_and_no_endpoint() -> None:
+    assert orders("default") == ["offline-extractive"]
+    assert default_embedding_model() == "offline-ngrams"
+    assert not Endpoint.objects.exists()
+
+
+def test_variables_set_later_put_the_model_first_and_leave_the_offline_one_last(settings: Settings) -> None:
+    settings.OPENAI_BASE_URL = "http://models.example/v1"
+    settings.CHAT_MODEL, settings.EMBEDDING_MODEL, settings.EMBEDDING_DIMENSIONS = "mistral", "bge-m3", 1024
+    create_first_rows()
+    create_first_rows()
+    assert orders("default") == ["mistral", "offline-extractive"]
+    assert Endpoint.objects.get().base_url == "http://models.example/v1"
+    assert default_embedding_model() == "bge-m3"
+    assert EmbeddingModel.objects.count() == 2
+
+
+def test_summaries_and_tags_are_not_made_offline_because_a_server_stumbled(settings: Settings) -> None:
+    settings.OPENAI_API_KEY = "sk-x"
+    create_first_rows()
+    assert orders("summarise") == orders("tag") == ["gpt-4o-mini"]
+
+
+def test_a_key_alone_means_openai_and_search_stays_offline(settings: Settings) -> None:
+    settings.OPENAI_API_KEY = "sk-x"
+    create_first_rows()
+    assert Endpoint.objects.get().base_url == "https://api.openai.com/v1"
+    assert ChatModel.objects.get(name="gpt-4o-mini").context_window == 128_000
+    assert default_embedding_model() == "offline-ngrams"
+
+
+def test_what_was_changed_in_the_admin_stays(settings: Settings) -> None:
+    settings.OPENAI_BASE_URL, settings.CHAT_MODEL = "http://models.example/v1", "mistral"
+    create_first_rows()
+    Endpoint.objects.update(base_url="http://other.example/v1", name="umbenannt")
+    ModelOrder.objects.filter(model__name="mistral").delete()
+    settings.OPENAI_BASE_URL, settings.CHAT_MODEL = "http://third.example/v1", "llama"
+    create_first_rows()
+    assert Endpoint.objects.get().base_url == "http://other.example/v1"
+    assert orders("default") == ["offline-extractive"]
+    assert not ChatModel.objects.filter(name="llama").exists()
+
+
+def test_the_offline_model_is_not_put_back_where_an_administrator_removed_it() -> None:
+    ModelOrder.objects.all().delete()
+    create_first_rows()
+    assert orders("default") == []
+
+
+def test_search_stays_with_the_vectors_that_are_there(settings: Settings) -> None:
+    factories.document(["Die Gebühr beträgt drei Euro."], model=EmbeddingModel.objects.get(name="offline-ngrams"))
+    settings.OPENAI_BASE_URL, settings.EMBEDDING_MODEL = "http://models.example/v1", "bge-m3"
+    create_first_rows()
+    assert default_embedding_model() == "offline-ngrams"
+    assert EmbeddingModel.objects.filter(name="bge-m3", is_default=False).exists()
+
+
+def test_only_models_that_can_shorten_vectors_are_asked_to(settings: Settings) -> None:
+    settings.OPENAI_API_KEY, settings.EMBEDDING_MODEL = "sk-x", "text-embedding-3-small"
+    create_first_rows()
+    assert EmbeddingModel.objects.get(name="text-embedding-3-small").sends_dimensions

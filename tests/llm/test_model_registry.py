@@ -1,0 +1,127 @@
+"""Rows to models: order, fallback, what is switched off."""
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from apps.llm.call_ledger import Ledger
+from apps.llm.endpoints.api_keys import read_key
+from apps.llm.model_registry import embedder, embedding_model_row, language_model
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
+from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.providers.fallback_model import FallbackLanguageModel
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def endpoint() -> Endpoint:
+    return Endpoint.objects.create(name="haus", base_url="http://127.0.0.1:9/v1", api_key_variable="HAUS_API_KEY")
+
+
+def order(purpose: str, position: int, name: str, endpoint: Endpoint | None) -> ChatModel:
+    row, _ = ChatModel.objects.get_or_create(endpoint=endpoint, name=name)
+    ModelOrder.objects.create(purpose=purpose, position=position, model=row)
+    return row
+
+
+def test_without_any_configuration_the_offline_model_answers() -> None:
+    model = language_model("answer", ledger=Ledger())
+    assert isinstance(model, OfflineLanguageModel)
+    assert model.name == "offline-extractive"
+
+
+def test_even_without_any_row_the_offline_model_answers() -> None:
+    ModelOrder.objects.all().delete()
+    assert language_model("answer", ledger=Ledger()).name == "offline-extractive"
+
+
+def test_models_are_tried_in_their_order(endpoint: Endpoint) -> None:
+    order("answer", 2, "zweites", endpoint)
+    order("answer", 1, "erstes", endpoint)
+    model = language_model("answer", ledger=Ledger(), prompt_version="answer/1")
+    assert isinstance(model, FallbackLanguageModel)
+    assert [each.name for each in model.models] == ["erstes", "zweites"]
+
+
+def test_a_purpose_with_an_order_of_its_own_does_not_use_the_default(endpoint: Endpoint) -> None:
+    order("tag", 1, "kleines", endpoint)
+    assert language_model("tag", ledger=Ledger()).name == "kleines"
+    assert language_model("summarise", ledger=Ledger()).name == "offline-extractive"
+
+
+def test_switched_off_models_and_endpoints_are_passed_over(endpoint: Endpoint) -> None:
+    row = order("answer", 1, "erstes", endpoint)
+    assert isinstance(language_model("answer", ledger=Ledger()), GatewayLanguageModel)
+    row.is_active = False
+    row.save()
+    assert language_model("answer", ledger=Ledger()).name == "offline-extractive"
+    ChatModel.objects.update(is_active=True)
+    endpoint.is_active = False
+    endpoint.save()
+    assert language_model("answer", ledger=Ledger()).name == "offline-extractive"
+
+
+def test_choosing_a_model_takes_one_query(endpoint: Endpoint, django_assert_num_queries: object) -> None:
+    order("answer", 1, "erstes", endpoint)
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        language_model("answer", ledger=Ledger())
+
+
+def test_the_key_is_read_from_the_environment_and_shown_nowhere(
+    endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HAUS_API_KEY", "sk-geheim")
+    order("answer", 1, "erstes", endpoint)
+    model = language_model("answer", ledger=Ledger())
+    assert isinstance(model, GatewayLanguageModel)
+    assert model.gateway.address.api_key == "sk-geheim"
+    assert "sk-geheim" not in repr(model) + repr(model.gateway.address)
+
+
+def test_a_key_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "key").write_text("sk-datei\n", encoding="utf-8")
+    monkeypatch.setenv("HAUS_API_KEY_FILE", str(tmp_path / "key"))
+    assert read_key("HAUS_API_KEY") == "sk-datei"
+
+
+def test_a_missing_key_file_is_logged_and_gives_no_key(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("HAUS_API_KEY_FILE", "/nirgends/key")
+    assert read_key("HAUS_API_KEY") == ""
+    assert "HAUS_API_KEY_FILE cannot be read" in caplog.text
+
+
+def test_a_key_that_no_header_can_hold_is_logged_and_not_sent(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("HAUS_API_KEY", "schlüssel")
+    assert read_key("HAUS_API_KEY") == ""
+    assert "HAUS_API_KEY holds characters" in caplog.text
+    assert "schlüssel" not in caplog.text
+
+
+def test_an_address_with_a_port_that_does_not_exist_is_refused(endpoint: Endpoint) -> None:
+    endpoint.base_url = "http://127.0.0.1:99999/v1"
+    with pytest.raises(ValidationError, match="99999"):
+        endpoint.full_clean()
+
+
+def test_search_uses_the_row_that_is_marked_for_it(endpoint: Endpoint) -> None:
+    assert embedding_model_row().name == "offline-ngrams"
+    assert isinstance(embedder(embedding_model_row(), ledger=Ledger()), OfflineEmbedder)
+    EmbeddingModel.objects.update(is_default=False)
+    EmbeddingModel.objects.create(endpoint=endpoint, name="bge-m3", dimensions=1024, is_default=True)
+    found = embedder(embedding_model_row(), ledger=Ledger(), deadline=15.0)
+    assert isinstance(found, GatewayEmbedder)
+    assert (found.name, found.dimensions, found.retry_policy.deadline) == ("bge-m3", 1024, 15.0)
+
+
+def test_search_gets_the_offline_row_when_none_is_marked() -> None:
+    EmbeddingModel.objects.all().delete()
+    row = embedding_model_row()
+    assert (row.name, row.is_default, row.dimensions) == ("offline-ngrams", True, 1024)
