@@ -42,9 +42,9 @@ def test_processes_that_were_started_beforehand_work() -> None:
     processes = TextProcesses.of_size(1)
     try:
         processes.start()
-        host = processes.pool.launcher.host
+        server = processes.pool.launcher.server
         rows = asyncio.run(processes.weigh({1: "Die Gebühr für Hunde"}, None))
         assert len(rows) == 3
-        assert processes.pool.launcher.host is host is not None
+        assert processes.pool.launcher.server is server is not None
     finally:
         processes.close()

@@ -25,9 +25,9 @@ def pool() -> Iterator[ParserPool]:
 
 def child_of(pool: ParserPool) -> int | None:
     """The process that waits for another file; it does so for a second."""
-    host = pool.launcher.host
-    assert host is not None
-    children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children").read_text().split()
+    server = pool.launcher.server
+    assert server is not None
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
     return int(children[0]) if children else None
 
 

@@ -1,4 +1,4 @@
-"""PDF to pages. Runs in a forked child (sandbox/fork_server.py): PyMuPDF is C code that broken files can hang or crash."""
+"""PDF to pages. Runs in a forked child (sandbox/fork_server.py): PyMuPDF is C code that broken files may crash."""
 
 import gc
 from collections.abc import Iterator
