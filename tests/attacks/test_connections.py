@@ -54,7 +54,8 @@ async def served(limits: ConnectionLimits) -> AsyncIterator[int]:
         yield listening.getsockname()[1]
     finally:
         server.should_exit = True
-        await task
+        async with asyncio.timeout(10):
+            await task
 
 
 async def answer_to(port: int, sent: bytes, *, seconds: float = 10) -> bytes:
@@ -155,7 +156,7 @@ async def test_a_body_that_comes_steadily_may_take_long() -> None:
 async def test_who_does_not_read_an_answer_is_let_go() -> None:
     limits = uncounted(write_seconds=0.3)
     async with served(limits) as port:
-        connection = socket.create_connection(("127.0.0.1", port))
+        connection = socket.create_connection(("127.0.0.1", port), timeout=10)
         connection.sendall(b"GET /?50000000 HTTP/1.1\r\nHost: x\r\n\r\n")
         await asyncio.sleep(1.5)
         received = 0
@@ -212,7 +213,8 @@ async def test_a_thousand_silent_clients_cost_the_others_nothing(caplog: pytest.
         reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
         begin = time.monotonic()
         writer.write(GREETING + b"Connection: close\r\n\r\n")
-        assert b" 200 " in await reader.read()
+        async with asyncio.timeout(5):
+            assert b" 200 " in await reader.read()
         assert time.monotonic() - begin < 1
         for _, one in held:
             one.close()

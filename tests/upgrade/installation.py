@@ -42,6 +42,8 @@ class Installation:
             "SECRET_KEY": KEY,
             "AUSKUNFT_DATA": str(self.data),
             "IMPORT_FOLDERS": f"{INBOX},{self.inbox}",
+            # Keys come from variables of certain names since then; `migrate` says which endpoints name another.
+            "API_KEY_VARIABLES": "*_API_KEY,MODELS_KEY",
         }
         return {name: value for name, value in os.environ.items() if name not in NOT_OURS} | own
 

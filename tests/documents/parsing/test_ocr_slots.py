@@ -1,12 +1,15 @@
 """Processors shared by processes: each has its own, and borrows those that stand empty."""
 
-import os
-import signal
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 from apps.documents.parsing.ocr_slots import OcrSlots
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def most_at_once(places: OcrSlots, threads: int, seconds: float) -> int:
@@ -41,18 +44,21 @@ def test_a_place_in_other_hands_is_not_borrowed() -> None:
     assert most_at_once(places, threads=3, seconds=0.1) == 2
 
 
+HOLDS_A_PLACE = """
+import sys, time
+from apps.documents.parsing.ocr_slots import OcrSlots
+with OcrSlots([int(sys.argv[1])]).one():
+    print("holds it", flush=True)
+    time.sleep(60)
+"""
+
+
 def test_a_killed_process_gives_its_place_back() -> None:
     places = OcrSlots.create(1)
-    reading, writing = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        with replace(places).one():
-            os.write(writing, b"+")
-            signal.pause()
-    os.read(reading, 1)
-    os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
-    os.close(reading)
-    os.close(writing)
+    command = [sys.executable, "-c", HOLDS_A_PLACE, str(places.files[0])]
+    with subprocess.Popen(command, cwd=ROOT, pass_fds=places.files, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "holds it\n"
+        holder.kill()
     with places.one():
         pass
