@@ -13,7 +13,6 @@ from apps.chat.models import Feedback, Turn
 from apps.chat.models.service_rules import ServiceRules, rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
-from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
@@ -98,9 +97,8 @@ def collections() -> list[dict[str, Any]]:
 def evaluations() -> list[dict[str, object]]:
     """The newest finished runs of what is in force, with the intervals of the runs.
 
-    `calibrated` is false for scores of a judge whom people have not confirmed.
+    `calibrated` is false for scores of a judge that people have not confirmed: that model, prompt and language.
     """
-    trusted = calibration()["calibrated"]
     return [
         {
             "kind": str(run.get_kind_display()),
@@ -108,7 +106,7 @@ def evaluations() -> list[dict[str, object]]:
             "mean": run.mean,
             "low": run.low,
             "high": run.high,
-            "calibrated": run.kind == Run.Kind.HIT_RATE or trusted,
+            "calibrated": run.kind == Run.Kind.HIT_RATE or getattr(run, "is_calibrated", False),
             "finished": run.finished_at,
         }
         for run in published_runs()

@@ -13,7 +13,7 @@ from apps.evaluation.admin.page_responses import add_message, redirect_to_row, r
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.gate.draft_changes import changes_of
 from apps.evaluation.gate.release_decision import Decision, baseline_of, decide, flips, newest, pinned_suite
-from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, Run, Suite
 from apps.evaluation.models.releases import Kind
 from apps.evaluation.planning.run_configuration import GoneDraft, in_force
@@ -76,8 +76,8 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "broken": broken,
             "may_see_held_out": may_see_held_out,
             "changes": changes_of(draft),
-            "calibration": calibration(),
-            "runs": draft.runs.all()[:10],
+            "calibration": calibration_of(*(each for each in (run, baseline) if each)),
+            "runs": with_calibration(draft.runs.all())[:10],
             "under_way": draft.runs.filter(state__in=[Run.State.WAITING, Run.State.RUNNING]).first(),
             "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[Kind(draft.kind)]),
             "may_override": request.user.has_perm(publication_gate.OVERRIDE),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.admin.run_figures import trend_of
-from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.models import Run, Sampling
 
 DAYS_SHOWN = 60
@@ -30,9 +30,9 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
         form_url: str = "",
         extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
-        newest = Run.objects.filter(kind=Run.Kind.SAMPLE).order_by("-title")[:DAYS_SHOWN]
+        newest = with_calibration(Run.objects.filter(kind=Run.Kind.SAMPLE)).order_by("-title")[:DAYS_SHOWN]
         runs = sorted(newest, key=lambda run: run.title)
-        context = {"title": _("Live sampling"), "runs": runs, "chart": trend_of(runs), "calibration": calibration()}
+        context = {"title": _("Live sampling"), "runs": runs, "chart": trend_of(runs)}
         return super().changeform_view(request, object_id, form_url, (extra_context or {}) | context)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

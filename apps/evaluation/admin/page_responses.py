@@ -1,11 +1,11 @@
 """Paths, pages, redirects, messages and downloads of the evaluation admin, and how it shows scores."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import BooleanField, Model, QuerySet, Value
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -13,10 +13,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.evaluation.judging.calibration import calibration
 from apps.evaluation.models import Run
 
-Row = TypeVar("Row", bound=Model)
 View = Callable[..., HttpResponseBase]
 
 
@@ -40,12 +38,6 @@ def render_page(
 
 def redirect_to_row(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
     return HttpResponseRedirect(reverse(f"admin:evaluation_{row._meta.model_name}_change", args=[row.pk]) + anchor)
-
-
-def with_calibration(rows: QuerySet[Row]) -> QuerySet[Row]:
-    """Each row says as `is_calibrated` whether the judge may be believed. Two queries for all."""
-    marked = rows.annotate(is_calibrated=Value(calibration()["calibrated"], BooleanField()))
-    return cast("QuerySet[Row]", marked)
 
 
 def shown_score(run: Run, is_calibrated: bool) -> str:

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
-from apps.evaluation.judging.calibration import ALL, calibration
+from apps.evaluation.judging.calibration import ALL, calibrations
 from apps.evaluation.judging.review_queue import open_turns, sentences, store_review
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
-from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_MARKS
+from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
 
@@ -45,14 +45,13 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
         return short(review.created_at)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        found = calibration()
         labels = {field.name: field.verbose_name for field in Review._meta.concrete_fields}
-        rows = [(labels[name], value) for name, value in found["kappa"].items()]
         context = {
-            "calibration": found,
-            "kappas": rows,
+            "judges": list(calibrations().values()),
+            "names": [labels[name] for name in ALL],
             "least": CALIBRATED,
-            "fewest": FEWEST_MARKS,
+            "fewest": FEWEST_CASES,
+            "fewest_people": FEWEST_PEOPLE,
             "waiting": open_turns(request.user).count(),
             "may_review": request.user.has_perm("evaluation.add_review"),
         }

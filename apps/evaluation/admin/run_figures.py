@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.gate.release_decision import key
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
-from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Case, Dialogue, Run
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 from apps.text.diff import compare
@@ -81,7 +81,7 @@ def compared_runs(request: HttpRequest, before: Run, after: Run) -> dict[str, ob
     return {
         "pairs": compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after)),
         "compared_by": "admin/evaluation/run/compared_dialogues.html",
-        "calibration": calibration(),
+        "calibration": calibration_of(before, after),
     }
 
 

@@ -19,7 +19,6 @@ from apps.evaluation.admin.page_responses import (
     require_permission,
     row_path,
     shown_score,
-    with_calibration,
 )
 from apps.evaluation.admin.run_figures import (
     compared_runs,
@@ -31,7 +30,7 @@ from apps.evaluation.admin.run_figures import (
 from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
 from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect, push
-from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import with_turns
 from apps.evaluation.tasks import enqueue
@@ -127,7 +126,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             "hidden": run.dialogues.count() - dialogues.count(),
             "histories": histories(run) if run.kind == Run.Kind.HIT_RATE and run.has_ended else [],
             "sheets_missing": how_to_connect(),
-            "calibration": calibration(),
+            "calibration": calibration_of(run),
             "others": comparable_runs(run),
             "comparisons": run.comparisons.filter(is_done=True).exclude(question__in=hidden)[:DIALOGUES_SHOWN],
             "may_run": request.user.has_perm("evaluation.add_run"),

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db import models, transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html
@@ -21,11 +21,11 @@ from apps.evaluation.admin.page_responses import (
     require_permission,
     row_path,
     shown_score,
-    with_calibration,
 )
 from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
 from apps.evaluation.gate import publication_gate
-from apps.evaluation.models import Suite
+from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.models import Run, Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import GoneDraft
 from apps.evaluation.planning.start_run import start_suite
@@ -59,7 +59,8 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:
         suites = super().get_queryset(request).annotate(number=Count("cases", filter=Q(cases__is_active=True)))
-        return with_calibration(suites)
+        newest = Run.objects.filter(suite=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+        return with_calibration(suites.annotate(newest=Subquery(newest)), "newest")
 
     @admin.display(description=_("cases"), ordering="number")
     def case_count(self, suite: Suite) -> SafeString:

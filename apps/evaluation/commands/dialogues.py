@@ -151,7 +151,8 @@ def words(result: dict[str, Any]) -> str:
         lines.append(f"mean score {result['mean']:.3f} (95 %: {low:.3f} to {high:.3f})")
     if not result["calibration"]["calibrated"]:
         lines.append(
-            "The judge is uncalibrated: too few people have marked the same answers, or they disagree with it."
+            "The judge is uncalibrated: too few people have marked answers that this model has judged with this prompt "
+            "in this language, or they disagree with it."
         )
     trusted = result["calibration"].get("calibrated_criteria", [])
     lines += [
@@ -160,8 +161,10 @@ def words(result: dict[str, Any]) -> str:
     ]
     for name, figure in {**result["metrics"], **result["claims"]}.items():
         if figure["mean"] is not None:
+            # People mark replies, not statements: no judge of statements is ever confirmed.
+            trust = " (uncalibrated)" if name in result["claims"] else ""
             lines.append(
-                f"  {name}: {figure['mean']:.3f} ({figure['turns']} turns, undefined in {figure['undefined']})"
+                f"  {name}: {figure['mean']:.3f}{trust} ({figure['turns']} turns, undefined in {figure['undefined']})"
             )
     for turn in result["weak_turns"]:
         lines.append(f"  weak: dialogue {turn['dialogue']}, turn {turn['turn']}, {turn['score']:.2f}: {turn['reason']}")

@@ -19,7 +19,7 @@ from apps.evaluation.gate.release_decision import (
     objections,
     pinned_suite,
 )
-from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.evaluation.models.releases import Kind, digest
 from apps.evaluation.planning.run_configuration import in_force
@@ -147,7 +147,7 @@ def as_json(
         "reasons": decision.reasons,
         "mean": run.mean if run else None,
         "interval_95": [run.low, run.high] if run and run.low is not None else None,
-        "calibration": calibration(),
+        "calibration": calibration_of(*([run] if run else [])),
         "pass_mark": suite.pass_mark,
         "broken_controls": run.result["cases"]["broken_controls"] if run else [],
         "repaired": [flip_json(each) for each in repaired],

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, DialogueTurn, Run
 from apps.evaluation.models.runs import TurnState, totals_of
 from apps.evaluation.statistics.scores import TurnScore, run_score
@@ -36,7 +36,7 @@ def result_of(run: Run) -> dict[str, object]:
         "held_out": {"dialogues": len(held_out), "mean": rounded(run_score(scores_of(held_out)).mean)},
         "metrics": means([turn.metrics for turn in turns if turn.metrics]),
         "claims": means([turn.claims for turn in turns if turn.claims]),
-        "calibration": calibration(),
+        "calibration": calibration_of(run),
         "pass_mark": run.pass_mark,
         "state": run.state,
         **totals_of(run),

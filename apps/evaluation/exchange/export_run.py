@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
+from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run
 from apps.evaluation.models.runs import with_turns
 from apps.llm.prompts.definitions.evaluation import CRITERIA
@@ -118,11 +119,17 @@ def summary(run: Run) -> list[list[object]]:
     rows: list[list[Any]] = [["what", "value"], ["run", run.pk], ["state", run.state], ["mean", run.mean]]
     rows += [["interval 95 %", json.dumps([run.low, run.high])], ["fingerprint", run.fingerprint]]
     if "calibration" in result:
-        rows += [["calibrated", str(result["calibration"].get("calibrated", False))]]
+        rows += calibration_rows(calibration_of(run))
     rows += [[f"turns {name}", number] for name, number in result.get("turns", {}).items()]
     for part in ("criteria", "algorithms"):
         rows += [[name, as_cell(value)] for name, value in result.get(part, {}).items()]
     return [*rows, ["tokens", result.get("tokens")], ["cost", result.get("cost")]]
+
+
+def calibration_rows(found: dict[str, Any]) -> list[list[object]]:
+    """As it is now: people may have marked, or withdrawn marks, since the run ended."""
+    judges = [f"{one['model']}, {one['prompt_version']}, {one['language']}" for one in found["judges"]]
+    return [["calibrated", str(found["calibrated"])], ["judges", "; ".join(judges)]]
 
 
 def as_cell(value: object) -> object:
@@ -130,8 +137,10 @@ def as_cell(value: object) -> object:
 
 
 def as_json(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, Any]:
+    judged = {"calibration": calibration_of(run)} if "calibration" in run.result else {}
     return {
         **run.result,
+        **judged,
         "title": run.title,
         "options": run.options,
         "configuration": run.configuration,

@@ -2,6 +2,7 @@
 
 from django.db.models import Q
 
+from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.models import Draft, Run
 
 AS_IN_FORCE = Q(configuration__variant="") | ~Q(configuration__has_key="variant")
@@ -9,7 +10,10 @@ GONE_LIVE = Q(draft__state=Draft.State.PUBLISHED)
 
 
 def published_runs() -> list[Run]:
-    """Of each kind the newest finished run with a mean. What was only tried is left out. One query."""
+    """Of each kind the newest finished run with a mean. What was only tried is left out. Three queries.
+
+    Each says as `is_calibrated` whether the judges that scored it may be believed.
+    """
     finished = Run.objects.filter(state=Run.State.FINISHED, mean__isnull=False)
     in_force = finished.filter(Q(draft=None) & AS_IN_FORCE | GONE_LIVE)
-    return list(in_force.order_by("kind", "-finished_at").distinct("kind"))
+    return list(with_calibration(in_force).order_by("kind", "-finished_at").distinct("kind"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.evaluation.judging.calibration import calibration
+from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, Draft, Run, Suite
 from apps.evaluation.models.releases import Kind
 from apps.evaluation.models.runs import TurnState
@@ -81,7 +81,7 @@ def objections(run: Run, suite: Suite) -> list[str]:
     if figure is None:
         said.append(_("Nothing could be scored."))
     elif figure < suite.pass_mark:
-        said.append(below(figure, suite))
+        said.append(below(figure, run, suite))
     if broken := run.result["cases"]["broken_controls"]:
         numbers = ", ".join(str(number) for number in broken)
         said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
@@ -90,10 +90,10 @@ def objections(run: Run, suite: Suite) -> list[str]:
     return said
 
 
-def below(figure: float, suite: Suite) -> str:
-    """A judge's score never stands alone before people have confirmed the judge."""
+def below(figure: float, run: Run, suite: Suite) -> str:
+    """A judge's score never stands alone before people have confirmed this judge."""
     shown = {"score": figure, "mark": suite.pass_mark}
-    if suite.judge_repeats and not calibration()["calibrated"]:
+    if suite.judge_repeats and not calibration_of(run)["calibrated"]:
         return _("The score is %(score).2f (uncalibrated), the pass mark %(mark).2f.") % shown
     return _("The score is %(score).2f, the pass mark %(mark).2f.") % shown
 

@@ -1,44 +1,102 @@
-"""Whether the judge may be believed: Cohen's kappa between people and the judge, for each criterion."""
+"""Whether a judge may be believed: Cohen's kappa between people and that judge, for each criterion.
+
+A calibration belongs to a model with a version of its prompt in a language. Another model, another wording or another
+language is another judge and begins at zero; marks for its predecessor stay and count for that one alone.
+"""
 
 from collections import defaultdict
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple, TypeVar, cast
 
-from apps.evaluation.models import Review
-from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_MARKS, kappa
+from django.db.models import BooleanField, Exists, Model, OuterRef, Q, QuerySet, Value
+
+from apps.evaluation.models import Review, Run, Verdict
+from apps.evaluation.models.runs import TurnState
+from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE, kappa
 from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
 
 ALL = (*CRITERIA, OVERALL)
+Row = TypeVar("Row", bound=Model)
 
 
-def calibration() -> dict[str, Any]:
-    """Over all reviewed turns that the judge scored. Two queries.
+class Judge(NamedTuple):
+    """`prompt_version` such as "judge/3"; `language` of the dialogue."""
 
-    Marks of several people on one turn count as several marks. `calibrated` only when the kappa of the overall mark
-    is at least 0.6 over at least ten marks; until then every score is shown as uncalibrated. Each criterion is judged
-    by its own kappa in the same way: `calibrated_criteria` are those that passed.
+    model: str
+    prompt_version: str
+    language: str
+
+
+def calibration_of(*runs: Run) -> dict[str, Any]:
+    """Of all judges that scored turns of these runs. Three queries.
+
+    `calibrated` only when every one of them is; `calibrated_criteria` are those that every one of them passed. A run
+    that no judge of replies has scored, such as a comparison, is not calibrated.
     """
-    reviews = list(Review.objects.filter(turn__score__isnull=False).select_related("turn"))
-    people: dict[str, list[int]] = defaultdict(list)
-    judge: dict[str, list[int]] = defaultdict(list)
-    for review in reviews:
-        marks = judge_marks(review)
-        for name in ALL:
-            if name in marks:
-                people[name].append(getattr(review, name))
-                judge[name].append(marks[name])
-    kappas = {name: kappa(people[name], judge[name]) for name in ALL}
-    trusted = [name for name in ALL if is_enough(kappas[name], len(people[name]))]
+    known = calibrations()
+    judges = [known.get(judge) or figures(judge, []) for judge in sorted(judges_of(runs))]
+    passed = [set(judge["calibrated_criteria"]) for judge in judges]
     return {
+        "calibrated": bool(judges) and all(judge["calibrated"] for judge in judges),
+        "calibrated_criteria": [name for name in CRITERIA if passed and all(name in names for names in passed)],
+        "judges": judges,
+    }
+
+
+def calibrations() -> dict[Judge, dict[str, Any]]:
+    """The figures of every judge that people have marked against, by judge. Two queries."""
+    by_judge: dict[Judge, list[Review]] = defaultdict(list)
+    reviews = Review.objects.filter(turn__score__isnull=False).select_related("turn__dialogue")
+    for review in reviews.prefetch_related("turn__verdicts").order_by("pk"):
+        if judge := judge_of(review):
+            by_judge[judge].append(review)
+    return {judge: figures(judge, by_judge[judge]) for judge in sorted(by_judge)}
+
+
+def judge_of(review: Review) -> Judge | None:
+    """Who scored the turn; None where several did, such as a model and the one that stood in for it."""
+    scored = [verdict for verdict in review.turn.verdicts.all() if verdict.state == TurnState.SCORED]
+    names = {(verdict.model, verdict.prompt_version) for verdict in scored}
+    return Judge(*names.pop(), review.turn.dialogue.language) if len(names) == 1 else None
+
+
+def figures(judge: Judge, reviews: Sequence[Review]) -> dict[str, Any]:
+    """Marks of several people on one turn count as several marks in a kappa, but as one case.
+
+    `calibrated` only when the kappa of the overall mark is at least 0.6 over at least 50 cases marked by at least two
+    people; a criterion is in `calibrated_criteria` by its own kappa in the same way.
+    """
+    marked = {name: [review for review in reviews if name in judge_marks(review)] for name in ALL}
+    kappas = {
+        name: kappa([getattr(each, name) for each in rows], [judge_marks(each)[name] for each in rows])
+        for name, rows in marked.items()
+    }
+    trusted = [name for name in ALL if is_enough(kappas[name], marked[name])]
+    return {
+        **judge._asdict(),
         "calibrated": OVERALL in trusted,
         "calibrated_criteria": [name for name in trusted if name != OVERALL],
-        "marks": len(people[OVERALL]),
+        "cases": cases(reviews),
+        "people": people(reviews),
+        "marks": len(reviews),
         "kappa": {name: None if value is None else round(value, 4) for name, value in kappas.items()},
         "kappa_between_people": between_people(reviews),
     }
 
 
-def is_enough(value: float | None, marks: int) -> bool:
-    return value is not None and value >= CALIBRATED and marks >= FEWEST_MARKS
+def is_enough(value: float | None, reviews: Sequence[Review]) -> bool:
+    agrees = value is not None and value >= CALIBRATED
+    return agrees and cases(reviews) >= FEWEST_CASES and people(reviews) >= FEWEST_PEOPLE
+
+
+def cases(reviews: Sequence[Review]) -> int:
+    return len({review.turn_id for review in reviews})
+
+
+def people(reviews: Sequence[Review]) -> int:
+    return len({review.reviewer_id for review in reviews})
 
 
 def judge_marks(review: Review) -> dict[str, int]:
@@ -48,11 +106,39 @@ def judge_marks(review: Review) -> dict[str, int]:
     return marks if turn.score is None else {**marks, OVERALL: round(turn.score * 5)}
 
 
-def between_people(reviews: list[Review]) -> float | None:
+def between_people(reviews: Sequence[Review]) -> float | None:
     """Of the overall marks of the first two people on the same turn."""
     by_turn: dict[int, list[int]] = defaultdict(list)
-    for review in sorted(reviews, key=lambda review: review.pk):
+    for review in reviews:
         by_turn[review.turn_id].append(review.overall)
     pairs = [marks[:2] for marks in by_turn.values() if len(marks) >= 2]
     value = kappa([first for first, _ in pairs], [second for _, second in pairs])
     return None if value is None else round(value, 4)
+
+
+def judges_of(runs: Sequence[Run]) -> set[Judge]:
+    """One query."""
+    scored = Verdict.objects.filter(state=TurnState.SCORED, turn__dialogue__run__in=runs)
+    names = scored.order_by().values_list("model", "prompt_version", "turn__dialogue__language")
+    return {Judge(*row) for row in names.distinct()}
+
+
+def with_calibration(rows: QuerySet[Row], run: str = "pk") -> QuerySet[Row]:
+    """Each row says as `is_calibrated` what `calibration_of` says of its run; `run` is the column with its key.
+
+    Two queries when it is called, none more for the rows.
+    """
+    trusted = [judge for judge, found in calibrations().items() if found["calibrated"]]
+    if not trusted:
+        return cast("QuerySet[Row]", rows.annotate(is_calibrated=Value(False, BooleanField())))
+    scored = Verdict.objects.filter(state=TurnState.SCORED, turn__dialogue__run=OuterRef(run))
+    others = scored.exclude(reduce(or_, (Q(**columns(judge)) for judge in trusted)))
+    return cast("QuerySet[Row]", rows.annotate(is_calibrated=Exists(scored) & ~Exists(others)))
+
+
+def columns(judge: Judge) -> Mapping[str, str]:
+    return {
+        "model": judge.model,
+        "prompt_version": judge.prompt_version,
+        "turn__dialogue__language": judge.language,
+    }

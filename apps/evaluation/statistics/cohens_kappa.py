@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 CALIBRATED = 0.6
 """From here on agreement is called substantial (J. R. Landis, G. G. Koch, Biometrics 33 (1977), 159-174)."""
-FEWEST_MARKS = 10
-"""Fewer marks in common say nothing either way."""
+FEWEST_CASES = 50
+"""Fewer things that both have marked say nothing either way."""
+FEWEST_PEOPLE = 2
+"""One person alone would be the yardstick of everybody."""
 
 
 def kappa(first: Sequence[int], second: Sequence[int], *, weights: str = "") -> float | None:

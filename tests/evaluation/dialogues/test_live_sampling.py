@@ -1,25 +1,21 @@
-"""A sample of real answers is judged at night, masked, where somebody switched it on; and who trusts the judge."""
+"""A sample of real answers is judged at night, masked, where somebody switched it on."""
 
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.evaluation.dialogues.live_sampling import score_yesterday
 from apps.evaluation.gate.published_results import published_runs
-from apps.evaluation.judging.calibration import calibration
-from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, Review, Sampling, Suite, Verdict
+from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, Sampling, Suite, Verdict
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 from apps.llm.initial_rows import create_first_rows
 from apps.retrieval.models import Profile, publication_content
 from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories
 from tests.evaluation.conftest import Measured
-
-ALL = ("understanding", "relevance", "completeness", "correctness", "coherence", "overall")
 
 
 def answered(number: int, channel: Channel = Channel.WEB) -> Turn:
@@ -48,32 +44,6 @@ def test_a_share_of_yesterday_is_scored_without_personal_data(transactional_db: 
     assert Dialogue.objects.filter(conversation__isnull=False).count() == 0
     assert score_yesterday() == run
     assert Verdict.objects.count() == 2
-
-
-@pytest.mark.django_db
-def test_the_judge_is_calibrated_once_enough_people_agree_with_it(
-    suite: Suite, measured: Measured, evaluator: User, administrator: User
-) -> None:
-    run = measured(suite)
-    dialogue = run.dialogues.first()
-    assert dialogue is not None
-    assert not calibration()["calibrated"]
-    for number in range(2, 12):
-        marks = 5 if number % 2 else 2
-        turn = DialogueTurn.objects.create(
-            dialogue=dialogue, number=number, said="?", reply="!", score=marks / 5, criteria={"relevance": marks}
-        )
-        for person in (evaluator, administrator):
-            Review.objects.create(turn=turn, reviewer=person, **dict.fromkeys(ALL, marks))
-    found = calibration()
-    assert (found["calibrated"], found["kappa"]["overall"], found["kappa"]["relevance"]) == (True, 1.0, 1.0)
-    assert found["kappa"]["coherence"] is None
-    assert found["kappa_between_people"] == 1.0
-    # A criterion is trusted by its own marks, whatever became of the others.
-    assert found["calibrated_criteria"] == ["relevance"]
-    Review.objects.filter(reviewer=evaluator).update(overall=3)
-    assert not calibration()["calibrated"]
-    assert calibration()["calibrated_criteria"] == ["relevance"]
 
 
 @pytest.mark.django_db
