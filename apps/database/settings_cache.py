@@ -42,7 +42,7 @@ _memory: dict[Key, Kept] = {}
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Within it, `remembered` may answer from the cache. One query. Sync."""
+    """Within it, `remembered` may answer from the cache. One query, so not for the event loop."""
     token = _stamp.set(current_stamp())
     try:
         yield

@@ -262,13 +262,13 @@ def known_language(code: str | None) -> str:
 
 
 def own_conversation(conversation: Conversation | None, session_key: str) -> Conversation:
-    """Sync. Raises UnknownConversation, for somebody else's too."""
+    """Uses the database. Raises UnknownConversation, for somebody else's too."""
     user = user_of_session(session_key) if session_key else None
     return checked_owner(conversation, user if user is not None and user.is_authenticated else None)
 
 
 def latest_turn(token: str, session_key: str) -> Turn:
-    """The newest turn of a conversation. Sync. Raises UnknownConversation, for somebody else's too."""
+    """The newest turn of a conversation. Uses the database. Raises UnknownConversation, for somebody else's too."""
     conversation = own_conversation(Conversation.objects.filter(token=token).first(), session_key)
     turn = Turn.objects.select_related("conversation").filter(conversation=conversation).order_by("-number").first()
     if turn is None:
@@ -277,8 +277,8 @@ def latest_turn(token: str, session_key: str) -> Turn:
 
 
 def store_feedback_frame(frame: FeedbackFrame, tokens: set[str], session_key: str) -> None:
-    """Sync. Raises BadFrame for a turn of a conversation that this client has not shown to know, or that is an
-    account's and not that of this session."""
+    """Uses the database. Raises BadFrame for a turn of a conversation that this client has not shown to know, or that
+    is an account's and not that of this session."""
     turn = Turn.objects.select_related("conversation").filter(pk=frame.turn, conversation__token__in=tokens).first()
     try:
         own_conversation(turn.conversation if turn else None, session_key)

@@ -1,4 +1,4 @@
-"""Does a sentence follow from its source? By rules with names, German and English, without a model. Pure.
+"""Does a sentence follow from its source? By rules with names, German and English, without a model.
 
     derive("Die Gebühr ist 45 Euro.", ["Die Gebühr beträgt 45 Euro."])
     derive_rewrite("Die Unterlagen sind vorzulegen.", "Die Unterlagen müssen vorgelegt werden.")
@@ -6,7 +6,9 @@
 Both give a `Derivation`: its level, the licences that were used, the differences that no rule explains. The burden
 is on the sentence: what no rule explains is never called proved.
 
-May import from this app: derivation.reading, derivation.rules, its root.
+All of it works on texts in memory: nothing asks a database or the network, only the tables beside the code are read.
+
+May import from this app: derivation.reading, derivation.rules, derivation.tokens, its root.
 """
 
 from apps.text.derivation.derive_sentence import derive, derive_rewrite

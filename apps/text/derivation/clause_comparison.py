@@ -1,20 +1,16 @@
-"""Is one statement the same as another? Every difference is either explained by a named rule or handed back. Pure."""
+"""Is one statement the same as another? Every difference is either explained by a named rule or handed back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from apps.text.derivation.equal_parts import alike
 from apps.text.derivation.outcome import Difference
-from apps.text.derivation.reading.bounds import WEEKDAYS
-from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, NOMINATIVE, Part
-from apps.text.derivation.reading.values import MONTHS
+from apps.text.derivation.part_roles import of_other_gender, settled
+from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.rules.act_nouns import head_of, verb_of
 from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.statement import Statement
 
-ROLES = {
-    "active": {NOMINATIVE: "agent", ACCUSATIVE: "patient", DATIVE: "recipient"},
-    "passive": {NOMINATIVE: "patient", DATIVE: "recipient"},
-}
 UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "mögen", "werden", "?"})
 """A helping verb whose verb was not found: the clause was not read."""
 NECESSITIES = frozenset({"must", "may", "can"})
@@ -134,85 +130,6 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
         found.differ("dropped", source.parts[place].text, "")
 
 
-def alike(source: Part, claim: Part) -> bool:
-    if one_or_many(source, claim):
-        return False
-    if source.key == claim.key:
-        return True
-    if source.mark == claim.mark and source.scope == claim.scope and compound(source.words, claim.words):
-        return True
-    passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
-    if passive_agent and source.scope == claim.scope and source.words == claim.words:
-        return True
-    if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
-        return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
-    return False
-
-
-def one_or_many(one: Part, other: Part) -> bool:
-    """ "ein Elternteil" and "die Elternteile": one of them is not all of them."""
-    indefinite = [part.text.split(" ")[0].lower() in ONE for part in (one, other)]
-    if indefinite[0] == indefinite[1] or (one.mark, other.mark) != ("np", "np"):
-        return False
-    ends = [part.text.split(" ")[-1].lower() for part in (one, other)]
-    return ends[0].removesuffix("s").removesuffix("e") != ends[1].removesuffix("s").removesuffix("e")
-
-
-ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
-
-
-def compound(one: Sequence[str], other: Sequence[str]) -> bool:
-    """ "Tag der Ausgabe" is "Ausgabetag"."""
-    long, short = (one, other) if len(one) > len(other) else (other, one)
-    if len(short) != 1 or len(long) != 3 or long[1] != "of":
-        return False
-    return short[0] in {long[2] + long[0], long[2] + "s" + long[0], long[2] + "n" + long[0]}
-
-
-def has_article(part: Part) -> bool:
-    return part.text.split(" ")[0].lower() in {"der", "die", "das", "den", "dem", "des", "the"}
-
-
-def roles(statement: Statement, part: Part) -> frozenset[str]:
-    """What a phrase may be in the clause: the cases its form allows, read with the voice."""
-    voice = statement.predicate.voice
-    if part.mark in {"from", "by"} and voice == "passive" and not part.has_value and not set(part.words) & TIMES:
-        return frozenset({"agent"})
-    if part.mark != "np":
-        return frozenset({part.mark})
-    names = frozenset(ROLES[voice][case] for case in part.cases if case in ROLES[voice])
-    if voice == "active" and (statement.generic or (statement.predicate.plural and is_singular(part))):
-        names -= {"agent"}
-    return names or frozenset({"owner"})
-
-
-def is_singular(part: Part) -> bool:
-    return part.text.split(" ")[0].lower() in SINGULAR and "and" not in part.words
-
-
-SINGULAR = frozenset({"das", "ein", "eine", "dieses", "jedes", "jeder", "jede"})
-
-
-TIMES = frozenset({*MONTHS, *WEEKDAYS})
-
-
-def settled(statement: Statement) -> list[frozenset[str]]:
-    """Roles of all parts once a role that only one phrase can have is taken from the others."""
-    found = [roles(statement, part) for part in statement.parts]
-    subject = ROLES[statement.predicate.voice][NOMINATIVE]
-    able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
-    if len(able) > 1 and statement.predicate.voice == "active" and all(found[i] == found[able[0]] for i in able):
-        # Neither form tells: the subject stands first.
-        found[able[0]] = frozenset({subject})
-    for _ in found:
-        able = [i for i, names in enumerate(found) if subject in names]
-        if len(able) == 1 and not statement.generic:
-            found[able[0]] = frozenset({subject})
-        sure = {next(iter(names)) for names in found if len(names) == 1}
-        found = [names if len(names) == 1 else (names - sure or names) for names in found]
-    return found
-
-
 def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     before, after = settled(source), settled(claim)
     same_voice = source.predicate.voice == claim.predicate.voice
@@ -229,29 +146,6 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
         crosses = [other for other in phrases if crossed((place, index), [other])]
         if any(before[place] & before[a] or after[index] & after[b] for a, b in crosses):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
-
-
-def of_other_gender(one: Part, other: Part) -> bool:
-    """ "der Mieter" and "den Mieter": the same noun, so the same gender, and never the same case."""
-    if one.mark != "np" or other.mark != "np" or one.text.split(" ")[1:] != other.text.split(" ")[1:]:
-        return False
-    return frozenset({one.text.split(" ")[0].lower(), other.text.split(" ")[0].lower()}) in NEVER_THE_SAME
-
-
-NEVER_THE_SAME = frozenset(
-    frozenset(pair)
-    for pair in (
-        ("der", "den"),
-        ("ein", "einen"),
-        ("kein", "keinen"),
-        ("dieser", "diesen"),
-        ("jeder", "jeden"),
-        ("dem", "den"),
-        ("dem", "der"),
-        ("einem", "einen"),
-        ("ein", "einem"),
-    )
-)
 
 
 def crossed(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:

@@ -1,4 +1,4 @@
-"""Sentence and source held against each other: every difference licensed by a named rule, or shown. Pure, no model.
+"""Sentence and source held against each other: every difference licensed by a named rule, or shown. No model.
 
 A claim is proved when each of its clauses is, with everything that hangs on it, one clause of one quote. Readings
 may be wrong; as both sides are read by the same rules, a wrong reading leaves differences unexplained rather than
@@ -12,9 +12,9 @@ from apps.text.derivation.clause_comparison import ClauseComparison, compared
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.losses import losses
 from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
-from apps.text.derivation.reading.tokens import plain
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.statements import statements
+from apps.text.derivation.tokens.tokenise import plain
 
 
 @dataclass(frozen=True, slots=True)

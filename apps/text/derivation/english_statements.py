@@ -1,4 +1,4 @@
-"""English sentences as statements: who, by which necessity, does what, and all the rest in its order. Pure.
+"""English sentences as statements: who, by which necessity, does what, and all the rest in its order.
 
 English keeps its roles by order, so the order is what is compared. Only a phrase in front of a comma, the passive and
 an order to the reader are brought to one form.
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.reading.tokens import Token
 from apps.text.derivation.statement import Statement
+from apps.text.derivation.tokens.token import Token
 
 SILENT = frozenset({"the", "a", "your"})
 GENERIC = frozenset({"you", "one", "we"})

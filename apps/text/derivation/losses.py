@@ -1,11 +1,11 @@
-"""What an original says and its rewrite surely does not: a number, a denial, a condition, a whole sentence. Pure."""
+"""What an original says and its rewrite surely does not: a number, a denial, a condition, a whole sentence."""
 
 from collections.abc import Iterator, Sequence
 
 from apps.text.derivation.contradiction import CONTENT, DENIALS, read
 from apps.text.derivation.outcome import Difference
-from apps.text.derivation.reading.tokens import Token
 from apps.text.derivation.rules.act_nouns import verb_of
+from apps.text.derivation.tokens.token import Token
 
 RESTRICTIONS = {
     "if": {"if", "as_far", "as_long", "as_soon", "subject_to", "unless"},

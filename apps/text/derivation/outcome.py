@@ -1,4 +1,4 @@
-"""What a derivation ends with: how a sentence stands to its source, by which rules, and what no rule explains. Pure."""
+"""What a derivation ends with: how a sentence stands to its source, by which rules, and what no rule explains."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

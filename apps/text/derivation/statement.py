@@ -1,4 +1,4 @@
-"""One clause in its normal form. Pure."""
+"""One clause in its normal form."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,19 +1,22 @@
-"""A text as statements: clause by clause what is done, by which necessity, denied or not, by whom. Pure."""
+"""A text as statements: clause by clause what is done, by which necessity, denied or not, by whom."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.derivation.english_statements import english_statement
-from apps.text.derivation.reading.bounds import with_bounds, with_spans
+from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
 from apps.text.derivation.reading.equivalents import with_equivalents
 from apps.text.derivation.reading.predicates import Predicate, predicate
-from apps.text.derivation.reading.tokens import Token, language_of, plain, tokenise
 from apps.text.derivation.rules import normalised
-from apps.text.derivation.rules.clause_joining import divided, joined
+from apps.text.derivation.rules.clause_division import divided
+from apps.text.derivation.rules.clause_joining import joined
 from apps.text.derivation.statement import Statement
+from apps.text.derivation.tokens.closed_words import language_of
+from apps.text.derivation.tokens.token import Token
+from apps.text.derivation.tokens.tokenise import plain, tokenise
 
 KEPT_TEXTS = 512
 

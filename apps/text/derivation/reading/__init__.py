@@ -1,4 +1,4 @@
-"""Text read into tokens with base form and value, clauses, predicates and parts: both sides by the same rules.
+"""Tokens read as clauses with their predicates and parts: both sides by the same rules.
 
-May import from this app: its root.
+May import from this app: derivation.tokens.
 """

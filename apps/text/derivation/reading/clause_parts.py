@@ -1,9 +1,9 @@
-"""The parts of a clause beside its verb: phrases with preposition, scope words and case, in their order. Pure."""
+"""The parts of a clause beside its verb: phrases with preposition, scope words and case, in their order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.tokens.token import Token
 
 NOMINATIVE, GENITIVE, DATIVE, ACCUSATIVE = "nom", "gen", "dat", "acc"
 ALL_CASES = frozenset({NOMINATIVE, GENITIVE, DATIVE, ACCUSATIVE})

@@ -1,59 +1,25 @@
-"""A sentence as clauses: main clauses, what hangs on them and how, coordinated ones apart. Pure."""
+"""A sentence as clauses: main clauses, what hangs on them and how, coordinated ones apart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.reading.finite_verbs import (
+    PARTICLES,
+    VERBS,
+    addressed,
+    at_end,
+    complete,
+    ends_finite,
+    finite_among,
+    has_verb,
+    helped,
+    is_finite,
+    starts_finite,
+    sure_finite,
+)
+from apps.text.derivation.tokens.token import Token
 
 BREAKS = frozenset({",", ";", ":", "(", ")"})
-VERBS = frozenset({"verb", "aux", "modal"})
-PARTICLES = frozenset(
-    [
-        "ab",
-        "an",
-        "auf",
-        "aus",
-        "bei",
-        "ein",
-        "vor",
-        "zu",
-        "nach",
-        "mit",
-        "her",
-        "hin",
-        "hinzu",
-        "statt",
-        "teil",
-        "weg",
-        "los",
-        "zurück",
-        "zusammen",
-        "frei",
-        "fest",
-        "bereit",
-        "bekannt",
-        "entgegen",
-        "um",
-        "durch",
-        "unter",
-        "über",
-        "heim",
-        "nieder",
-        "vorbei",
-        "voraus",
-        "fort",
-        "dar",
-        "zurecht",
-        "sicher",
-        "stand",
-        "wieder",
-        "weiter",
-        "herein",
-        "heraus",
-        "hinaus",
-        "hinein",
-    ]
-)
 RELATIVES = frozenset(["der", "die", "das", "den", "dem", "deren", "dessen", "denen", "was", "wer", "wo"])
 IN_FRONT = frozenset({"focus", "filler", "neg"})
 
@@ -186,48 +152,6 @@ def relative_at(piece: Sequence[Token], start: int) -> bool:
     return (opening.low in RELATIVES or opening.low.startswith("welch")) and ends_finite(piece)
 
 
-def ends_finite(piece: Sequence[Token]) -> bool:
-    """The finite verb stands last, as in a subordinate clause, and nowhere before."""
-    if (
-        len(piece) < 2
-        or piece[-1].kind not in VERBS
-        or piece[-1].form == "IZU"
-        or any(sure_finite(t) for t in piece[:-1])
-    ):
-        return False
-    return sure_finite(piece[-1]) or piece[-1].low.endswith(("t", "n"))
-
-
-def sure_finite(token: Token) -> bool:
-    return token.kind in VERBS and (
-        token.form.startswith("FIN") or token.low in {"werden", "haben", "müssen", "können", "dürfen", "sollen"}
-    )
-
-
-def at_end(rest: list[Token], verb: Token) -> list[Token]:
-    """A clause that began with its verb, with the verb at its end: "reicht … aus" is "… ausreicht"."""
-    if rest and rest[-1].low in PARTICLES and verb.kind == "verb":
-        return [*rest[:-1], replace(verb, key=rest[-1].low + verb.key, text=f"{verb.text} {rest[-1].text}")]
-    return [*rest, verb]
-
-
-def addressed(piece: Sequence[Token], at: int) -> bool:
-    return at + 1 < len(piece) and piece[at + 1].key == "you"
-
-
-def starts_finite(piece: Sequence[Token]) -> bool:
-    first = piece[0] if piece[0].low != "so" or len(piece) == 1 else piece[1]
-    return is_finite(first)
-
-
-def is_finite(token: Token) -> bool:
-    return token.kind in VERBS and token.form.startswith(("FIN", "INF"))
-
-
-def has_verb(piece: Sequence[Token]) -> bool:
-    return any(token.kind in VERBS for token in piece)
-
-
 def joined_zu(piece: Sequence[Token]) -> list[Token]:
     """ "zu stellen" as one token of form IZU, and "anzuleinen" read as one."""
     done: list[Token] = []
@@ -288,30 +212,6 @@ def coordinated(main: Clause) -> list[Clause]:
                 for part in shared
             ]
     return [main]
-
-
-def finite_among(tokens: Sequence[Token], *, closed: bool = True) -> bool:
-    """A finite verb, not the infinitive or participle at the end, which a helping verb before may have asked for."""
-    last = len(tokens) - 1
-    for index, token in enumerate(tokens):
-        if token.kind in VERBS and token.form.startswith(("FIN", "INF")):
-            if index != last and not (index + 1 == last and tokens[last].kind in {"aux", "modal"}):
-                return True
-            if index == last and token.form.startswith("FIN") and (closed or token.kind in {"aux", "modal"}):
-                return True
-    return False
-
-
-def helped(tokens: Sequence[Token]) -> bool:
-    return any(t.kind in {"aux", "modal"} for t in tokens)
-
-
-def complete(tokens: Sequence[Token]) -> bool:
-    """A finite verb, and with a helping verb also what it helps."""
-    if not finite_among(tokens, closed=True):
-        return False
-    modal = any(t.kind == "modal" or t.key == "werden" for t in tokens)
-    return not modal or any(t.kind == "verb" for t in tokens)
 
 
 def sharing(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:

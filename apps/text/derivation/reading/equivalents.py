@@ -1,11 +1,11 @@
-"""Words and phrases of the same meaning: the table in equivalents.tsv, brought to one key each. Pure."""
+"""Words and phrases of the same meaning: the table in equivalents.tsv, brought to one key each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.tokens.token import Token
 
 TABLE = Path(__file__).with_name("equivalents.tsv")
 NO_NUMBER = "~"

@@ -1,11 +1,12 @@
-"""The verb of a clause with its modality, voice and tense: "ist vorzulegen" is must, passive, vorlegen. Pure."""
+"""The verb of a clause with its modality, voice and tense: "ist vorzulegen" is must, passive, vorlegen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from apps.text.derivation.reading.clauses import PARTICLES, VERBS, joined_zu
+from apps.text.derivation.reading.clauses import joined_zu
 from apps.text.derivation.reading.equivalents import verbs
-from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.reading.finite_verbs import PARTICLES, VERBS
+from apps.text.derivation.tokens.token import Token
 
 MODALITY = {"müssen": "must", "sollen": "should", "können": "can", "dürfen": "may", "wollen": "want", "mögen": "may_be"}
 BREAK = Token("|", "|", "break")

@@ -1,14 +1,14 @@
-"""Rules that bring a clause to one form, each with the name it is licensed under. German. Pure.
+"""Rules that bring a clause to one form, each with the name it is licensed under. German.
 
 A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
 comparison afterwards knows nothing of it.
 
-May import from this app: derivation, derivation.reading.
+May import from this app: derivation, derivation.reading, derivation.tokens.
 """
 
 from collections.abc import Callable
 
-from apps.text.derivation.rules import act_phrases, attached_clauses, cost_phrases, necessity, phrases, subjects
+from apps.text.derivation.rules import act_phrases, attached_clauses, cost_phrases, necessity, subjects, verb_idioms
 from apps.text.derivation.statement import Statement
 
 RULES: tuple[Callable[[Statement], None], ...] = (
@@ -17,8 +17,8 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.denial_of_part,
     act_phrases.existence,
     subjects.expletive,
-    phrases.bound_phrase,
-    phrases.bearing_costs,
+    verb_idioms.bound_phrase,
+    verb_idioms.bearing_costs,
     necessity.state,
     necessity.possibility,
     necessity.permission,
@@ -31,13 +31,13 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     act_phrases.begun,
     act_phrases.enclosed,
     attached_clauses.not_before,
-    phrases.time_for,
-    phrases.route,
+    verb_idioms.time_for,
+    verb_idioms.route,
     act_phrases.held,
     cost_phrases.levied,
     cost_phrases.amount,
     subjects.one_of_both,
-    phrases.has_to_judge,
+    verb_idioms.has_to_judge,
     act_phrases.entitled_to_apply,
     attached_clauses.attribute_clause,
 )

@@ -1,13 +1,13 @@
-"""Nouns that name an act: "Zustimmung" is zustimmen, "Betreten" betreten. Pure."""
+"""Nouns that name an act: "Zustimmung" is zustimmen, "Betreten" betreten."""
 
 from functools import cache, lru_cache
 from pathlib import Path
 
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.reading.equivalents import verbs
-from apps.text.derivation.reading.morphology import analysed
+from apps.text.derivation.tokens.morphology import analysed
 
-TABLE = Path(__file__).with_name("nominal.tsv")
+TABLE = Path(__file__).with_name("act_nouns.tsv")
 
 
 @cache

@@ -1,8 +1,8 @@
-"""An act in other words: "die Zahlung erfolgt", "tritt in Kraft", "es besteht Anspruch". German. Pure."""
+"""An act in other words: "die Zahlung erfolgt", "tritt in Kraft", "es besteht Anspruch". German."""
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.bounds import WEEKDAYS as DAYS
+from apps.text.derivation.reading.amount_bounds import WEEKDAYS as DAYS
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.act_nouns import act_of, head_of

@@ -1,4 +1,4 @@
-"""What hangs on a clause: "erst, wenn …" and relative clauses that are attributes. German. Pure."""
+"""What hangs on a clause: "erst, wenn …" and relative clauses that are attributes. German."""
 
 from dataclasses import replace
 

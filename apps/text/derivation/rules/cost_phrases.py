@@ -1,4 +1,4 @@
-"""What something costs: "die Gebühr beträgt", "kostet", "zahlt", "wird erhoben". German. Pure."""
+"""What something costs: "die Gebühr beträgt", "kostet", "zahlt", "wird erhoben". German."""
 
 from dataclasses import replace
 

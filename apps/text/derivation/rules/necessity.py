@@ -1,13 +1,13 @@
-"""Must, may and can in other words: "ist verpflichtet", "ist übertragbar", "ist verboten". German. Pure."""
+"""Must, may and can in other words: "ist verpflichtet", "ist übertragbar", "ist verboten". German."""
 
 from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
-from apps.text.derivation.reading.morphology import analysed
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.act_nouns import act_of, head_of
 from apps.text.derivation.rules.subjects import generic_agent
 from apps.text.derivation.statement import Statement, drop, with_verb
+from apps.text.derivation.tokens.morphology import analysed
 
 PERMISSIONS = {
     "berechtigen": "may",

@@ -1,4 +1,4 @@
-"""Who acts: "Sie", "man", "es", and "kein" before a noun. German. Pure."""
+"""Who acts: "Sie", "man", "es", and "kein" before a noun. German."""
 
 from dataclasses import replace
 

@@ -1,11 +1,11 @@
-"""Bounds of what is counted: "mehr als 10" is at least 11, "11 bis 49" at least 11 and at most 49. Pure."""
+"""Bounds of what is counted: "mehr als 10" is at least 11, "11 bis 49" at least 11 and at most 49."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.derivation.reading.tokens import Token
-from apps.text.derivation.reading.values import Value, written
+from apps.text.derivation.tokens.numbers_and_dates import Value, written
+from apps.text.derivation.tokens.token import Token
 
 STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
 

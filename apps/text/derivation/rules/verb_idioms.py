@@ -1,4 +1,4 @@
-"""Verbs with a phrase bound to them: "in Anspruch nehmen", "Zeit haben", "sich richten nach". German. Pure."""
+"""Verbs with a phrase bound to them: "in Anspruch nehmen", "Zeit haben", "sich richten nach". German."""
 
 from dataclasses import replace
 from functools import cache

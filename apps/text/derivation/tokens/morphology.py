@@ -1,4 +1,4 @@
-"""Base form and part of speech of a word, by the Hanover Tagger (package HanTa). Pure, no network.
+"""Base form and part of speech of a word, by the Hanover Tagger (package HanTa).
 
 Three libraries were tried on the words of official texts (Python 3.11, one core):
 

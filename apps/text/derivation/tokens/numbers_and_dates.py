@@ -1,4 +1,4 @@
-"""Numbers, amounts, dates and times of day by their value: "1.234,50 EUR" is "1234,5 Euro". Pure."""
+"""Numbers, amounts, dates and times of day by their value: "1.234,50 EUR" is "1234,5 Euro"."""
 
 import re
 from dataclasses import dataclass

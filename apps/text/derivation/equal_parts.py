@@ -1,0 +1,44 @@
+"""Whether two parts of clauses say the same: equal words, a compound taken apart, the agent of a passive."""
+
+from collections.abc import Sequence
+
+from apps.text.derivation.reading.clause_parts import Part
+
+
+def alike(source: Part, claim: Part) -> bool:
+    if one_or_many(source, claim):
+        return False
+    if source.key == claim.key:
+        return True
+    if source.mark == claim.mark and source.scope == claim.scope and compound(source.words, claim.words):
+        return True
+    passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
+    if passive_agent and source.scope == claim.scope and source.words == claim.words:
+        return True
+    if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
+        return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
+    return False
+
+
+def one_or_many(one: Part, other: Part) -> bool:
+    """ "ein Elternteil" and "die Elternteile": one of them is not all of them."""
+    indefinite = [part.text.split(" ")[0].lower() in ONE for part in (one, other)]
+    if indefinite[0] == indefinite[1] or (one.mark, other.mark) != ("np", "np"):
+        return False
+    ends = [part.text.split(" ")[-1].lower() for part in (one, other)]
+    return ends[0].removesuffix("s").removesuffix("e") != ends[1].removesuffix("s").removesuffix("e")
+
+
+ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
+
+
+def compound(one: Sequence[str], other: Sequence[str]) -> bool:
+    """ "Tag der Ausgabe" is "Ausgabetag"."""
+    long, short = (one, other) if len(one) > len(other) else (other, one)
+    if len(short) != 1 or len(long) != 3 or long[1] != "of":
+        return False
+    return short[0] in {long[2] + long[0], long[2] + "s" + long[0], long[2] + "n" + long[0]}
+
+
+def has_article(part: Part) -> bool:
+    return part.text.split(" ")[0].lower() in {"der", "die", "das", "den", "dem", "des", "the"}

@@ -1,0 +1,116 @@
+"""Words that are opposites: by the table (opposites.tsv), by closed classes, by a part such as un- or -frei."""
+
+from functools import cache, lru_cache
+from pathlib import Path
+
+from apps.text.derivation.rules.act_nouns import verb_of
+
+TABLE = Path(__file__).with_name("opposites.tsv")
+CLASSES = (
+    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+    {"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"},
+    {
+        "januar",
+        "februar",
+        "märz",
+        "april",
+        "mai",
+        "juni",
+        "juli",
+        "august",
+        "september",
+        "oktober",
+        "november",
+        "dezember",
+    },
+    {"daily", "weekly", "monthly", "yearly", "per_day", "per_hour", "once"},
+    {"tag", "woche", "monat", "jahr", "stunde", "minute", "quartal", "halbjahr", "werktag"},
+    {"day", "week", "month", "year", "hour", "minute"},
+    {"frühling", "sommer", "herbst", "winter"},
+    {"all", "some", "both", "few", "several", "many", "no", "most"},
+    {"only", "also"},
+    {"and", "or"},
+    {"at_least", "at_most", "more", "less", "about"},
+    {"at_latest", "at_earliest"},
+    {"until", "starting", "since"},
+    {"before", "after", "during", "while"},
+    {"under", "about_topic", "over"},
+    {"with", "without"},
+    {"including", "plus", "except", "minus"},
+    {"within", "outside"},
+    {"within", "after"},
+    {"to", "from"},
+    {"if", "unless"},
+    {"if", "although", "because"},
+    {"for", "against"},
+    {"always", "sometimes", "never", "usually"},
+    {"fully", "partly"},
+    {"müssen", "sollen", "können"},
+    {"müssen", "sollen", "dürfen"},
+    {"must", "should", "may"},
+    {"must", "should", "can"},
+    {"in", "out"},
+    {"in", "except"},
+    {"within", "not_before"},
+    {"only", "not_before"},
+    {"until", "not_before"},
+    {"at_latest", "not_before"},
+    {"at_latest", "starting"},
+    {"at_least", "until"},
+    {"under", "starting"},
+    {"under", "until"},
+    {"both", "one"},
+    {"this", "bisherig"},
+)
+PREFIXES = (
+    ("höchst", "mindest"),
+    ("an", "ab"),
+    ("ein", "aus"),
+    ("auf", "zu"),
+    ("vor", "nach"),
+    ("höchst", "normal"),
+    ("maximal", "minimal"),
+)
+SUFFIXES = (("pflichtig", "frei"), ("geber", "nehmer"), ("voll", "los"))
+
+
+@cache
+def pairs() -> frozenset[tuple[str, str]]:
+    found: set[tuple[str, str]] = set()
+    for line in TABLE.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            _, left, right = line.split("\t")
+            found |= {(a, b) for a in left.split(" | ") for b in right.split(" | ")}
+    return frozenset(found | {(b, a) for a, b in found})
+
+
+@lru_cache(maxsize=20_000)
+def opposite(before: str, after: str) -> bool:
+    """Of two keys: by the table, as members of one closed class, or by their parts ("un-", "-frei")."""
+    if before == after:
+        return False
+    if (before, after) in pairs() or any({before, after} <= group for group in CLASSES):
+        return True
+    if (one := verb_of(before)) and (other := verb_of(after)) and (one, other) in pairs():
+        return True
+    if "un" + before == after or "un" + after == before or "nicht" + before == after or before == "nicht" + after:
+        return True
+    return any(differ_by(before, after, a, b) for a, b in PREFIXES) or any(
+        differ_by_end(before, after, a, b) for a, b in SUFFIXES
+    )
+
+
+def differ_by(before: str, after: str, one: str, other: str) -> bool:
+    for a, b in ((one, other), (other, one)):
+        rest = before.removeprefix(a)
+        if rest != before and len(rest) > 3 and after == b + rest:
+            return True
+    return False
+
+
+def differ_by_end(before: str, after: str, one: str, other: str) -> bool:
+    for a, b in ((one, other), (other, one)):
+        rest = before.removesuffix(a)
+        if rest != before and len(rest) > 3 and after == rest + b:
+            return True
+    return False

@@ -1,0 +1,72 @@
+"""What the parts of a clause are in it, by case and voice: agent, patient, recipient."""
+
+from apps.text.derivation.reading.amount_bounds import WEEKDAYS
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, NOMINATIVE, Part
+from apps.text.derivation.statement import Statement
+from apps.text.derivation.tokens.numbers_and_dates import MONTHS
+
+ROLES = {
+    "active": {NOMINATIVE: "agent", ACCUSATIVE: "patient", DATIVE: "recipient"},
+    "passive": {NOMINATIVE: "patient", DATIVE: "recipient"},
+}
+
+
+def roles(statement: Statement, part: Part) -> frozenset[str]:
+    """What a phrase may be in the clause: the cases its form allows, read with the voice."""
+    voice = statement.predicate.voice
+    if part.mark in {"from", "by"} and voice == "passive" and not part.has_value and not set(part.words) & TIMES:
+        return frozenset({"agent"})
+    if part.mark != "np":
+        return frozenset({part.mark})
+    names = frozenset(ROLES[voice][case] for case in part.cases if case in ROLES[voice])
+    if voice == "active" and (statement.generic or (statement.predicate.plural and is_singular(part))):
+        names -= {"agent"}
+    return names or frozenset({"owner"})
+
+
+def is_singular(part: Part) -> bool:
+    return part.text.split(" ")[0].lower() in SINGULAR and "and" not in part.words
+
+
+SINGULAR = frozenset({"das", "ein", "eine", "dieses", "jedes", "jeder", "jede"})
+TIMES = frozenset({*MONTHS, *WEEKDAYS})
+
+
+def settled(statement: Statement) -> list[frozenset[str]]:
+    """Roles of all parts once a role that only one phrase can have is taken from the others."""
+    found = [roles(statement, part) for part in statement.parts]
+    subject = ROLES[statement.predicate.voice][NOMINATIVE]
+    able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
+    if len(able) > 1 and statement.predicate.voice == "active" and all(found[i] == found[able[0]] for i in able):
+        # Neither form tells: the subject stands first.
+        found[able[0]] = frozenset({subject})
+    for _ in found:
+        able = [i for i, names in enumerate(found) if subject in names]
+        if len(able) == 1 and not statement.generic:
+            found[able[0]] = frozenset({subject})
+        sure = {next(iter(names)) for names in found if len(names) == 1}
+        found = [names if len(names) == 1 else (names - sure or names) for names in found]
+    return found
+
+
+def of_other_gender(one: Part, other: Part) -> bool:
+    """ "der Mieter" and "den Mieter": the same noun, so the same gender, and never the same case."""
+    if one.mark != "np" or other.mark != "np" or one.text.split(" ")[1:] != other.text.split(" ")[1:]:
+        return False
+    return frozenset({one.text.split(" ")[0].lower(), other.text.split(" ")[0].lower()}) in NEVER_THE_SAME
+
+
+NEVER_THE_SAME = frozenset(
+    frozenset(pair)
+    for pair in (
+        ("der", "den"),
+        ("ein", "einen"),
+        ("kein", "keinen"),
+        ("dieser", "diesen"),
+        ("jeder", "jeden"),
+        ("dem", "den"),
+        ("dem", "der"),
+        ("einem", "einen"),
+        ("ein", "einem"),
+    )
+)

@@ -1,0 +1,158 @@
+"""One clause as several: rows of a table, lists with a measure for each item."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
+from apps.text.derivation.reading.predicates import Predicate
+from apps.text.derivation.rules.act_nouns import act_of, verb_of
+from apps.text.derivation.rules.cost_phrases import FEES
+from apps.text.derivation.statement import Statement
+
+
+def divided(statement: Statement) -> list[Statement]:
+    """ "für Erwachsene 12 Euro und für Kinder 6 Euro", "weder A noch B", a row of a table: one statement for each."""
+    if rows := table_row(statement):
+        return rows
+    adjectives = [(i, p) for i, p in enumerate(statement.parts) if p.mark in {"adv", "adj"} and "and" in p.words]
+    if statement.predicate.verb == "sein" and len(adjectives) == 1:
+        place, part = adjectives[0]
+        return [
+            with_parts(statement, [*statement.parts[:place], half, *statement.parts[place + 1 :]])
+            for half in halves(part)
+        ]
+    for index in range(len(statement.parts) - 1, 0, -1):
+        groups = parallel(statement.parts, index)
+        if groups is not None:
+            prefix, first, second = groups
+            left = with_parts(statement, [*prefix, *first], "list: taken apart")
+            right = with_parts(statement, [*prefix, *second], "list: taken apart")
+            return [*divided(left), right]
+    return [statement]
+
+
+def table_row(statement: Statement) -> list[Statement]:
+    """ "Gefäß 80 Liter: Leerung jede Woche, Gebühr 96,20 Euro": the key with each of its fields."""
+    parts = statement.parts
+    colon = next((i for i, p in enumerate(parts) if p.sign == ":"), None)
+    if statement.predicate.verb or not colon or statement.dependents:
+        return []
+    key = [measure_of(p) if i else p for i, p in enumerate(parts[:colon])]
+    fields: list[list[Part]] = []
+    for part in parts[colon:]:
+        if part.sign or not fields:
+            fields.append([])
+        fields[-1].append(replace(part, sign=""))
+    return [field_statement(statement, key, field) for field in fields]
+
+
+def measure_of(part: Part) -> Part:
+    """ "Gefäß 80 Liter" as "Gefäß mit 80 Litern"."""
+    return replace(part, mark="with") if part.mark == "value" else part
+
+
+def field_statement(statement: Statement, key: list[Part], field: list[Part]) -> Statement:
+    name = field[0]
+    licences = [*statement.licences, "table: key and field as a sentence"]
+    if name.mark == "np" and len(name.words) == 1 and not name.scope and len(field) > 1:
+        if name.words[0].endswith(FEES) and any(word.startswith("euro:") for p in field for word in p.words):
+            parts = [
+                *(replace(p, mark="for") if p.mark == "np" else p for p in key),
+                replace(name, mark="fee"),
+                *field[1:],
+            ]
+            return replace(
+                statement, parts=parts, predicate=Predicate("amount"), licences=licences, front=len(key), dependents=[]
+            )
+        if act := verb_of(name.words[0]):
+            subject = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in key]
+            return replace(
+                statement,
+                parts=[*subject, *field[1:]],
+                predicate=Predicate(act, voice="passive"),
+                licences=licences,
+                front=len(key),
+                dependents=[],
+            )
+    return replace(statement, parts=[*key, *field], front=0, dependents=[])
+
+
+def halves(part: Part) -> list[Part]:
+    words: list[list[str]] = [[]]
+    for word in part.words:
+        if word == "and":
+            words.append([])
+        else:
+            words[-1].append(word)
+    found = []
+    for index, group in enumerate(words):
+        denied = tuple(word for word in group if word == "not")
+        scope = part.scope if index == 0 else denied
+        rest = tuple(word for word in group if word != "not")
+        found.append(replace(part, mark="adj", words=rest, scope=scope))
+    return found
+
+
+def with_parts(statement: Statement, parts: list[Part], licence: str = "") -> Statement:
+    licences = [*statement.licences, *([licence] if licence else [])]
+    return replace(
+        statement,
+        parts=parts,
+        licences=licences,
+        dependents=list(statement.dependents),
+        front=min(statement.front, len(parts)),
+    )
+
+
+def parallel(parts: Sequence[Part], at: int) -> tuple[list[Part], list[Part], list[Part]] | None:
+    """What stands before, first and second group, when `at` begins a second group with values built like the first."""
+    opening = parts[at]
+    joined_by_and = opening.mark.startswith("and+")
+    if not joined_by_and and opening.sign != ",":
+        return None
+    second = [replace(opening, mark=opening.mark.removeprefix("and+"), sign=""), *parts[at + 1 :]]
+    if not any(p.has_value for p in second):
+        return None
+    if not joined_by_and:
+        return frames(parts, at, second)
+    for start in range(at - 1, -1, -1):
+        first = list(parts[start:at])
+        if (
+            first[0].mark == second[0].mark
+            and marks(first) == marks(second)[: len(first)]
+            and any(p.has_value for p in first)
+        ):
+            return list(parts[:start]), first, second
+        if first[0].mark == second[0].mark and same_measure(first, second):
+            return list(parts[:start]), first, second
+    return None
+
+
+def frames(parts: Sequence[Part], at: int, second: list[Part]) -> tuple[list[Part], list[Part], list[Part]] | None:
+    """ "12 Euro für A, 6 Euro für B", "außerhalb von A ab 8 Uhr, während B ab 7 Uhr": the same kinds of values."""
+    tail = [p for p in second[-1:] if p.mark == "to" and act_of(p)]
+    second = second[: len(second) - len(tail)]
+    for start in range(at - 1, -1, -1):
+        first = list(parts[start:at])
+        alike = first[0].mark == second[0].mark and same_measure(first, second)
+        framed = first[0].mark in FRAMES and second[0].mark in FRAMES and values(first) == values(second) != []
+        if (alike or framed) and (start == 0 or parts[start - 1].mark in {"np", "for", "fee"}):
+            return list(parts[:start]), [*first, *tail], [*second, *tail]
+    return None
+
+
+FRAMES = frozenset({"during", "outside", "in", "within", "for", "at", "on"})
+
+
+def same_measure(first: Sequence[Part], second: Sequence[Part]) -> bool:
+    """One amount of money on each side, or the same kinds of values."""
+    left, right = values(first), values(second)
+    return bool(left) and (left == right or (left.count("euro") == right.count("euro") == 1))
+
+
+def marks(parts: Sequence[Part]) -> list[str]:
+    return [p.mark for p in parts]
+
+
+def values(parts: Sequence[Part]) -> list[str]:
+    return sorted(word.split(":")[0] for p in parts for word in p.words if ":" in word)

@@ -1,0 +1,23 @@
+"""A token: a word, a value or a sign, with the key that is compared."""
+
+from dataclasses import dataclass
+
+from apps.text.derivation.tokens.numbers_and_dates import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """`key` is what is compared: base form, class key or value. `form` is FIN, INF, PP or IZU for German verbs."""
+
+    text: str
+    key: str
+    kind: str
+    form: str = ""
+    value: Value | None = None
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+
+NOTHING = Token("", "", "end")

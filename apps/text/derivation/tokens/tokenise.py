@@ -1,0 +1,209 @@
+"""A text as typed tokens: words by base form and class, numbers, dates and amounts by value."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.text.derivation.tokens.numbers_and_dates import (
+    CLOCK,
+    DATE,
+    ENGLISH_NUMBER,
+    NUMBER,
+    Value,
+    clock_value,
+    date_value,
+    decimal,
+    written,
+)  # fmt: skip
+from apps.text.derivation.tokens.token import Token
+from apps.text.derivation.tokens.units_and_ranges import with_ranges, with_units
+
+MARKER = re.compile(r"[ ]?\[\d{1,3}\](?=[\s.,;:!?)\[]|$)")
+"""A citation in an answer, such as [1]: no part of the sentence."""
+WORD = re.compile(r"[-–]?[^\W\d_]+(?:[-'’:*][^\W\d_]+)*|[^\s\w]|_|\w")
+ADDRESS = re.compile(r"https?://[^\s<>]{1,300}|www\.[^\s<>]{1,300}")
+ABBREVIATIONS = frozenset(
+    [
+        "abs",
+        "nr",
+        "nrn",
+        "art",
+        "bzw",
+        "ca",
+        "vgl",
+        "inkl",
+        "zzgl",
+        "ggf",
+        "evtl",
+        "gem",
+        "lit",
+        "ziff",
+        "tel",
+        "str",
+        "std",
+        "mio",
+        "mrd",
+        "tsd",
+        "hr",
+        "fr",
+        "min",
+        "max",
+        "insb",
+        "sog",
+        "buchst",
+        "einschl",
+        "mind",
+        "az",
+        "abb",
+        "tab",
+        "kap",
+        "bd",
+        "anm",
+        "dr",
+        "prof",
+        "st",
+        "usw",
+        "etc",
+        "mr",
+        "mrs",
+        "ms",
+        "vs",
+        "eg",
+        "ie",
+        "no",
+        "inc",
+    ]
+)
+ENDS = frozenset(".!?\n")
+QUOTATION = frozenset("\"'„“”»«‚‘’`´*_")
+DASHES = frozenset("–—-‑•·")
+
+
+def plain(text: str) -> str:
+    """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
+    composed = unicodedata.normalize("NFKC", text.replace("²", "2").replace("³", "3"))
+    seen = "".join(
+        sign for sign in composed if unicodedata.category(sign) not in {"Cf", "Cc", "Co", "Cn"} or sign in "\n\t"
+    )
+    return MARKER.sub(" ", seen).replace("\t", " ").replace(" ", " ").replace(" ", " ")
+
+
+def tokenise(text: str, language: str = "de") -> list[Token]:
+    """Tokens of a text that `plain` has gone over. Sentence ends are tokens of kind "end"."""
+    tokens = with_ranges(with_units(scanned(text, language), language))
+    return with_pronouns(tokens) if language == "de" else tokens
+
+
+BEHIND_PRONOUNS = frozenset({"prep", "pron", "det", "verb", "aux", "modal", "punct", "end"})
+
+
+def with_pronouns(tokens: list[Token]) -> list[Token]:
+    """ "die im Freibad …", "das gilt": an article with no noun behind it is a pronoun."""
+    for index, token in enumerate(tokens):
+        if token.kind == "det" and token.key in {"the", "this", "that", "a"}:
+            following = tokens[index + 1] if index + 1 < len(tokens) else None
+            if following is None or following.kind in BEHIND_PRONOUNS:
+                tokens[index] = replace(token, kind="pron")
+    return tokens
+
+
+def scanned(text: str, language: str) -> list[Token]:
+    found: list[Token] = []
+    position, length = 0, len(text)
+    start_of_line = True
+    while position < length:
+        sign = text[position]
+        if sign == "\n":
+            if found and found[-1].kind != "end" and line_ends(text, position):
+                found.append(Token("\n", ".", "end"))
+            position, start_of_line = position + 1, True
+            continue
+        if sign.isspace():
+            position += 1
+            continue
+        token, position = next_token(text, position, found, language, start_of_line)
+        start_of_line = False
+        if token is not None:
+            found.append(token)
+    return found
+
+
+def line_ends(text: str, position: int) -> bool:
+    """True when the line break is more than the end of a full line: a short line, a bullet or an empty line follows."""
+    before = text.rfind("\n", 0, position)
+    following = text[position + 1 : position + 3].lstrip(" ")
+    return position - before < 56 or following[:1] in DASHES or following[:1] == "\n" or following[:1] == "|"
+
+
+def next_token(text: str, at: int, found: Sequence[Token], language: str, line_start: bool) -> tuple[Token | None, int]:
+    sign = text[at]
+    if sign.isdigit() or (sign.isalpha() and language == "en"):
+        value, end = figure(text, at, language)
+        if value is not None:
+            return value, end
+    if sign in "hw" and (address := ADDRESS.match(text, at)):
+        return Token(address[0], address[0].rstrip(".,;:").lower(), "noun"), address.end()
+    match = WORD.match(text, at)
+    if match is None:
+        return None, at + 1
+    word = match[0]
+    if not word[-1].isalpha():
+        return punctuation(text, word, at, found, line_start), match.end()
+    if word[0] in "-–" and (not found or text[at - 1 : at] not in {" ", "\n"} or len(word) == 1):
+        word = word[1:]
+    end = match.end()
+    if word.lower() in ABBREVIATIONS and text[end : end + 1] == ".":
+        end += 1
+    return Token(word, "", "word", "start" if at_start(found) else ""), end
+
+
+def figure(text: str, at: int, language: str) -> tuple[Token | None, int]:
+    if match := DATE.match(text, at):
+        value = date_value(match)
+        if value is not None:
+            return Token(match[0], str(value), "value", value=value), match.end()
+    if not text[at].isdigit():
+        return None, at
+    if match := CLOCK.match(text, at):
+        value = clock_value(match)
+        return Token(match[0], str(value), "value", value=value), match.end()
+    match = (ENGLISH_NUMBER if language == "en" else NUMBER).match(text, at)
+    number = decimal(match[0], language) if match else None
+    if match is None or number is None:
+        return None, at
+    kind, end = "number", match.end()
+    if text[end : end + 1] == "." and text[end + 1 : end + 2] == " " and text[end + 2 : end + 3].islower():
+        kind, end = "ordinal", end + 1
+    value = Value(kind, written(number))
+    return Token(match[0], str(value), "value", value=value), end
+
+
+def punctuation(text: str, sign: str, at: int, found: Sequence[Token], line_start: bool) -> Token | None:
+    if sign in QUOTATION:
+        return None
+    if sign in DASHES and found and found[-1].kind == "value" and text[at + 1 : at + 3].strip()[:1].isdigit():
+        return Token(sign, "until", "prep")
+    if sign in DASHES:
+        return Token(sign, "-", "bullet" if line_start else "dash")
+    if sign in ".!?":
+        return Token(sign, sign, "end") if ends_sentence(text, at, found) else None
+    if sign in ",;:()":
+        return Token(sign, sign, "punct")
+    if sign == "/":
+        return Token(sign, "per", "prep")
+    return Token(sign, sign, "sign")
+
+
+def ends_sentence(text: str, at: int, found: Sequence[Token]) -> bool:
+    if text[at] != ".":
+        return True
+    following = text[at + 1 : at + 3]
+    if following.strip() and not following[0].isspace():
+        return False
+    last = found[-1] if found else None
+    return not (last and last.kind == "word" and len(last.text) == 1 and following.strip())
+
+
+def at_start(found: Sequence[Token]) -> bool:
+    return not found or found[-1].kind in {"end", "bullet"} or found[-1].text == ":"

@@ -1,0 +1,81 @@
+"""Numbers joined with their units, and ranges of which only the last number names its unit."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from apps.text.derivation.tokens.numbers_and_dates import TENS, UNITS, Value, measured, written
+from apps.text.derivation.tokens.token import NOTHING, Token
+from apps.text.derivation.tokens.word_classes import typed
+
+
+def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
+    """Numbers joined with their units, and every word given its key and class."""
+    done: list[Token] = []
+    for index, token in enumerate(tokens):
+        if (
+            token.kind == "value"
+            and token.value
+            and token.value.kind == "number"
+            and index
+            and tokens[index - 1].text in {"€", "$", "£"}
+        ):
+            done[-1] = amount_token(done[-1], token)
+            continue
+        if token.kind not in {"word", "sign"}:
+            done.append(token)
+            continue
+        before = done[-1] if done else None
+        unit = measured_by(before, token) if before is not None else None
+        if unit is not None:
+            done[-1] = unit
+        else:
+            following = tokens[index + 1] if index + 1 < len(tokens) else NOTHING
+            done.append(typed(token.text, token.kind, token.form, following.text, following.kind, language))
+    return done
+
+
+def amount_token(sign: Token, number: Token) -> Token:
+    kind = {"€": "euro", "$": "dollar", "£": "pound"}[sign.text]
+    value = Value(kind, number.value.amount if number.value else "")
+    return replace(number, key=str(value), value=value)
+
+
+def measured_by(before: Token, token: Token) -> Token | None:
+    """The number before a unit as an amount; "tausend" and its like multiply."""
+    if before.kind == "det" and before.key == "a" and token.low in UNITS and UNITS[token.low][0] not in {"euro"}:
+        value = measured("1", token.low)
+        return Token(f"{before.text} {token.text}", str(value), "value", value=value)
+    if before.kind != "value" or before.value is None or before.value.kind != "number":
+        return None
+    if token.low.rstrip(".") in TENS:
+        value = Value("number", written(Decimal(before.value.amount) * TENS[token.low.rstrip(".")]))
+        return Token(f"{before.text} {token.text}", str(value), "value", value=value)
+    value = measured(before.value.amount, token.low)
+    return None if value is None else Token(f"{before.text} {token.text}", str(value), "value", value=value)
+
+
+RANGE_WORDS = frozenset({"until", "and", "or", "to", "-"})
+
+
+def with_ranges(tokens: list[Token]) -> list[Token]:
+    """ "von 8 bis 22 Uhr": the first number is of the second one's kind."""
+    for index in range(len(tokens) - 2):
+        first, middle, last = tokens[index : index + 3]
+        if (
+            first.value is not None
+            and last.value is not None
+            and first.value.kind == "number"
+            and middle.key in RANGE_WORDS
+            and last.value.kind not in {"number", "date", "ordinal"}
+        ):  # fmt: skip
+            value = like(first.value.amount, last)
+            tokens[index] = replace(first, key=str(value), value=value)
+    return tokens
+
+
+def like(amount: str, last: Token) -> Value:
+    if last.value is not None and last.value.kind == "clock":
+        return Value("clock", f"{amount}:00")
+    unit = last.text.split(" ")[-1]
+    return measured(amount, unit) or Value("number", amount)

@@ -1,0 +1,161 @@
+"""The class and the base form of a word: function words by a table, all others by the tagger."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from apps.text.derivation.tokens.closed_words import closed_words
+from apps.text.derivation.tokens.morphology import TaggedWord, analysed
+from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, written
+from apps.text.derivation.tokens.token import Token
+from apps.text.number_words import cardinal, ordinal
+
+SINGULAR_PAST = frozenset(
+    [
+        "war",
+        "hatte",
+        "wurde",
+        "galt",
+        "hielt",
+        "erhielt",
+        "enthielt",
+        "trat",
+        "bat",
+        "tat",
+        "riet",
+        "bot",
+        "hatten",
+        "waren",
+        "wurden",
+    ]
+)
+PAST_MODALS = frozenset(
+    ["musste", "mussten", "durfte", "durften", "konnte", "konnten", "sollte", "sollten", "wollte", "wollten"]
+)
+CONDITIONALS = frozenset(
+    [
+        "könnte",
+        "könnten",
+        "müsste",
+        "müssten",
+        "dürfte",
+        "dürften",
+        "würde",
+        "würden",
+        "hätte",
+        "hätten",
+        "wäre",
+        "wären",
+    ]
+)
+GERMAN_KINDS = {
+    "NN": "noun", "NE": "noun", "NNA": "noun", "NNI": "noun", "VV": "verb", "VA": "aux", "VM": "modal", "ADJ": "adj",
+    "ADV": "adv", "PROAV": "adv", "PTKVZ": "particle", "APPR": "prep", "KOUS": "sub", "KON": "conj", "CARD": "adj",
+    "PIAT": "quant", "PIS": "quant",
+}  # fmt: skip
+AUXILIARIES = {"sein", "haben", "werden"}
+MODALS = {"können", "dürfen", "müssen", "sollen", "wollen", "mögen"}
+
+
+@lru_cache(maxsize=20_000)
+def typed(text: str, kind: str, form: str, next_text: str, next_kind: str, language: str) -> Token:
+    """A word with its class and key. The next word decides a few: "Sie" before a plural verb is the reader."""
+    token = Token(text, text, kind, form)
+    if kind == "sign":
+        return replace(token, kind="sign" if token.low not in UNITS else "noun")
+    return english(token) if language == "en" else german(token, Token(next_text, "", next_kind))
+
+
+def german(token: Token, following: Token) -> Token:
+    word, low, starts = token.text, token.low, token.form == "start"
+    number = cardinal(low)
+    if number is not None:
+        return Token(word, f"number:{written(number)}", "value", value=Value("number", written(number)))
+    if low == "berechtigt":
+        return Token(word, "berechtigen", "verb", "FIN")
+    if low == "sein" and (following.kind in {"punct", "end"}):
+        return Token(word, "sein", "aux", "INF")
+    if special := addressed(word, low, starts, following):
+        return special
+    if low in PAST_MODALS or low in CONDITIONALS:
+        lemma = analysed(low).lemma
+        form = "FIN past" if low in PAST_MODALS else "FIN if"
+        return Token(word, lemma, "aux" if lemma in AUXILIARIES else "modal", form)
+    closed = closed_words("de").get(low)
+    if closed is not None and not (word[0].isupper() and not starts and closed[0] != "det"):
+        return Token(word, closed[1], closed[0])
+    place = ordinal(low) if not low.startswith("erst") else 1
+    if place is not None and low not in {"erst", "achten", "achte"}:
+        return Token(word, f"ordinal:{place}", "value", value=Value("ordinal", str(place)))
+    known = analysed(low if starts and verb_first(low, following) else word)
+    return by_tag(word, low, known)
+
+
+def verb_first(low: str, following: Token) -> bool:
+    """An order to the reader: "Legen Sie …"; or any sentence that begins with a verb."""
+    return following.text == "Sie" and analysed(low).tag.startswith(("VV", "VA", "VM"))
+
+
+def addressed(word: str, low: str, starts: bool, following: Token) -> Token | None:
+    if low == "sie":
+        plural = following.low.endswith(("n", "sind")) and following.low not in {"den", "in", "von"}
+        formal = word[0].isupper() and (not starts or plural)
+        return Token(word, "you" if formal else "they", "pron")
+    if low.startswith("ihr") and low in {"ihr", "ihre", "ihrer", "ihres", "ihrem", "ihren"}:
+        if word[0].isupper():
+            return Token(word, "your", "det")
+        return Token(word, "her", "det")
+    return Token(word, "you", "pron") if word == "Ihnen" else None
+
+
+def by_tag(word: str, low: str, known: TaggedWord) -> Token:
+    tag, _, form = known.tag.partition("(")
+    form = form.rstrip(")")
+    kind = GERMAN_KINDS.get(tag, "noun" if word[0].isupper() else "adv")
+    lemma = known.lemma
+    if kind == "adj" and known.degree:
+        lemma = f"{lemma}+{known.degree}"
+    if kind in {"verb", "aux", "modal"}:
+        kind = "aux" if lemma in AUXILIARIES else "modal" if lemma in MODALS else "verb"
+        form += " past" if form == "FIN" and is_past(low, lemma) else ""
+    elif kind == "noun":
+        form = tag
+    return Token(word, lemma.replace("ß", "ss").lstrip("-–"), kind, form)
+
+
+def is_past(low: str, lemma: str) -> bool:
+    if low in SINGULAR_PAST:
+        return True
+    stem = lemma.removesuffix("n").removesuffix("e")
+    if low in {lemma, stem + "e", stem + "t", stem + "et", stem + "en", stem + "n", stem + "st"}:
+        return False
+    return not low.endswith("t") and low not in {
+        "ist",
+        "sind",
+        "bin",
+        "wird",
+        "kann",
+        "darf",
+        "muss",
+        "soll",
+        "will",
+        "mag",
+        "weiß",
+    }
+
+
+def english(token: Token) -> Token:
+    word, low = token.text, token.low
+    number = cardinal(low, "en")
+    if number is not None:
+        return Token(word, f"number:{written(number)}", "value", value=Value("number", written(number)))
+    closed = closed_words("en").get(low)
+    if closed is not None:
+        form = "past" if low in {"was", "were", "had", "did"} else ""
+        return Token(word, closed[1], closed[0], form)
+    place = ordinal(low, "en")
+    if place is not None:
+        return Token(word, f"ordinal:{place}", "value", value=Value("ordinal", str(place)))
+    known = analysed(low, "en")
+    kind = {"N": "noun", "V": "verb", "A": "adj"}.get(known.tag[:1], "adv")
+    form = known.tag if kind == "verb" else ""
+    return Token(word, f"{known.lemma}+{known.degree}" if known.degree else known.lemma, kind, form)
