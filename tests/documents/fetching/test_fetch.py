@@ -10,7 +10,7 @@ import pytest
 from apps.documents.fetching import Fetched, FetchError, FetchLimits, NotModified, fetch, parse_hosts
 from tests.fakes.document_host import Asked, DocumentHost, head
 
-QUICK = FetchLimits(connect=2, read=1, total=2, size=200_000)
+QUICK = FetchLimits(connect=5, read=5, total=8, size=200_000)
 PDF = b"%PDF-1.7\n" + b"x" * 5_000
 
 
