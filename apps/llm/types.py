@@ -25,6 +25,14 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn:
+    """Why another model wrote a reply: `instead_of` is whom it was meant for, `reason` the code of its ModelError."""
+
+    instead_of: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Completion:
     """The whole reply. It is complete: a reply without a finish reason never becomes a Completion."""
 
@@ -34,6 +42,8 @@ class Completion:
     usage: Usage = field(default_factory=Usage)
     data: Any = None
     """The parsed object when a schema was asked for."""
+    stand_in: StandIn | None = None
+    """Set when the first choice failed and `model` wrote this in its place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from apps.chat.proof.mark_text import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.web.conversation_views import own_conversation
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import SimplifyError
-from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
+from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.simplify_answer import simplify_answer
 
 NUMBER = re.compile(r"\\?\[(\d+)\\?\]")
@@ -81,7 +81,7 @@ def rewritten(turn: Turn) -> dict[str, object]:
         return {"error": str(error)}
     finally:
         ledger.save(f"turn:{turn.pk}")
-    return {"html": html_of(outcome.text, links_of(turn)), "label": str(LABEL), "model": outcome.model}
+    return {"html": html_of(outcome.text, links_of(turn)), "label": outcome.label, "model": outcome.model}
 
 
 def links_of(turn: Turn) -> dict[int, CitationLink]:

@@ -3,24 +3,26 @@
 from contextlib import aclosing
 
 from asgiref.sync import sync_to_async
+from django.utils import translation
 
 from apps.llm.call_ledger import Ledger
 from apps.simplify.rewriting.rewrite import RewriteDone, rewrite
-from apps.simplify.rewriting.rewrite_outcome import LABEL
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 
 
 async def simplify_message(text: str, language: str) -> str:
     """The text in plain language, below its label. Calls models, writes the ledger. Raises SimplifyError, ModelError.
 
-    The rewrite follows the language of the text; `language` is that of the person, for whom nothing else is said.
+    The rewrite follows the language of the text; `language` is that of the person, who reads in it when no language
+    model has written.
     """
     ledger = Ledger()
     try:
         async with aclosing(rewrite(RewriteRequest(text=text), ledger=ledger)) as events:
             async for event in events:
                 if isinstance(event, RewriteDone):
-                    return f"{LABEL}\n\n{event.outcome.text}"
+                    with translation.override(language):
+                        return f"{event.outcome.label}\n\n{event.outcome.text}"
     finally:
         await sync_to_async(ledger.save)("simplify:channel")
     raise RuntimeError("The rewrite ended without a result.")

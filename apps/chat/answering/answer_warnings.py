@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from apps.chat.answering.stand_ins import OTHER_MODEL
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.retrieval.search.query_embedding import searched_by_words_instead
 
-OF_THE_WHOLE_ANSWER = frozenset({"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved"})
+OF_THE_WHOLE_ANSWER = frozenset(
+    {"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved", OTHER_MODEL}
+)
 """Kinds whose text is a sentence for people; the text of all other warnings repeats a piece of the answer."""
 
 

@@ -8,9 +8,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
+from apps.chat.answering.stand_ins import OTHER_MODEL, stand_in_warnings, why_no_model
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.content_words import content_words
@@ -78,10 +78,11 @@ def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, P
     read = [passage for passage in draft.used if (passage.document_id, passage.page) in places]
     sources = [text for passage in read for text in (passage.text, passage.url)]
     apology = f"{stand_in_apology(draft)}\n\n" if draft.is_offline_fallback else ""
-    missing = shortcomings_of(draft, cited)
-    notices = [one.text for one in missing]
+    missing, stand_ins = shortcomings_of(draft, cited), stand_in_warnings(draft)
+    # That no language model wrote it stands before the answer already.
+    notices = [*(one["text"] for one in stand_ins if one["kind"] == OTHER_MODEL), *(one.text for one in missing)]
     html = render(apology + cited.marked, links, sources=sources, notices=notices, sentences=cited.sentences)
-    warnings = [*(one.as_json() for one in missing), *cited.warnings]
+    warnings = [*stand_ins, *(one.as_json() for one in missing), *cited.warnings]
     sentences = [one for one in cited.sentences if one.has_words]
     return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings, sentences=sentences)
 
@@ -94,14 +95,14 @@ def stand_in_apology(draft: TurnDraft) -> str:
     if draft.ask.withheld:
         # Not within the string: the sentences to be translated are not looked for there.
         said = _("These are sentences from the documents.")
-        return f"{WITHHELD[draft.ask.withheld]} {said}"
+        return f"{why_no_model(draft)} {said}"
     return _("The language model does not answer at the moment. These are sentences from the documents.")
 
 
 def why_no_answer(draft: TurnDraft) -> str:
     """Why there is no written answer."""
     if draft.ask.withheld:
-        return str(WITHHELD[draft.ask.withheld])
+        return why_no_model(draft)
     return _("The language model does not answer at the moment, so there is no written answer.")
 
 
@@ -144,8 +145,10 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
         said.append(_("Please ask here: %(contact)s") % {"contact": draft.snapshot.contact})
     text = "\n\n".join(said)
     failures = unproved.failures if unproved else ()
-    warnings = [*(one.as_json() for one in degraded_search(draft)), *(unproved.warnings if unproved else ())]
-    html = render(escape_markdown(text), {})
+    stand_ins = stand_in_warnings(draft)
+    missing = [one.as_json() for one in degraded_search(draft)]
+    warnings = [*stand_ins, *missing, *(unproved.warnings if unproved else ())]
+    html = render(escape_markdown(text), {}, notices=[one["text"] for one in stand_ins])
     return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
 
 
@@ -169,7 +172,8 @@ def passages_only(draft: TurnDraft) -> Conclusion:
         )
         for number, passage in enumerate(passages, start=1)
     ]
-    return Conclusion(State.DONE_WITHOUT_LLM, apology, render(apology, {}), citations)
+    warnings = stand_in_warnings(draft)
+    return Conclusion(State.DONE_WITHOUT_LLM, apology, render(apology, {}), citations, warnings=warnings)
 
 
 def nearest_sentence(passage: Passage, query: str) -> str:

@@ -15,7 +15,6 @@ from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.models import Purpose
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.types import Completion
 from apps.retrieval.query.types import Passage, SearchStep
@@ -81,10 +80,7 @@ class TurnDraft:
         """The built-in model answered because no other was asked, or all failed: people must know this."""
         if self.completion is None or self.completion.model != OFFLINE_MODEL:
             return False
-        return bool(self.ask.withheld) or any(
-            record.purpose in (Purpose.ANSWER, Purpose.REDUCE) and record.outcome != "ok"
-            for record in self.ledger.records
-        )
+        return bool(self.ask.withheld) or self.snapshot.model.name != OFFLINE_MODEL
 
     @property
     def has_answer(self) -> bool:

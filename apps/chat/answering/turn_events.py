@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from apps.chat.answering.stand_ins import stand_in_json
+
 Step = Literal["rephrasing", "searching", "answering", "checking"]
 
 
@@ -89,6 +91,7 @@ class TurnDone:
             "warnings": list(self.warnings),
             "nearest": list(self.nearest),
             "model": self.model,
+            "stand_in": stand_in_json(self.warnings),
             "algorithm": self.algorithm,
             "prompt_version": self.prompt_version,
             "query": self.query,

@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from apps.llm.errors import ModelError
-from apps.llm.types import Completion, LanguageModel, Message
+from apps.llm.types import Completion, LanguageModel, Message, StandIn
 
 SHARE = 2 / 3
 """Of the time that is left, how much a model may use that has another one behind it."""
@@ -53,32 +53,34 @@ class FallbackLanguageModel:
     async def complete(
         self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, object] | None = None
     ) -> Completion:
-        end = self._end()
+        end, failed = self._end(), None
         for model in self.models[:-1]:
             try:
                 until = share_of(end)
-                return await model.complete(messages, temperature=temperature, schema=schema, until=until)
+                reply = await model.complete(messages, temperature=temperature, schema=schema, until=until)
+                return replace(reply, stand_in=failed)
             except ModelError as error:
-                log_failure(model, error)
-        return await self.models[-1].complete(messages, temperature=temperature, schema=schema, until=end)
+                failed = failed or failure_of(model, error)
+        reply = await self.models[-1].complete(messages, temperature=temperature, schema=schema, until=end)
+        return replace(reply, stand_in=failed)
 
     async def stream(
         self, messages: Sequence[Message], *, temperature: float = 0.0
     ) -> AsyncGenerator[str | Completion, None]:
         """Another model only as long as no piece was handed out: half an answer is not continued by a stranger."""
-        end = self._end()
+        end, failed = self._end(), None
         for model in self.models:
             handed_out = False
             try:
                 async with aclosing(model.stream(messages, temperature=temperature, until=end)) as items:
                     async for item in items:
                         handed_out = True
-                        yield item
+                        yield replace(item, stand_in=failed) if isinstance(item, Completion) else item
                 return
             except ModelError as error:
                 if handed_out or model is self.models[-1]:
                     raise
-                log_failure(model, error)
+                failed = failed or failure_of(model, error)
 
     def _end(self) -> float:
         return asyncio.get_running_loop().time() + self.deadline
@@ -89,5 +91,7 @@ def share_of(end: float) -> float:
     return now + max(0.0, end - now) * SHARE
 
 
-def log_failure(model: LanguageModel, error: ModelError) -> None:
+def failure_of(model: LanguageModel, error: ModelError) -> StandIn:
+    """Logged here; the reply of the next model carries it."""
     logger.warning("Model %s failed (%s), the next one is asked.", model.name, error.code)
+    return StandIn(model.name, error.code)

@@ -150,5 +150,18 @@ def outcome(
         prompt_version=setup.prompt.label,
         seconds=seconds,
         tokens={"input": totals["input_tokens"], "output": totals["output_tokens"]},
-        stood_in=setup.stand_in.name in wrote and setup.stand_in.name not in [one.name for one in setup.writers],
+        stood_in=bool(setup.withheld)
+        or (setup.stand_in.name in wrote and setup.stand_in.name not in [one.name for one in setup.writers]),
+        stand_in=stand_in_json(setup, wrote),
     )
+
+
+def stand_in_json(setup: RewriteSetup, wrote: Counter[str]) -> dict[str, str] | None:
+    """As in answers: who wrote in whose place and why; None when the first choice wrote all of it."""
+    if setup.withheld:
+        return {"model": setup.stand_in.name, "instead_of": "", "reason": setup.withheld}
+    if not setup.failures:
+        return None
+    first = setup.failures[0]
+    others = [model for model, _calls in wrote.most_common() if model != first.instead_of]
+    return {"model": others[0] if others else "", "instead_of": first.instead_of, "reason": first.reason}

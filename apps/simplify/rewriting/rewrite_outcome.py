@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
+
 from apps.simplify.checks.levels import RewriteLevel
 from apps.simplify.text.readability import readability
 from apps.simplify.text.violation import Violation
@@ -69,11 +71,20 @@ class RewriteOutcome:
     seconds: float
     tokens: dict[str, int]
     stood_in: bool = False
-    """True when the built-in rules wrote because no model answered."""
+    """True when the built-in rules wrote because no model answered or none may be asked."""
+    stand_in: dict[str, str] | None = None
+    """Who wrote in whose place and why (`model`, `instead_of`, `reason`); None when the first choice wrote it all."""
 
     @property
     def text(self) -> str:
         return joined(self.sentences)
+
+    @property
+    def label(self) -> str:
+        """What stands above the text, in the language that is active: made by a machine, and by which kind."""
+        if not self.stood_in:
+            return str(LABEL)
+        return f"{LABEL} · {_('No model answered: the built-in rules have written this.')}"
 
     def as_json(self) -> dict[str, Any]:
         before, after = readability(self.original), readability(self.text)
@@ -92,6 +103,7 @@ class RewriteOutcome:
             "text_type": self.text_type,
             "prompt_version": self.prompt_version,
             "stood_in": self.stood_in,
+            "stand_in": self.stand_in,
             "seconds": round(self.seconds, 3),
             "tokens": self.tokens,
         }

@@ -1,6 +1,6 @@
 """Loads everything a rewrite needs from the database. Calls no model."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db.models import Q
 
@@ -8,6 +8,7 @@ from apps.database.settings_cache import remembered, remembering
 from apps.llm.call_ledger import Ledger
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.types import StandIn
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.errors import UnknownOrganisation, UnknownTextType
 from apps.simplify.models import ProtectedWord, TextType, WordList
@@ -33,6 +34,10 @@ class RewriteSetup:
     ledger: Ledger
     language: Language = "de"
     """Of the text; prompts and what they are told are in the same one."""
+    failures: list[StandIn] = field(default_factory=list)
+    """Models that failed on the way, in their order; the next one went on."""
+    withheld: str = ""
+    """Why no language model may be asked, such as "budget"."""
 
 
 def load_setup(request: RewriteRequest, ledger: Ledger) -> RewriteSetup:

@@ -8,7 +8,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from apps.llm.errors import ModelError
-from apps.llm.types import Completion, Message
+from apps.llm.types import Completion, Message, StandIn
 from apps.simplify.checks.fixed_lines import stays_unchanged
 from apps.simplify.checks.levels import RewriteLevel
 from apps.simplify.rewriting.check_and_repair import (
@@ -56,6 +56,7 @@ async def write_part(
             return
         except ModelError as error:
             logger.warning("Model %s failed (%s), the next one goes on.", writer.name, error.code)
+            setup.failures.append(StandIn(writer.name, error.code))
 
 
 def unchanged(sentence: Sentence) -> RewrittenSentence:

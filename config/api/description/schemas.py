@@ -35,6 +35,7 @@ ANSWER = record(
     sentences=many(SENTENCE),
     warnings=many(record(kind=TEXT, text=TEXT)),
     model=TEXT,
+    stand_in=or_null(record(model=TEXT, instead_of=TEXT, reason=TEXT)),
     algorithm=TEXT,
     prompt_version=TEXT,
     seconds={"type": "object", "additionalProperties": NUMBER},

@@ -75,6 +75,7 @@ REWRITE = record(
     text_type=TEXT,
     prompt_version=TEXT,
     stood_in=TRUTH,
+    stand_in=or_null(record(model=TEXT, instead_of=TEXT, reason=TEXT)),
     seconds=NUMBER,
     tokens=record(input=WHOLE, output=WHOLE),
 )
@@ -164,7 +165,8 @@ def affordable(setup: RewriteSetup, request: Request) -> RewriteSetup:
     """Without the models, by the built-in rules alone, where the house rules or the day's budget withhold them."""
     address = "" if request.auth else request.META.get("REMOTE_ADDR") or ""
     visitor = visitor_fingerprint(address) if address and is_limited(address) else ""
-    return replace(setup, writers=(setup.stand_in,)) if reason_withheld(rules(), visitor) else setup
+    reason = reason_withheld(rules(), visitor)
+    return replace(setup, writers=(setup.stand_in,), withheld=reason) if reason else setup
 
 
 def streamed(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> StreamingHttpResponse:

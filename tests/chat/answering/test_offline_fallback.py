@@ -2,6 +2,7 @@
 
 import pytest
 
+from apps.chat.answering.store_turn import stored_event
 from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
@@ -50,3 +51,47 @@ def test_a_language_model_that_answers_is_no_stand_in(collect: Collect, models: 
     models.default_reply = 'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"'
     end = ask(collect)
     assert (end.state, end.model) == ("done", "large")
+
+
+def test_while_the_circuit_is_open_every_answer_names_the_stand_in_and_the_reason(
+    collect: Collect, models: FakeOpenAIServer
+) -> None:
+    models.fault("500", times=100)
+    ends = [ask(collect) for _ in range(8)]
+    assert len(models.chat_requests) < 16, "the circuit must have opened"
+    assert {end.state for end in ends} == {"done_without_llm"}
+    reasons = [(end.as_json()["stand_in"] or {}).get("reason") for end in ends]
+    assert reasons[0] == "server_error"
+    assert reasons[-1] == "circuit_open"
+    assert ends[-1].as_json()["stand_in"] == {
+        "model": "offline-extractive",
+        "instead_of": "large",
+        "reason": "circuit_open",
+    }
+    assert "Das Sprachmodell antwortet" in ends[-1].answer_html
+    assert stored_event(Turn.objects.get(pk=ends[-1].turn)).as_json()["stand_in"] == ends[-1].as_json()["stand_in"]
+
+
+def test_another_language_model_is_named_to_people_and_programs(collect: Collect, models: FakeOpenAIServer) -> None:
+    second = ChatModel.objects.create(name="small", endpoint=Endpoint.objects.get())
+    ModelOrder.objects.filter(model__name="offline-extractive").update(position=3)
+    ModelOrder.objects.create(purpose="default", model=second, position=2)
+    models.fault("400", times=1)
+    models.default_reply = 'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"'
+    end = ask(collect)
+    assert (end.state, end.model) == ("done", "small")
+    assert end.as_json()["stand_in"] == {"model": "small", "instead_of": "large", "reason": "bad_request"}
+    assert "hat ein anderes geschrieben" in end.answer_html
+
+
+def test_without_any_model_that_answers_the_reason_is_said(collect: Collect, models: FakeOpenAIServer) -> None:
+    ModelOrder.objects.filter(model__name="offline-extractive").delete()
+    models.fault("401", times=10)
+    end = ask(collect)
+    assert end.state == "done_without_llm"
+    assert end.as_json()["stand_in"] == {"model": "", "instead_of": "large", "reason": "unauthorised"}
+
+
+def test_the_answer_of_the_first_model_has_no_stand_in(collect: Collect, models: FakeOpenAIServer) -> None:
+    models.default_reply = 'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"'
+    assert ask(collect).as_json()["stand_in"] is None

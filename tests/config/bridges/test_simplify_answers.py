@@ -5,12 +5,17 @@ import uuid
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import Settings
 
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.models.service_rules import ServiceRules
+from apps.llm.models import ChatModel, Endpoint, ModelOrder
+from config.bridges.simplify_messages import simplified
 from tests import factories
+from tests.fakes.openai_server import FakeOpenAIServer
 from tests.simplify.conftest import shipped_rows as shipped_rows  # a fixture: other tests may have emptied its tables
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +60,20 @@ def test_without_script_it_is_a_page(turn: Turn) -> None:
     assert "30,70 Euro" in page.content.decode()
 
 
+def test_the_label_says_that_no_language_model_wrote_it(
+    turn: Turn, settings: Settings, openai_server: FakeOpenAIServer
+) -> None:
+    built_in = "eingebauten Regeln"
+    assert built_in not in say(turn).json()["label"], "where no server is set up nobody stands in for it"
+    endpoint = Endpoint.objects.create(name="down", base_url=openai_server.base_url, api_key_variable="")
+    ModelOrder.objects.update(position=2)
+    model = ChatModel.objects.create(name="large", endpoint=endpoint)
+    ModelOrder.objects.create(purpose="default", model=model, position=1)
+    openai_server.fault("400", times=10)
+    assert built_in in say(turn).json()["label"]
+    assert built_in in async_to_sync(simplified)(ANSWER, "de")
+
+
 @pytest.mark.parametrize(
     "values", [{"turn": str(uuid.uuid4())}, {"turn": "x"}, {"conversation": "nobody"}, {"conversation": "a\0"}]
 )
@@ -82,6 +101,7 @@ def test_nothing_active_comes_out_of_it(turn: Turn, monkeypatch: pytest.MonkeyPa
     class Hostile:
         text = '<script>alert(1)</script> <img src="https://evil.example/x"> [a](javascript:x) \ue0009\ue001'
         model = "m"
+        label = "Einfache Sprache"
 
     async def hostile(*arguments: object, **values: object) -> Hostile:
         return Hostile()

@@ -173,6 +173,7 @@ async def test_the_next_model_goes_on_where_the_first_one_died() -> None:
     setup = setup_with(dying, second)
     outcome = await rewrite_to_end(RewriteRequest(text=TEXT), setup=setup)
     assert outcome.tried_models == ("first", "second")
+    assert outcome.stand_in == {"model": "second", "instead_of": "first", "reason": "interrupted"}
     assert outcome.text.startswith("Sie können gegen diesen Bescheid")
     assert outcome.text.endswith("zurückgenommen wird.")
     assert "Gegen diesen" not in second.asked[0][-1].text
@@ -184,6 +185,9 @@ async def test_the_built_in_rules_write_when_no_model_answers() -> None:
     )
     assert outcome.stood_in
     assert outcome.model == "offline-extractive"
+    assert outcome.as_json()["stand_in"] == {
+        "model": "offline-extractive", "instead_of": "scripted", "reason": "interrupted"
+    }  # fmt: skip
     assert "zu zahlen" in outcome.text
 
 

@@ -1,0 +1,57 @@
+"""Who wrote an answer in place of the model that was asked, and why: a sentence for people, fields for programs."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.chat.admission.admit_question import WITHHELD
+from apps.chat.answering.turn_draft import TurnDraft
+from apps.llm.types import StandIn
+
+NO_LANGUAGE_MODEL, OTHER_MODEL = "stand_in", "other_model"
+"""Kinds of warnings: the built-in model or none wrote it, or the next language model in the order did."""
+
+
+def stand_in_warnings(draft: TurnDraft) -> list[dict[str, Any]]:
+    """One warning when the answer is not the work of the model that was asked first, in the language that is active."""
+    failed = failure_of(draft)
+    if failed is None:
+        return []
+    wrote = draft.completion.model if draft.completion else ""
+    without_model = draft.is_offline_fallback or not wrote
+    said = why_no_model(draft) if without_model else other_model_notice()
+    kind = NO_LANGUAGE_MODEL if without_model else OTHER_MODEL
+    return [{"kind": kind, "text": said, "model": wrote, "instead_of": failed.instead_of, "reason": failed.reason}]
+
+
+def failure_of(draft: TurnDraft) -> StandIn | None:
+    """None when the model that was asked first wrote the answer, or began to."""
+    if draft.ask.withheld:
+        return StandIn("", draft.ask.withheld)
+    if draft.completion is not None:
+        if draft.completion.stand_in is None and draft.is_offline_fallback:
+            # A reply that was kept (a run that is resumed) says which model wrote it, no longer why.
+            return StandIn(draft.snapshot.model.name, "")
+        return draft.completion.stand_in
+    if draft.error is None or draft.has_answer:
+        return None
+    return StandIn(draft.snapshot.model.name, draft.error.code)
+
+
+def why_no_model(draft: TurnDraft) -> str:
+    if draft.ask.withheld:
+        return str(WITHHELD[draft.ask.withheld])
+    return _("The language model does not answer at the moment.")
+
+
+def other_model_notice() -> str:
+    return _("The language model that usually answers cannot be reached; another one wrote this answer.")
+
+
+def stand_in_json(warnings: Iterable[dict[str, Any]]) -> dict[str, str] | None:
+    """`stand_in` of the JSON of an answer, from its warnings; None when the model that was asked wrote it."""
+    for warning in warnings:
+        if warning.get("kind") in (NO_LANGUAGE_MODEL, OTHER_MODEL):
+            return {name: warning.get(name, "") for name in ("model", "instead_of", "reason")}
+    return None
