@@ -291,6 +291,18 @@ TEAMS_SERVICE_HOSTS = env_list(
     "TEAMS_SERVICE_HOSTS", ["smba.trafficmanager.net", "*.botframework.com", "*.teams.microsoft.com"]
 )
 
+# Mail goes out only for alarms, and only where a server is named.
+EMAIL_HOST = env_str("EMAIL_HOST")
+EMAIL_PORT = env_int("EMAIL_PORT", 587 if env_bool("EMAIL_USE_TLS", False) else 25)
+EMAIL_HOST_USER = env_str("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env_secret("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = env_bool("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "auskunft@localhost")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ALARM_ADDRESSES = env_list("ALARM_ADDRESSES")
+
 # Who may read /metrics from elsewhere; this machine may always.
 METRICS_TOKEN = env_secret("METRICS_TOKEN")
 

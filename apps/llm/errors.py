@@ -13,6 +13,7 @@ ModelErrorCode = Literal[
     "address_refused",
     "redirected",
     "unauthorised",
+    "forbidden",
     "bad_request",
     "context_too_long",
     "content_filter",
@@ -37,6 +38,7 @@ SENTENCES: dict[ModelErrorCode, str] = {
         "The model server '%(endpoint)s' sends us to another address; enter that one as its base URL."
     ),
     "unauthorised": gettext_noop("The model server '%(endpoint)s' refuses the key."),
+    "forbidden": gettext_noop("The model server '%(endpoint)s' does not allow this model or this request."),
     "bad_request": gettext_noop(
         "The model server '%(endpoint)s' does not accept the request; is the model's name right?"
     ),

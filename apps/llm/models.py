@@ -1,6 +1,6 @@
 """Endpoints, models, prompts with their versions, and the ledger of calls."""
 
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -8,11 +8,12 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.endpoints.allowed_addresses import leads_into_private_network
 from apps.llm.endpoints.api_keys import is_key_variable
-from apps.llm.errors import PromptError
+from apps.llm.errors import ModelErrorCode, PromptError, model_error
 from apps.llm.prompts.validate_prompt import validate_prompt
 from apps.llm.publish_changes import Publication, publication
 
@@ -385,3 +386,32 @@ class ModelCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.model} {self.outcome}"
+
+
+class ModelOutage(models.Model):
+    """A time in which a model server did not answer, and whom that was told. Found by outages/record_outages.py."""
+
+    endpoint = models.CharField(_("endpoint"), max_length=100)
+    reason = models.CharField(_("reason"), max_length=30)
+    began_at = models.DateTimeField(_("noticed"), default=timezone.now)
+    ended_at = models.DateTimeField(_("over"), null=True, blank=True)
+    alarm_sent_at = models.DateTimeField(_("alarm sent"), null=True, blank=True)
+    all_clear_sent_at = models.DateTimeField(_("all-clear sent"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("outage of a model server")
+        verbose_name_plural = _("outages of model servers")
+        ordering = ["-began_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["endpoint"], condition=Q(ended_at=None), name="one_open_outage_per_endpoint"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.endpoint}: {self.reason}"
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in the language that is active."""
+        return str(model_error(cast(ModelErrorCode, self.reason), self.endpoint))

@@ -17,12 +17,29 @@ def live(request: HttpRequest) -> JsonResponse:
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """200 when database, migrations and worker are well, 503 with the reason otherwise. Reads the database."""
+    """200 when database, migrations and worker are well, 503 with the reason otherwise. Reads the database.
+
+    A model server that is down is named and changes nothing of the status: the search and the built-in model answer,
+    and a balancer that took every process out would take that away, too.
+    """
     checks = {"database": database_answers(), "migrations": False, "worker": False}
     if checks["database"]:
         checks["migrations"] = migrations_applied()
         checks["worker"] = checks["migrations"] and worker_alive()
-    return JsonResponse({"ready": all(checks.values()), "checks": checks}, status=200 if all(checks.values()) else 503)
+    outages = model_outages() if checks["migrations"] else []
+    is_ready = all(checks.values())
+    said = {"ready": is_ready, "checks": checks | {"models": not outages}, "model_outages": outages}
+    return JsonResponse(said, status=200 if is_ready else 503)
+
+
+def model_outages() -> list[dict[str, str]]:
+    """Which model servers are down, why and since when."""
+    from apps.llm.outages.record_outages import open_outages
+
+    return [
+        {"endpoint": outage.endpoint, "reason": outage.reason, "since": outage.began_at.isoformat(timespec="seconds")}
+        for outage in open_outages()
+    ]
 
 
 def database_answers() -> bool:

@@ -10,24 +10,27 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
+from apps.chat.answering.stand_ins import NO_LANGUAGE_MODEL, OTHER_MODEL
 from apps.chat.models import Turn
 from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
+from apps.llm.outages.record_outages import open_outages
 from apps.simplify.rewriting.rewrite_metrics import rewrite_counts
 from config.monitoring.request_counter import REGISTRY
 from config.monitoring.service_status import PROCESSES, counts, oldest_waiting, steps_by_state
 from config.processes import heartbeats
 
 LOCAL = {"127.0.0.1", "::1"}
+STAND_INS = (NO_LANGUAGE_MODEL, OTHER_MODEL)
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Six short queries. 403 for everybody who neither has the token nor asks from this machine."""
+    """A dozen short queries. 403 for everybody who neither has the token nor asks from this machine."""
     if not may_read(request):
         return HttpResponse("The metrics are for this machine and for METRICS_TOKEN.\n", "text/plain", status=403)
     shared = CollectorRegistry()
@@ -59,7 +62,9 @@ class SharedFigures(Collector):
         yield labelled("auskunft_turns_last_hour", "Answers of the last hour by how they ended.", "state", turns())
         yield from spending()
         yield from model_calls()
-        yield labelled("auskunft_simplify", "Rewrites of this process in plain language.", "what", rewrite_counts())
+        yield rewrites()
+        yield outages()
+        yield stand_in_answers()
 
 
 def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:
@@ -67,6 +72,29 @@ def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[s
     for key, value in values.items():
         family.add_metric([key], value)
     return family
+
+
+def rewrites() -> Metric:
+    family = CounterMetricFamily("auskunft_simplify", "Rewrites of this process in plain language.", labels=["what"])
+    for what, count in rewrite_counts().items():
+        family.add_metric([what], count)
+    return family
+
+
+def outages() -> Metric:
+    """One line for each model server that is down."""
+    labels = ["endpoint", "reason"]
+    family = GaugeMetricFamily("auskunft_model_outage", "Model servers that are down now.", labels=labels)
+    for outage in open_outages():
+        family.add_metric([outage.endpoint, outage.reason], 1)
+    return family
+
+
+def stand_in_answers() -> Metric:
+    """How many answers of the last hour somebody else wrote than the model that was asked first."""
+    turns = Turn.objects.filter(created_at__gt=last_hour())
+    counted = {kind: turns.filter(warnings__contains=[{"kind": kind}]).count() for kind in STAND_INS}
+    return labelled("auskunft_stand_in_answers_last_hour", "Answers that a stand-in wrote.", "kind", counted)
 
 
 def ages() -> dict[str, float]:

@@ -4,6 +4,8 @@ from django import template
 from django.template import RequestContext
 from django.urls import reverse
 
+from apps.llm.models import ModelOutage
+from apps.llm.outages.record_outages import open_outages
 from config.console.overview import figures_and_facts
 from config.handbook.admin_links import chapter_of
 
@@ -22,3 +24,10 @@ def help_address(context: RequestContext) -> str:
     """The chapter of the handbook that explains the page being shown."""
     request = context.get("request")
     return reverse("help-chapter", args=[chapter_of(request.resolver_match if request else None)])
+
+
+@register.simple_tag(takes_context=True)
+def model_outages(context: RequestContext) -> list[ModelOutage]:
+    """Model servers that are down, for those who may do something about it. One query."""
+    user = context.get("user")
+    return open_outages() if user is not None and user.has_perm("llm.view_modeloutage") else []

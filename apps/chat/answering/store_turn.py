@@ -23,6 +23,7 @@ from apps.database.prepared_statements import planned_once
 from apps.documents.models import Page, document_url
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
+from apps.llm.outages.record_outages import open_outages, record_outages
 from apps.llm.types import CallRecord
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.active_profile import profile_as_json as profile_as_json
@@ -94,7 +95,15 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with draft.ledger.handed_over() as calls:
         batched_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
+    if draft.is_without_first_model:
+        note_outage()
     return done_event(draft, conclusion)
+
+
+def note_outage() -> None:
+    """The first answer by a stand-in is when an outage is noticed; while one is known the worker does the rest."""
+    if not open_outages():
+        record_outages()
 
 
 def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[batched_statements.SqlStatement]:

@@ -83,6 +83,11 @@ class TurnDraft:
         return bool(self.ask.withheld) or self.snapshot.model.name != OFFLINE_MODEL
 
     @property
+    def is_without_first_model(self) -> bool:
+        """The model that was asked first failed, whoever answered then."""
+        return self.error is not None or (self.completion is not None and self.completion.stand_in is not None)
+
+    @property
     def has_answer(self) -> bool:
         return not is_no_answer(self.reply) and bool(split_reply(self.reply)[0])
 

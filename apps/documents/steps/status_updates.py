@@ -13,7 +13,7 @@ from apps.documents.status_messages import OLDER_VERSION_SHOWN
 from apps.documents.steps.stage import StageFailure
 from apps.llm.errors import ModelError
 
-OUT_OF_REACH = frozenset({"unreachable", "unauthorised", "circuit_open", "budget_spent"})
+OUT_OF_REACH = frozenset({"unreachable", "unauthorised", "forbidden", "circuit_open", "budget_spent"})
 
 # A document that is in search stays there with what it had: an old answer is better than none.
 END = f"""

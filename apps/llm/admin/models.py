@@ -9,11 +9,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from apps.admin_base import ReadOnly
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.admin.held_changes import HoldsChanges
 from apps.llm.endpoints.api_keys import read_key
 from apps.llm.model_registry import address_of
-from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Price, endpoint_problems
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, endpoint_problems
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
@@ -103,3 +104,10 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
+
+
+@admin.register(ModelOutage)
+class ModelOutageAdmin(ReadOnly, admin.ModelAdmin[ModelOutage]):
+    list_display = ["endpoint", "reason", "began_at", "ended_at", "alarm_sent_at", "all_clear_sent_at"]
+    list_filter = ["endpoint", "reason"]
+    date_hierarchy = "began_at"

@@ -11,7 +11,9 @@ PAUSE = 30.0
 """Seconds between two probes of an endpoint that is down."""
 
 DOWN: frozenset[ModelErrorCode] = frozenset({"timeout", "server_error", "unreachable", "garbage", "interrupted"})
-"""Failures that speak of a server that is down. Whoever refuses a key or a request is alive."""
+"""Failures that speak of a server that is down. Whoever refuses a request is alive."""
+REFUSALS: frozenset[ModelErrorCode] = frozenset({"unauthorised"})
+"""One is enough: with the same key every call of every model fails."""
 
 
 class CircuitBreaker:
@@ -44,21 +46,23 @@ class CircuitBreaker:
             self._failures = 0
 
     def failed(self, code: ModelErrorCode) -> None:
-        if code not in DOWN:
+        if code not in DOWN | REFUSALS:
             self.succeeded()
             return
         with self._lock:
-            self._failures += 1
+            self._failures = FAILURES_TO_OPEN if code in REFUSALS else self._failures + 1
             if self.is_open:
                 self._next_probe = self._clock() + PAUSE
 
 
-_circuits: dict[str, CircuitBreaker] = {}
+_circuits: dict[tuple[str, str], CircuitBreaker] = {}
 
 
-def circuit_breaker_of(endpoint: str, base_url: str) -> CircuitBreaker:
-    """One for each address in this process, whatever the row is called by then."""
-    return _circuits.setdefault(base_url, CircuitBreaker(endpoint))
+def circuit_breaker_of(endpoint: str, base_url: str, api_key: str) -> CircuitBreaker:
+    """One for each address and key in this process, whatever the row is called by then: with a key that is put right
+    calls may go at once.
+    """
+    return _circuits.setdefault((base_url, api_key), CircuitBreaker(endpoint))
 
 
 def reset_circuit_breakers() -> None:

@@ -41,7 +41,7 @@ class Gateway:
     def __init__(self, address: EndpointAddress) -> None:
         self.address = address
         self.name = address.name
-        self._circuit = circuit_breaker_of(address.name, address.base_url)
+        self._circuit = circuit_breaker_of(address.name, address.base_url, address.api_key)
 
     async def post(
         self, path: str, body: Mapping[str, object], *, call: MeteredCall, dialect: Dialect

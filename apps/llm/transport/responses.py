@@ -12,7 +12,7 @@ from apps.llm.types import FinishReason, Usage
 
 STATUS_CODES: dict[int, ModelErrorCode] = {
     401: "unauthorised",
-    403: "unauthorised",
+    403: "forbidden",
     408: "timeout",
     409: "server_error",
     413: "context_too_long",

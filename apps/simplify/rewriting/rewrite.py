@@ -151,7 +151,7 @@ def outcome(
         seconds=seconds,
         tokens={"input": totals["input_tokens"], "output": totals["output_tokens"]},
         stood_in=bool(setup.withheld)
-        or (setup.stand_in.name in wrote and setup.stand_in.name not in [one.name for one in setup.writers]),
+        or (setup.stand_in.name in wrote and setup.writers[0].name != setup.stand_in.name),
         stand_in=stand_in_json(setup, wrote),
     )
 

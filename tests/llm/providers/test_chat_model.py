@@ -111,7 +111,7 @@ async def test_the_first_piece_arrives_while_the_server_still_speaks(
         ("no_finish", "interrupted", True),
         ("400", "bad_request", False),
         ("401", "unauthorised", False),
-        ("403", "unauthorised", False),
+        ("403", "forbidden", False),
         ("404", "bad_request", False),
         ("413", "context_too_long", False),
         ("429", "rate_limited", True),

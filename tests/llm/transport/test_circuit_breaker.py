@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.circuit_breaker import FAILURES_TO_OPEN, PAUSE, CircuitBreaker
+from apps.llm.transport.circuit_breaker import FAILURES_TO_OPEN, PAUSE, CircuitBreaker, circuit_breaker_of
 
 
 class Clock:
@@ -39,12 +39,21 @@ def test_a_success_between_failures_keeps_it_closed() -> None:
     circuit.enter()
 
 
-@pytest.mark.parametrize("code", ["rate_limited", "unauthorised", "bad_request", "context_too_long"])
+@pytest.mark.parametrize("code", ["rate_limited", "forbidden", "bad_request", "context_too_long"])
 def test_a_server_that_refuses_is_alive(code: str) -> None:
     circuit = CircuitBreaker("test")
     for _ in range(FAILURES_TO_OPEN):
         circuit.failed(code)  # type: ignore[arg-type]
     circuit.enter()
+
+
+def test_a_refused_key_opens_it_at_once_and_another_key_goes_its_own_way() -> None:
+    circuit = circuit_breaker_of("test", "https://models.example/v1", "wrong")
+    circuit.enter()
+    circuit.failed("unauthorised")
+    with pytest.raises(ModelError, match="test"):
+        circuit_breaker_of("test", "https://models.example/v1", "wrong").enter()
+    circuit_breaker_of("test", "https://models.example/v1", "right").enter()
 
 
 def test_one_probe_goes_every_thirty_seconds() -> None:

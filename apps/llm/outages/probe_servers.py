@@ -1,0 +1,60 @@
+"""A server that is down is asked with the smallest possible call, so that its return is noticed without a visitor."""
+
+import asyncio
+from contextlib import suppress
+
+from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOutage
+from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.model_registry import address_of
+from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.types import Message
+
+PURPOSE = "probe"
+"""In the ledger; no order of models belongs to it."""
+ONCE = RetryPolicy(deadline=10.0, attempts=1, longest_wait=0.0)
+REPLY_TOKENS = 16
+QUESTION = [Message("user", "Antworten Sie nur: ja")]
+
+
+def probe(outage: ModelOutage) -> None:
+    """One call of at most ten seconds, whose outcome stands in the ledger. Sync; calls the network."""
+    endpoint = Endpoint.objects.filter(name=outage.endpoint, is_active=True).first()
+    if endpoint is None:
+        return
+    ledger = Ledger()
+    with suppress(ModelError):
+        asyncio.run(asked(endpoint, chat_model_of(endpoint), embedding_model_of(endpoint), ledger))
+    ledger.save(f"outage:{outage.pk}")
+
+
+def chat_model_of(endpoint: Endpoint) -> ChatModel | None:
+    """One that writes, those in an order first."""
+    rows = endpoint.chat_models.filter(is_active=True, is_reranker=False)
+    return rows.order_by("orders__position", "pk").first()
+
+
+def embedding_model_of(endpoint: Endpoint) -> EmbeddingModel | None:
+    return endpoint.embedding_models.order_by("-is_default", "pk").first()
+
+
+async def asked(endpoint: Endpoint, chat: ChatModel | None, embedding: EmbeddingModel | None, ledger: Ledger) -> None:
+    """Raises ModelError. A server whose models nobody has named is not asked."""
+    gateway = Gateway(address_of(endpoint))
+    if chat is not None:
+        model = GatewayLanguageModel(gateway, chat.name, chat.context_window, REPLY_TOKENS, PURPOSE, ONCE, ledger)
+        await model.complete(QUESTION)
+    elif embedding is not None:
+        embedder = GatewayEmbedder(
+            gateway=gateway,
+            name=embedding.name,
+            dimensions=embedding.dimensions,
+            sends_dimensions=embedding.sends_dimensions,
+            batch_size=embedding.batch_size,
+            retry_policy=ONCE,
+            ledger=ledger,
+        )
+        await embedder.embed([QUESTION[0].text])
