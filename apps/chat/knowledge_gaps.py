@@ -15,8 +15,8 @@ from django.utils import timezone
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.turn_events import TurnDone
-from apps.chat.models import Channel, Turn
-from apps.chat.models.knowledge_gaps import Gap
+from apps.chat.models import Channel, Turn, TurnState
+from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.documents.models import Document
 from apps.text.word_stems import content_words, fold, stem
 
@@ -38,7 +38,7 @@ ASPECTS = frozenset(stem(fold(word)) for word in ASPECT_WORDS)
 def ungrouped_refusals() -> QuerySet[Turn]:
     """Refused questions of people that belong to no gap yet, oldest first."""
     people = Turn.objects.exclude(conversation__channel=Channel.REVIEW)
-    recent = people.filter(state=Turn.State.REFUSED, gap=None, created_at__gt=timezone.now() - OLDEST)
+    recent = people.filter(state=TurnState.REFUSED, gap=None, created_at__gt=timezone.now() - OLDEST)
     return recent.order_by("created_at")
 
 
@@ -73,7 +73,7 @@ class GapIndex:
             gap = Gap.objects.create(question=text)
             self._gaps.append(gap)
             self._vectors.append(vector_of([text]))
-        state = Gap.State.OPEN if gap.state == Gap.State.ANSWERED else gap.state
+        state = GapState.OPEN if gap.state == GapState.ANSWERED else gap.state
         Gap.objects.filter(pk=gap.pk).update(count=F("count") + 1, last_asked_at=turn.created_at, state=state)
         Turn.objects.filter(pk=turn.pk).update(gap=gap)
         return gap
@@ -115,7 +115,7 @@ def gaps_to_ask_again() -> QuerySet[Gap]:
     if newest is None:
         return Gap.objects.none()
     asked = Gap.objects.annotate(looked=Coalesce("checked_at", "last_asked_at"))
-    return asked.filter(Q(looked__lt=newest), state=Gap.State.OPEN).order_by("-count")[:MOST_ASKED_AGAIN]
+    return asked.filter(Q(looked__lt=newest), state=GapState.OPEN).order_by("-count")[:MOST_ASKED_AGAIN]
 
 
 def ask_due_again() -> int:
@@ -133,8 +133,8 @@ def ask_again(gap_id: int) -> bool:
     """
     gap = Gap.objects.get(pk=gap_id)
     done = asyncio.run(answer_as_public(gap.question))
-    is_answered = done is not None and done.state == Turn.State.DONE
-    state = Gap.State.ANSWERED if is_answered else gap.state
+    is_answered = done is not None and done.state == TurnState.DONE
+    state = GapState.ANSWERED if is_answered else gap.state
     turn = done.turn if done is not None else None
     Gap.objects.filter(pk=gap_id).update(checked_at=timezone.now(), answer_id=turn, state=state)
     return is_answered

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 from django_q.tasks import async_task
 
-from apps.documents.models import Step
+from apps.documents.models import Step, StepState
 from apps.documents.steps import dead_workers
 
 SWEEPER = "apps.documents.tasks.sweep"
@@ -47,8 +47,8 @@ def somebody_is_called() -> bool:
 
 
 def claimable() -> QuerySet[Step]:
-    due = Q(state=Step.State.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lte=Now()))
-    lost = Q(state=Step.State.RUNNING, lease_until__lt=Now())
+    due = Q(state=StepState.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lte=Now()))
+    lost = Q(state=StepState.RUNNING, lease_until__lt=Now())
     return Step.objects.filter(due | lost)
 
 

@@ -3,7 +3,7 @@
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.evaluation.models import Run
+from apps.evaluation.models import Run, RunState
 
 WORK = "apps.evaluation.tasks.work_on"
 SWEEPER = "apps.evaluation.tasks.sweep"
@@ -28,7 +28,7 @@ def work_on(run_id: int) -> None:
 
 def sweep() -> None:
     """Every minute: runs that wait or were left by a dead worker are worked on."""
-    waiting = Run.objects.filter(state__in=[Run.State.WAITING, Run.State.RUNNING], options__background=True)
+    waiting = Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)
     for run_id in waiting.order_by("pk").values_list("pk", flat=True)[:1]:
         work_on(run_id)
 

@@ -11,7 +11,7 @@ from apps.evaluation.comparisons.run_comparison import run_comparison
 from apps.evaluation.dialogues.live_sampling import judge_sample
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.hit_rates.hit_rate_runs import work_hit_rate
-from apps.evaluation.models import Call, Run
+from apps.evaluation.models import Call, Run, RunKind, RunState
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import GoneDraft
 from apps.evaluation.planning.variants import UnknownVariant
@@ -22,10 +22,10 @@ from apps.retrieval.search.search import UnknownCollection
 logger = logging.getLogger(__name__)
 
 WORKERS: Mapping[str, Callable[[Run], object]] = {
-    Run.Kind.DIALOGUES: run_dialogues,
-    Run.Kind.COMPARISON: run_comparison,
-    Run.Kind.SAMPLE: judge_sample,
-    Run.Kind.HIT_RATE: work_hit_rate,
+    RunKind.DIALOGUES: run_dialogues,
+    RunKind.COMPARISON: run_comparison,
+    RunKind.SAMPLE: judge_sample,
+    RunKind.HIT_RATE: work_hit_rate,
 }
 HOPELESS = (GoneDraft, NoActiveProfile, UnknownVariant, UnknownCollection, BadQuestions, ModelError)
 MOST_ATTEMPTS = 3
@@ -78,4 +78,4 @@ def given_up() -> dict[str, int]:
 
 
 def fail_run(run_id: int, sentence: str) -> None:
-    Run.objects.filter(pk=run_id).update(state=Run.State.FAILED, error=sentence[:500], finished_at=timezone.now())
+    Run.objects.filter(pk=run_id).update(state=RunState.FAILED, error=sentence[:500], finished_at=timezone.now())

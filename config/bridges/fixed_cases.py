@@ -8,7 +8,7 @@ from django_q.models import Schedule
 from apps.chat.channels.delivery.improvement_notes import owe_notes_for_cases, promise_note
 from apps.chat.models import Turn
 from apps.chat.models.chat_platforms import Promise
-from apps.evaluation.models import Case, Dialogue, Release, Run
+from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState
 
 TASK = "config.bridges.fixed_cases.settle"
 MARK = "turn "
@@ -26,7 +26,7 @@ def settle() -> None:
 def make_promises() -> None:
     """A case from feedback promises a note to whoever disliked the answer."""
     promised = Promise.objects.values_list("case", flat=True)
-    cases = Case.objects.filter(source=Case.Source.FEEDBACK, note__startswith=MARK).exclude(pk__in=promised)
+    cases = Case.objects.filter(source=CaseSource.FEEDBACK, note__startswith=MARK).exclude(pk__in=promised)
     for case in cases:
         turn = turn_named(case.note)
         if turn is not None:
@@ -46,7 +46,7 @@ def passed_in_force(cases: list[int]) -> list[int]:
     """Those of the cases that passed in a run of what people get: no draft, or a draft that was published since."""
     published = Release.objects.filter(action=Release.Action.PUBLISHED, run_number__isnull=False)
     in_force = Q(run__draft=None) | Q(run__in=published.values("run_number"))
-    passed = Dialogue.objects.filter(in_force, case__in=cases, passed=True, run__state=Run.State.FINISHED)
+    passed = Dialogue.objects.filter(in_force, case__in=cases, passed=True, run__state=RunState.FINISHED)
     return list(passed.values_list("case", flat=True).distinct())
 
 

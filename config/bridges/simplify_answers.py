@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.answering.answer_html import CitationLink, render
-from apps.chat.models import Turn
+from apps.chat.models import Turn, TurnState
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_rules import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
@@ -56,7 +56,7 @@ def own_turn(request: HttpRequest) -> Turn:
     except ValueError:
         raise Http404 from None
     turn = Turn.objects.select_related("conversation").filter(conversation=conversation, pk=key).first()
-    if turn is None or not turn.answer or turn.state not in (Turn.State.DONE, Turn.State.DONE_WITHOUT_LLM):
+    if turn is None or not turn.answer or turn.state not in (TurnState.DONE, TurnState.DONE_WITHOUT_LLM):
         raise Http404
     return turn
 

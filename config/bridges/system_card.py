@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.views.decorators.http import require_safe
 
-from apps.chat.models import Feedback, Turn
+from apps.chat.models import Feedback, Turn, TurnState
 from apps.chat.models.service_rules import ServiceRules, rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
-from apps.evaluation.models import Run
+from apps.evaluation.models import RunKind
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
@@ -106,7 +106,7 @@ def evaluations() -> list[dict[str, object]]:
             "mean": run.mean,
             "low": run.low,
             "high": run.high,
-            "calibrated": run.kind == Run.Kind.HIT_RATE or getattr(run, "is_calibrated", False),
+            "calibrated": run.kind == RunKind.HIT_RATE or getattr(run, "is_calibrated", False),
             "finished": run.finished_at,
         }
         for run in published_runs()
@@ -118,8 +118,8 @@ def answers() -> dict[str, Any]:
     since = timezone.now() - timedelta(days=DAYS)
     ended = Turn.objects.filter(created_at__gt=since, state__in=Turn.END_STATES)
     count = ended.count()
-    refused = ended.filter(state=Turn.State.REFUSED).count()
-    without = ended.filter(state=Turn.State.DONE_WITHOUT_LLM).count()
+    refused = ended.filter(state=TurnState.REFUSED).count()
+    without = ended.filter(state=TurnState.DONE_WITHOUT_LLM).count()
     rated = Feedback.objects.filter(turn__created_at__gt=since)
     return {
         "days": DAYS,

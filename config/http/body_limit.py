@@ -11,7 +11,7 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 TOO_LARGE = b'{"error": {"code": "too_large", "message": "The request is too large."}}'
 
 
-class TooLarge(Exception):  # noqa: N818 - it is an answer to the client
+class BodyTooLarge(Exception):  # noqa: N818 - it is an answer to the client
     """More came than was announced, or allowed."""
 
 
@@ -32,12 +32,12 @@ def limit_bodies(application: Application, usual: int, uploads: int, upload_path
             message = await receive()
             read += len(message.get("body", b""))
             if read > most_bytes:
-                raise TooLarge
+                raise BodyTooLarge
             return message
 
         try:
             await application(scope, counted, send)
-        except TooLarge:
+        except BodyTooLarge:
             # Raised while the body is read, so no answer has begun.
             await refuse_request(send)
         return None

@@ -47,7 +47,7 @@ class ConnectionLimits:
     connections: OpenConnections = field(default_factory=lambda: OpenConnections(250))
 
 
-class TooLarge(Exception):  # noqa: N818 - an answer to the client
+class HeadersTooLarge(Exception):  # noqa: N818 - an answer to the client
     """The request line or the headers are."""
 
 
@@ -163,9 +163,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._refuse(408)
 
     def _too_large(self, status: int) -> None:
-        """Stops the parser; it calls `send_400_response` then. Raises TooLarge."""
+        """Stops the parser; it calls `send_400_response` then. Raises HeadersTooLarge."""
         self._refusal = status
-        raise TooLarge
+        raise HeadersTooLarge
 
     def _refuse(self, status: int) -> None:
         self._refusal = status

@@ -3,9 +3,9 @@
 from django.db.models import Count, F, FloatField, Min
 from django.db.models.functions import Extract, Now
 
-from apps.chat.models import Turn
+from apps.chat.models import Turn, TurnState
 from apps.chat.models.service_rules import rules
-from apps.documents.models import Document, ImportBudget, Step
+from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.steps.budgets import spent_by_imports
 from apps.llm.call_ledger import Ledger
 from apps.llm.daily_spend import spent_today
@@ -23,10 +23,10 @@ def status() -> dict[str, object]:
     """
     return {
         "documents": {"by_status": counts("status"), "by_reason": counts("reason_code")},
-        "steps": {state: count for state, count in steps_by_state().items() if state != Step.State.DONE},
+        "steps": {state: count for state, count in steps_by_state().items() if state != StepState.DONE},
         "oldest_waiting_seconds": oldest_waiting(),
         "heartbeats": {name: rounded(heartbeats.age(name)) for name in PROCESSES},
-        "open_turns": Turn.objects.filter(state__in=[Turn.State.RECEIVED, Turn.State.RUNNING]).count(),
+        "open_turns": Turn.objects.filter(state__in=[TurnState.RECEIVED, TurnState.RUNNING]).count(),
         "budgets": budgets(),
         "import_budget": import_budget(),
         "models": models_in_use(),
@@ -67,7 +67,7 @@ def steps_by_state() -> dict[str, int]:
 
 def oldest_waiting() -> float | None:
     """Seconds since the oldest waiting step was made; one that waits for its next attempt counts too."""
-    waiting = Step.objects.filter(state=Step.State.WAITING).aggregate(
+    waiting = Step.objects.filter(state=StepState.WAITING).aggregate(
         seconds=Extract(Now() - Min(F("created_at")), "epoch", output_field=FloatField())
     )
     return rounded(waiting["seconds"])

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.models import Conversation, Feedback, Turn
+from apps.chat.models import Conversation, Feedback, Turn, TurnState
 from apps.chat.web import live_answers
 from apps.chat.web.chat_websocket import chat_socket
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswers, gesture_of
@@ -42,7 +42,7 @@ def turn(person: User) -> Turn:
     conversation = Conversation.objects.create(user=person)
     return Turn.objects.create(
         conversation=conversation, number=1, client_message_id="m-1", question="Was kostet es?", answer=SECRET,
-        answer_html=SECRET, state=Turn.State.DONE,
+        answer_html=SECRET, state=TurnState.DONE,
     )  # fmt: skip
 
 

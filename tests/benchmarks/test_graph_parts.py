@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from apps.evaluation.models import Comparison, Run
+from apps.evaluation.models import Comparison, Run, RunKind
 from benchmarks.graph_parts.invented_graph import distinctive, texts
 from benchmarks.graph_parts.scripted_judge import MEASURES, place, points, speak, wrong_cells
 
@@ -43,7 +43,7 @@ def test_the_judge_decides_by_the_answers_alone() -> None:
 
 
 def test_a_cell_that_differs_from_the_rule_is_counted(db: None) -> None:
-    run = Run.objects.create(kind=Run.Kind.COMPARISON, title="a / b", options={"a": "a", "b": "b"}, configuration={})
+    run = Run.objects.create(kind=RunKind.COMPARISON, title="a / b", options={"a": "a", "b": "b"}, configuration={})
     Comparison.objects.create(
         run=run, number=1, question="?", answer_a="zwei Worte", answer_b="eins", results={"x": "a"}
     )

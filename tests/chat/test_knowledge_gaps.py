@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.knowledge_gaps import ask_again, gaps_to_ask_again, group_refusals
-from apps.chat.models import Channel, Conversation, Turn
-from apps.chat.models.knowledge_gaps import Gap
+from apps.chat.models import Channel, Conversation, Turn, TurnState
+from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories
 
@@ -34,7 +34,7 @@ OTHERS = [
 def refused(*questions: str, channel: Channel = Channel.WEB) -> None:
     for question in questions:
         conversation = Conversation.objects.create(channel=channel)
-        Turn.objects.create(conversation=conversation, number=1, question=question, state=Turn.State.REFUSED)
+        Turn.objects.create(conversation=conversation, number=1, question=question, state=TurnState.REFUSED)
 
 
 @pytest.mark.django_db
@@ -51,11 +51,11 @@ def test_ten_wordings_of_one_topic_are_one_gap_with_count_ten() -> None:
 def test_questions_join_the_gap_of_an_earlier_day_and_open_it_again() -> None:
     refused(HUNTING[0])
     group_refusals()
-    Gap.objects.update(state=Gap.State.ANSWERED)
+    Gap.objects.update(state=GapState.ANSWERED)
     refused(HUNTING[1])
     group_refusals()
     gap = Gap.objects.get()
-    assert (gap.count, gap.state) == (2, Gap.State.OPEN)
+    assert (gap.count, gap.state) == (2, GapState.OPEN)
 
 
 @pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_when_the_missing_document_has_come_the_gap_is_asked_again_and_shows_the
     assert list(gaps_to_ask_again()) == [gap]
     assert ask_again(gap.pk) is True
     gap.refresh_from_db()
-    assert gap.state == Gap.State.ANSWERED
+    assert gap.state == GapState.ANSWERED
     assert gap.answer is not None
     assert "75,00 Euro" in gap.answer.answer
     assert list(gaps_to_ask_again()) == []

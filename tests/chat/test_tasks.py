@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from django_q.models import Schedule
 
-from apps.chat.models import Conversation, Turn
+from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.tasks import SWEEPER, sweep
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def turn_of_age(minutes: int) -> Turn:
     turn = Turn.objects.create(
-        conversation=Conversation.objects.create(), number=1, question="?", state=Turn.State.RUNNING
+        conversation=Conversation.objects.create(), number=1, question="?", state=TurnState.RUNNING
     )
     Turn.objects.filter(pk=turn.pk).update(created_at=timezone.now() - timedelta(minutes=minutes))
     return turn
@@ -25,8 +25,8 @@ def test_an_old_open_turn_is_ended_and_a_young_one_goes_on() -> None:
     sweep()
     old.refresh_from_db()
     young.refresh_from_db()
-    assert (old.state, old.error) == (Turn.State.INTERRUPTED, "abandoned")
-    assert young.state == Turn.State.RUNNING
+    assert (old.state, old.error) == (TurnState.INTERRUPTED, "abandoned")
+    assert young.state == TurnState.RUNNING
 
 
 def test_migrating_makes_the_schedule_once() -> None:

@@ -11,7 +11,7 @@ from django_q.models import OrmQ, Schedule
 from apps.documents import tasks
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.lifecycle.register_documents import register
-from apps.documents.models import Collection, Document, Step
+from apps.documents.models import Collection, Document, Step, StepState
 from apps.documents.parsing import stale_code
 from apps.documents.sources import Item
 from apps.documents.steps.claims import Worker
@@ -57,7 +57,7 @@ def test_a_worker_whose_program_was_exchanged_leaves_its_documents_and_says_what
     tasks.process_waiting()
     assert "Start the service again" in caplog.text
     assert list(Document.objects.values_list("status", "reason_code")) == [("queued", "")]
-    assert list(Step.objects.values_list("state", "failures")) == [(Step.State.WAITING, 0)]
+    assert list(Step.objects.values_list("state", "failures")) == [(StepState.WAITING, 0)]
 
 
 def test_a_registration_that_fails_wakes_nobody() -> None:

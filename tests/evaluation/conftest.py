@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 
-from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, Suite
+from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.planning.personas import create_shipped_personas
 from apps.evaluation.planning.run_configuration import Configuration, in_force
 from apps.llm.initial_rows import create_first_rows
@@ -68,7 +68,7 @@ def measured_run(
     }
     run = Run.objects.create(
         **{
-            "kind": Run.Kind.DIALOGUES, "state": Run.State.FINISHED, "suite": suite, "draft": draft,
+            "kind": RunKind.DIALOGUES, "state": RunState.FINISHED, "suite": suite, "draft": draft,
             "suite_fingerprint": suite.fingerprint(), "fingerprint": configuration.fingerprint,
             "configuration": configuration.as_json, "mean": mean, "low": mean, "high": mean, "result": result,
         } | values

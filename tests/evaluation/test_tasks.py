@@ -4,7 +4,7 @@ import pytest
 from django_q.models import OrmQ, Schedule
 
 from apps.evaluation import tasks, work_on_run
-from apps.evaluation.models import Run, Suite
+from apps.evaluation.models import Run, RunState, Suite
 from apps.evaluation.planning.start_run import start_suite
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(
     run = start_suite(suite)
     tasks.enqueue(run)
     assert OrmQ.objects.count() == 1
-    Run.objects.update(state=Run.State.RUNNING)
+    Run.objects.update(state=RunState.RUNNING)
     tasks.sweep()
     assert worked == [run.pk]
     assert by_command.pk not in worked

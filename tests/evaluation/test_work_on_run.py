@@ -7,7 +7,7 @@ from django.utils import translation
 
 from apps.evaluation import work_on_run as background
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy
-from apps.evaluation.models import Call, Run, Suite
+from apps.evaluation.models import Call, Run, RunKind, RunState, Suite
 from apps.evaluation.planning.start_run import start_suite
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +37,8 @@ def test_a_run_that_fails_by_a_fault_of_the_program_ends_after_three_attempts_wi
 
 def test_a_worker_that_is_killed_each_time_is_given_up_too(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     run = start_suite(suite)
-    Run.objects.filter(pk=run.pk).update(state=Run.State.RUNNING, attempts=3)
-    assert tried(run, monkeypatch).state == Run.State.FAILED
+    Run.objects.filter(pk=run.pk).update(state=RunState.RUNNING, attempts=3)
+    assert tried(run, monkeypatch).state == RunState.FAILED
     assert "died" in run.error
 
 
@@ -47,7 +47,7 @@ def test_a_run_that_finished_a_call_since_is_never_given_up(suite: Suite, monkey
     for number in range(5):
         tried(run, monkeypatch)
         Call.objects.create(dialogue=run.dialogues.first(), purpose="answer", digest=str(number), text="", model="m")
-    assert (run.state, run.attempts) == (Run.State.WAITING, 1)
+    assert (run.state, run.attempts) == (RunState.WAITING, 1)
 
 
 def test_a_run_that_somebody_else_works_on_is_no_failed_attempt(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,4 +58,4 @@ def test_a_run_that_somebody_else_works_on_is_no_failed_attempt(suite: Suite, mo
 
 
 def test_every_kind_of_run_has_its_worker() -> None:
-    assert set(background.WORKERS) == set(Run.Kind.values)
+    assert set(background.WORKERS) == set(RunKind.values)

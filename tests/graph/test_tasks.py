@@ -7,7 +7,7 @@ from django_q.models import OrmQ
 from apps.documents.models import Collection
 from apps.graph import tasks
 from apps.graph.building.build import build
-from apps.graph.models import Build, GraphIndex, MergeSuggestion
+from apps.graph.models import Build, BuildState, GraphIndex, MergeSuggestion, SuggestionState
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -39,11 +39,11 @@ def test_a_joined_name_makes_the_graph_due_until_it_is_joined_and_again_when_it_
         index=index, key="a|", other_key="b|", name="a", other_name="b", reason="spelling"
     )
     assert not tasks.is_due(scheduled(index, hours_ago=5))
-    MergeSuggestion.objects.update(state=MergeSuggestion.State.ACCEPTED)
+    MergeSuggestion.objects.update(state=SuggestionState.ACCEPTED)
     assert tasks.is_due(scheduled(index, hours_ago=5))
     build(index)
     assert not tasks.is_due(scheduled(index, hours_ago=5))
-    suggestion.state = MergeSuggestion.State.REJECTED
+    suggestion.state = SuggestionState.REJECTED
     suggestion.save()
     assert tasks.is_due(scheduled(index, hours_ago=5))
 
@@ -99,4 +99,4 @@ def test_a_long_build_hands_over_to_a_new_task(
     assert OrmQ.objects.count() == 1
     assert model_server.chat_requests == []
     tasks.work(index.pk)
-    assert Build.objects.get().state == Build.State.COMPLETE
+    assert Build.objects.get().state == BuildState.COMPLETE

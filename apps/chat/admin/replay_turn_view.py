@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from apps.chat.answering.turn_events import TurnDone
-from apps.chat.models import Turn
+from apps.chat.models import Turn, TurnState
 from apps.chat.replay_turn import Replay, Versions, replay_turn
 from apps.text.diff import compare
 
@@ -55,6 +55,6 @@ def facts(turn: Turn, done: TurnDone) -> list[tuple[str, str, str]]:
         (_("Prompt version"), str(turn.prompt_versions.get("answer", "")), done.prompt_version),
         (_("Algorithm"), turn.algorithm, done.algorithm),
         (_("Searched for"), turn.query, done.query),
-        (_("State"), str(turn.get_state_display()), str(Turn.State(done.state).label)),
+        (_("State"), str(turn.get_state_display()), str(TurnState(done.state).label)),
         (_("Citations"), str(turn.citations.filter(verified=True).count()), str(len(done.citations))),
     ]

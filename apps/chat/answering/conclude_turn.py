@@ -14,7 +14,7 @@ from apps.chat.answering.stand_ins import OTHER_MODEL, stand_in_warnings, why_no
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.models import Turn
+from apps.chat.models import TurnState
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
@@ -26,7 +26,7 @@ MOST_FOUND, MOST_NEAREST = 5, 3
 OF_THE_WHOLE = "graph-reduce"
 """The prompt whose answers must cite in each paragraph: they are made of contributions, and no page is the whole."""
 NO_PAGE = PageText("")
-State = Turn.State
+State = TurnState
 
 
 @dataclass(frozen=True, slots=True)

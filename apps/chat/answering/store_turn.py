@@ -14,13 +14,13 @@ from apps.chat.answering.conclude_turn import Conclusion, conclude
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView, TurnDone
 from apps.chat.answering.turn_snapshot import AlreadyAsked
-from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
 from apps.chat.models.service_rules import PersonalData, rules
 from apps.chat.privacy.personal_data import mask_personal_data
 from apps.chat.proof.find_quote import PageText
 from apps.database import batched_statements
 from apps.database.prepared_statements import planned_once
-from apps.documents.models import Page, document_url
+from apps.documents.models import ReadingMethod, document_url
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
@@ -61,7 +61,7 @@ def insert_rows(draft: TurnDraft, number: int) -> None:
         number=number,
         client_message_id=draft.ask.message_id,
         question=draft.ask.text,
-        state=Turn.State.RUNNING,
+        state=TurnState.RUNNING,
     )
     rows = [batched_statements.insert([turn])]
     if snapshot.is_new:
@@ -133,7 +133,7 @@ def mark_failed(draft: TurnDraft) -> None:
     with transaction.atomic():
         draft.ledger.save(f"turn:{draft.turn_id}")
         Turn.objects.filter(pk=draft.turn_id).update(
-            state=Turn.State.FAILED, error=code, seconds=draft.seconds, finished_at=timezone.now()
+            state=TurnState.FAILED, error=code, seconds=draft.seconds, finished_at=timezone.now()
         )
 
 
@@ -148,7 +148,7 @@ def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
         return {}
     with planned_once(), connection.cursor() as cursor:
         cursor.execute(PAGE_TEXTS, [list(chunk_ids)])
-        return {chunk: PageText(text, method == Page.Method.OCR) for chunk, text, method in cursor.fetchall()}
+        return {chunk: PageText(text, method == ReadingMethod.OCR) for chunk, text, method in cursor.fetchall()}
 
 
 def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, object]:
@@ -290,11 +290,11 @@ def stored_event(turn: Turn) -> TurnDone:
 
 def close_abandoned(turns: Any = None) -> int:
     """Ends turns whose process died, so that every turn reaches an end. May run twice; gives back how many."""
-    open_states = (Turn.State.RECEIVED, Turn.State.RUNNING)
+    open_states = (TurnState.RECEIVED, TurnState.RUNNING)
     abandoned = (turns if turns is not None else Turn.objects).filter(
         state__in=open_states, created_at__lt=timezone.now() - ABANDONED_AFTER
     )
-    return int(abandoned.update(state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()))
+    return int(abandoned.update(state=TurnState.INTERRUPTED, error="abandoned", finished_at=timezone.now()))
 
 
 def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str, *, person: str = "") -> None:

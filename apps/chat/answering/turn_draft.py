@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.stop_signal import Reason
 from apps.chat.answering.turn_snapshot import TurnSnapshot
-from apps.chat.models import Turn
+from apps.chat.models import TurnState
 from apps.chat.proof.citation_markers import is_no_answer, split_reply
 from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
@@ -61,19 +61,19 @@ class TurnDraft:
         return self.completion.text if self.completion else "".join(self.pieces)
 
     @property
-    def state(self) -> Turn.State:
+    def state(self) -> TurnState:
         """How the turn ends, from what has happened. Reads the whole reply."""
         if self.stopped:
-            return Turn.State.INTERRUPTED
+            return TurnState.INTERRUPTED
         if self.error:
-            return Turn.State.INTERRUPTED if self.has_answer else Turn.State.DONE_WITHOUT_LLM
+            return TurnState.INTERRUPTED if self.has_answer else TurnState.DONE_WITHOUT_LLM
         if not self.used:
-            return Turn.State.REFUSED
+            return TurnState.REFUSED
         if self.is_offline_fallback:
-            return Turn.State.DONE_WITHOUT_LLM
+            return TurnState.DONE_WITHOUT_LLM
         if is_no_answer(self.reply):
-            return Turn.State.REFUSED
-        return Turn.State.DONE if self.has_answer else Turn.State.DONE_WITHOUT_LLM
+            return TurnState.REFUSED
+        return TurnState.DONE if self.has_answer else TurnState.DONE_WITHOUT_LLM
 
     @property
     def is_offline_fallback(self) -> bool:

@@ -3,9 +3,21 @@
 May import from this app: nothing.
 """
 
-from apps.chat.models.chat_platforms import Delivery, Gesture, GestureKey, PlatformUser, Promise, Room
-from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, new_token
-from apps.chat.models.knowledge_gaps import Gap
+from apps.chat.models.chat_platforms import (
+    Delivery,
+    DeliveryPurpose,
+    DeliveryState,
+    Gesture,
+    GestureKey,
+    GestureKind,
+    GestureState,
+    PlatformUser,
+    Promise,
+    Room,
+    RoomKind,
+)
+from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, TurnState, new_token
+from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.models.rate_allowances import Allowance
 from apps.chat.models.service_rules import ServiceRules
 from apps.chat.models.share_links import ShareLink
@@ -18,16 +30,23 @@ __all__ = [
     "Conversation",
     "DailySalt",
     "Delivery",
+    "DeliveryPurpose",
+    "DeliveryState",
     "Feedback",
     "Gap",
+    "GapState",
     "Gesture",
     "GestureKey",
+    "GestureKind",
+    "GestureState",
     "PlatformUser",
     "Promise",
     "Room",
+    "RoomKind",
     "ServiceRules",
     "ShareLink",
     "Turn",
+    "TurnState",
     "VisitorDay",
     "new_token",
 ]

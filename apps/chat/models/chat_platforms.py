@@ -56,13 +56,14 @@ class PlatformUser(models.Model):
         return f"{self.get_platform_display()} {self.name or self.external_id}"
 
 
+class RoomKind(models.TextChoices):
+    DIRECT = "direct", _("direct messages")
+    GROUP = "group", _("group")
+    CHANNEL = "channel", _("channel")
+
+
 class Room(models.Model):
     """A place where people ask, with its rules. Rows appear with the first question; administrators change them."""
-
-    class Kind(models.TextChoices):
-        DIRECT = "direct", _("direct messages")
-        GROUP = "group", _("group")
-        CHANNEL = "channel", _("channel")
 
     class Length(models.TextChoices):
         SHORT = "short", _("short")
@@ -76,7 +77,7 @@ class Room(models.Model):
     platform = models.CharField(_("platform"), max_length=10, choices=Platform)
     workspace = models.CharField(_("workspace"), max_length=100)
     external_id = models.CharField(_("id on the platform"), max_length=300)
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.CHANNEL)
+    kind = models.CharField(_("kind"), max_length=10, choices=RoomKind, default=RoomKind.CHANNEL)
     name = models.CharField(_("name"), max_length=200, blank=True)
     collections = models.ManyToManyField(
         "documents.Collection",
@@ -122,30 +123,32 @@ class Room(models.Model):
 
     @property
     def is_direct(self) -> bool:
-        return self.kind == self.Kind.DIRECT
+        return self.kind == RoomKind.DIRECT
+
+
+class GestureKind(models.TextChoices):
+    ASK = "ask", _("question")
+    SIMPLIFY = "simplify", _("wish for plain language")
+    REPLY = "reply", _("something answered by one sentence")
+
+
+class GestureState(models.TextChoices):
+    RECEIVED = "received", _("received")
+    WORKING = "working", _("in work")
+    APPROVAL = "approval", _("waits for approval")
+    ANSWERED = "answered", _("answered")
+    APOLOGISED = "apologised", _("apology sent")
+    UNDELIVERABLE = "undeliverable", _("the platform takes no answer")
 
 
 class Gesture(models.Model):
     """A question as somebody asked it on a platform, stored before the platform is told that it has arrived."""
 
-    class Kind(models.TextChoices):
-        ASK = "ask", _("question")
-        SIMPLIFY = "simplify", _("wish for plain language")
-        REPLY = "reply", _("something answered by one sentence")
-
-    class State(models.TextChoices):
-        RECEIVED = "received", _("received")
-        WORKING = "working", _("in work")
-        APPROVAL = "approval", _("waits for approval")
-        ANSWERED = "answered", _("answered")
-        APOLOGISED = "apologised", _("apology sent")
-        UNDELIVERABLE = "undeliverable", _("the platform takes no answer")
-
-    OPEN_STATES = (State.RECEIVED, State.WORKING)
+    OPEN_STATES = (GestureState.RECEIVED, GestureState.WORKING)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     platform = models.CharField(_("platform"), max_length=10, choices=Platform)
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.ASK)
+    kind = models.CharField(_("kind"), max_length=10, choices=GestureKind, default=GestureKind.ASK)
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="gestures", verbose_name=_("room"))
     asker = models.ForeignKey(PlatformUser, on_delete=models.CASCADE, related_name="gestures", verbose_name=_("asker"))
     conversation = models.ForeignKey(
@@ -162,7 +165,9 @@ class Gesture(models.Model):
     is_private = models.BooleanField(
         _("answered privately"), default=False, help_text=_("Not everyone in the room may read what answers it.")
     )
-    state = models.CharField(_("state"), max_length=15, choices=State, default=State.RECEIVED, db_index=True)
+    state = models.CharField(
+        _("state"), max_length=15, choices=GestureState, default=GestureState.RECEIVED, db_index=True
+    )
     rejected = models.BooleanField(_("rejected"), default=False)
     decided_by = models.CharField(_("decided by"), max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
@@ -194,25 +199,27 @@ class GestureKey(models.Model):
         return self.key
 
 
+class DeliveryPurpose(models.TextChoices):
+    ANSWER = "answer", _("answer")
+    HINT = "hint", _("hint that the answer came privately")
+    REVIEW = "review", _("request for approval")
+    NOTE = "note", _("note that an answer is better now")
+
+
+class DeliveryState(models.TextChoices):
+    OWED = "owed", _("to be sent")
+    OPENING = "opening", _("being sent")
+    OPEN = "open", _("there, not complete")
+    SENT = "sent", _("sent")
+    FAILED = "failed", _("failed")
+
+
 class Delivery(models.Model):
     """One message that we owe somebody, in the order of its states: a crash between two of them shows in the row."""
 
-    class Purpose(models.TextChoices):
-        ANSWER = "answer", _("answer")
-        HINT = "hint", _("hint that the answer came privately")
-        REVIEW = "review", _("request for approval")
-        NOTE = "note", _("note that an answer is better now")
-
-    class State(models.TextChoices):
-        OWED = "owed", _("to be sent")
-        OPENING = "opening", _("being sent")
-        OPEN = "open", _("there, not complete")
-        SENT = "sent", _("sent")
-        FAILED = "failed", _("failed")
-
     gesture = models.ForeignKey(Gesture, on_delete=models.CASCADE, related_name="deliveries")
-    purpose = models.CharField(_("purpose"), max_length=10, choices=Purpose, default=Purpose.ANSWER)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OWED)
+    purpose = models.CharField(_("purpose"), max_length=10, choices=DeliveryPurpose, default=DeliveryPurpose.ANSWER)
+    state = models.CharField(_("state"), max_length=10, choices=DeliveryState, default=DeliveryState.OWED)
     place = models.JSONField(default=dict, blank=True, editable=False)
     message_id = models.CharField(_("id of the message"), max_length=300, blank=True, db_index=True)
     error = models.CharField(_("error"), max_length=200, blank=True)

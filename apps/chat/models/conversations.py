@@ -53,26 +53,27 @@ class Conversation(models.Model):
         return f"{self.get_channel_display()} {localtime(self.created_at):%Y-%m-%d %H:%M}"
 
 
+class TurnState(models.TextChoices):
+    RECEIVED = "received", _("received")
+    RUNNING = "running", _("running")
+    DONE = "done", _("done")
+    DONE_WITHOUT_LLM = "done_without_llm", _("sources only, no model answered")
+    REFUSED = "refused", _("not in the documents")
+    INTERRUPTED = "interrupted", _("interrupted")
+    FAILED = "failed", _("failed")
+    REFUSED_LIMIT = "refused_limit", _("refused, limit reached")
+
+
 class Turn(models.Model):
     """A question and its answer, with prompt, profile, model, passages, timings and tokens as they were."""
 
-    class State(models.TextChoices):
-        RECEIVED = "received", _("received")
-        RUNNING = "running", _("running")
-        DONE = "done", _("done")
-        DONE_WITHOUT_LLM = "done_without_llm", _("sources only, no model answered")
-        REFUSED = "refused", _("not in the documents")
-        INTERRUPTED = "interrupted", _("interrupted")
-        FAILED = "failed", _("failed")
-        REFUSED_LIMIT = "refused_limit", _("refused, limit reached")
-
     END_STATES = (
-        State.DONE,
-        State.DONE_WITHOUT_LLM,
-        State.REFUSED,
-        State.INTERRUPTED,
-        State.FAILED,
-        State.REFUSED_LIMIT,
+        TurnState.DONE,
+        TurnState.DONE_WITHOUT_LLM,
+        TurnState.REFUSED,
+        TurnState.INTERRUPTED,
+        TurnState.FAILED,
+        TurnState.REFUSED_LIMIT,
     )
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -85,7 +86,7 @@ class Turn(models.Model):
     query = models.TextField(_("searched for"), blank=True)
     answer = models.TextField(_("answer"), blank=True)
     answer_html = models.TextField(_("answer as shown"), blank=True)
-    state = models.CharField(_("state"), max_length=20, choices=State, default=State.RECEIVED, db_index=True)
+    state = models.CharField(_("state"), max_length=20, choices=TurnState, default=TurnState.RECEIVED, db_index=True)
     error = models.CharField(_("error"), max_length=40, blank=True)
     model = models.CharField(_("model"), max_length=200, blank=True)
     embedding_model = models.CharField(_("embedding model"), max_length=200, blank=True)
@@ -124,7 +125,7 @@ class Turn(models.Model):
 
     @property
     def refused(self) -> bool:
-        return self.state == self.State.REFUSED
+        return self.state == TurnState.REFUSED
 
 
 class Citation(models.Model):

@@ -5,18 +5,19 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class GapState(models.TextChoices):
+    OPEN = "open", _("open")
+    ANSWERED = "answered", _("answered by now")
+    OUT_OF_SCOPE = "out_of_scope", _("not ours to answer")
+
+
 class Gap(models.Model):
     """Refused questions in other words (`turns`), and whether the documents answer them by now."""
-
-    class State(models.TextChoices):
-        OPEN = "open", _("open")
-        ANSWERED = "answered", _("answered by now")
-        OUT_OF_SCOPE = "out_of_scope", _("not ours to answer")
 
     question = models.TextField(
         _("question"), help_text=_("The first one; it is asked again when documents have come.")
     )
-    state = models.CharField(_("state"), max_length=20, choices=State, default=State.OPEN, db_index=True)
+    state = models.CharField(_("state"), max_length=20, choices=GapState, default=GapState.OPEN, db_index=True)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

@@ -17,7 +17,7 @@ from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.stop_signal import StopSignal
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
-from apps.chat.models import Turn
+from apps.chat.models import Turn, TurnState
 from apps.chat.web import websocket_frames
 
 logger = logging.getLogger(__name__)
@@ -219,7 +219,7 @@ def ended_turn(turn: Turn) -> Turn | None:
 
 
 def events_of(turn: Turn) -> list[Event]:
-    if turn.state == Turn.State.FAILED:
+    if turn.state == TurnState.FAILED:
         return [internal_error(turn.error or "failed", turn.conversation.language)]
     done = store_turn.stored_event(turn)
     return [CitationsFound(done.citations), done]

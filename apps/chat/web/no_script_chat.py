@@ -15,7 +15,7 @@ from apps.chat.answering.answer_question import answer
 from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.channels.delivery.improvement_notes import turns_better_now
-from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.web.page_messages import PAGE_MESSAGES, WARNINGS
 from apps.retrieval.search.request import User
 
@@ -60,7 +60,7 @@ def answer_form(question: str, *, token: str, message_id: str, user: User, addre
     if isinstance(event, TurnDone):
         return conversation_of(Conversation.objects.get(token=event.conversation))
     failure = event.message if isinstance(event, TurnFailed) else _("This question could not be answered.")
-    return ConversationPage(token, [ShownTurn(question, Turn.State.FAILED, failure=failure)])
+    return ConversationPage(token, [ShownTurn(question, TurnState.FAILED, failure=failure)])
 
 
 def opening_key(question: str, message_id: str, user: User, address: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import F, Sum
 
-from apps.documents.models import Listing, Source, Step
+from apps.documents.models import Listing, ListingState, Source, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def of_source(source: Source) -> Spending:
 
 def waiting(source: Source) -> Spending:
     """What the files that are listed and not fetched yet will take, if they are like those before."""
-    count = Listing.objects.filter(source=source, state=Listing.State.WAITING).exclude(address="").count()
+    count = Listing.objects.filter(source=source, state=ListingState.WAITING).exclude(address="").count()
     return of_source(source).of_as_many_as(count)
 
 

@@ -21,7 +21,7 @@ from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.uploads import upload_view
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Document, Page, Revision, Step
+from apps.documents.models import Document, Page, Revision, StepState
 
 
 @admin.register(Document)
@@ -46,7 +46,7 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
             .get_queryset(request)
             .annotate(
                 most_attempts=Max("revisions__steps__attempts"),
-                retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=Step.State.DONE)),
+                retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=StepState.DONE)),
             )
         )
 
@@ -141,5 +141,5 @@ def facts_of(document_id: int) -> dict[str, object]:
         .defer("text", "words")
         .order_by("-revision__number", "number"),
         "spending": costs.of_document(document_id),
-        "may_be_tried_again": any(step.state == Step.State.FAILED or step.next_retry_at for step in steps),
+        "may_be_tried_again": any(step.state == StepState.FAILED or step.next_retry_at for step in steps),
     }

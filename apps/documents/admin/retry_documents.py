@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from apps.documents.lifecycle.register_documents import queue_again
-from apps.documents.models import Listing, Source, Step
+from apps.documents.models import Listing, ListingState, Source, Step, StepState
 from apps.documents.sync.tasks import start_fetching
 from apps.documents.tasks import wake_worker
 
@@ -16,12 +16,12 @@ def retry(document_ids: Sequence[int]) -> int:
     """
     with transaction.atomic():
         steps = Step.objects.select_for_update().filter(revision__document__in_array=document_ids)
-        steps = steps.filter(state=Step.State.FAILED) | steps.filter(
-            state=Step.State.WAITING, next_retry_at__isnull=False
+        steps = steps.filter(state=StepState.FAILED) | steps.filter(
+            state=StepState.WAITING, next_retry_at__isnull=False
         )
         found = {step.pk: step.revision.document_id for step in steps.select_related("revision")}
         Step.objects.filter(pk__in_array=found).update(
-            state=Step.State.WAITING, failures=0, lost_leases=0, next_retry_at=None, lease_until=None, error=""
+            state=StepState.WAITING, failures=0, lost_leases=0, next_retry_at=None, lease_until=None, error=""
         )
         documents = set(found.values())
         queue_again(list(documents))
@@ -32,10 +32,10 @@ def retry(document_ids: Sequence[int]) -> int:
 
 def fetch_again(document_ids: Sequence[int]) -> set[int]:
     """Those whose files are asked for once more, by the run that is open or by one that reads no list."""
-    failed = Listing.objects.filter(document__in_array=document_ids, state=Listing.State.FAILED).exclude(address="")
+    failed = Listing.objects.filter(document__in_array=document_ids, state=ListingState.FAILED).exclude(address="")
     wanted = dict(failed.values_list("pk", "document"))
     sources = set(Listing.objects.filter(pk__in_array=wanted).values_list("source", flat=True))
-    Listing.objects.filter(pk__in_array=wanted).update(state=Listing.State.WAITING)
+    Listing.objects.filter(pk__in_array=wanted).update(state=ListingState.WAITING)
     queue_again(list(wanted.values()))
     for source in Source.objects.filter(pk__in=sources):
         start_fetching(source)

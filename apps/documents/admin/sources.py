@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import LinesField, Named, ReadOnly, short
 from apps.documents.admin import costs
 from apps.documents.admin.costs import Spending
-from apps.documents.models import Receipt, Source, SourceRun
+from apps.documents.models import Receipt, Source, SourceRun, SourceRunState
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 from apps.documents.steps import budgets
@@ -186,7 +186,7 @@ class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
     @admin.display(description=_("no longer listed"))
     def missing(self, run: SourceRun) -> SafeString | str:
         """What confirming would withdraw."""
-        if run.state != SourceRun.State.NEEDS_DECISION:
+        if run.state != SourceRunState.NEEDS_DECISION:
             return ""
         names = unseen(run).values_list("document__external_id", "document__title").order_by("document__external_id")
         return format_html_join("", "<div>{} {}</div>", names[:SHOWN])

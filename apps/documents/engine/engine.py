@@ -18,7 +18,7 @@ from django.db import DatabaseError, InterfaceError
 from apps.database.reconnect import Reader, in_database
 from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
-from apps.documents.engine.heartbeat import Heartbeat
+from apps.documents.engine.heartbeat import LeaseHeartbeat
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.store_results import ChainLink
 from apps.documents.engine.task_groups import first_of
@@ -92,7 +92,7 @@ class Engine:
             self._stop = partial(self._loop.call_soon_threadsafe, task.cancel)
         try:
             async with asyncio.TaskGroup() as group:
-                pulse = group.create_task(Heartbeat(self._running).beat())
+                pulse = group.create_task(LeaseHeartbeat(self._running).beat())
                 async with asyncio.TaskGroup() as work:
                     advance = Advance(
                         work, self.resources, self.reader, self._running, self._store_links, self._leave_hands

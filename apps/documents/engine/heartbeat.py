@@ -16,7 +16,7 @@ EXTEND_EVERY = 15
 
 
 @dataclass(slots=True)
-class Heartbeat:
+class LeaseHeartbeat:
     """Of what `running` holds at each beat."""
 
     running: Mapping[Job, StepAttempt]

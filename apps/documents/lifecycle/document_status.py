@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Max, Q, Sum
 
 from apps.documents.lifecycle.import_report import DocumentLine, lines
-from apps.documents.models import Document, Step, document_url
+from apps.documents.models import Document, StepState, document_url
 
 
 def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
@@ -15,7 +15,7 @@ def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
     rows = Document.objects.filter(pk__in=said).select_related("collection")
     rows = rows.annotate(
         attempts=Max("revisions__steps__attempts"),
-        retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=Step.State.DONE)),
+        retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=StepState.DONE)),
         cost=Sum("revisions__steps__cost"),
     )
     by_id = {document.pk: document for document in rows}

@@ -16,7 +16,7 @@ from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
-from apps.documents.models import Document, Revision, Status, Step
+from apps.documents.models import Document, Revision, Status, Step, StepState
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.pipeline import FIRST
 from apps.documents.sources.connectors.source_item import Item
@@ -145,14 +145,14 @@ def renew_documents(pairs: Sequence[tuple[Item, KnownDocument]], registered: Reg
     registered.unchanged += len(unreadable) + len(same)
     status_updates.end_documents([ending(known.document, item) for item, known in unreadable])
     status_updates.restore([known.revision for known in same if known.revision and known.revision == known.current])
-    registered.revisions += try_again([known for known in same if Step.State.FAILED in known.states])
+    registered.revisions += try_again([known for known in same if StepState.FAILED in known.states])
     registered.revisions += [known.revision for known in same if known.revision and is_open(known)]
     abandon([known.document for _, known, _ in changed])
     return [NewContent(item, sha, known.document, known.number + 1, renews=True) for item, known, sha in changed]
 
 
 def is_open(known: KnownDocument) -> bool:
-    return bool(known.states & {Step.State.WAITING, Step.State.RUNNING}) and Step.State.FAILED not in known.states
+    return bool(known.states & {StepState.WAITING, StepState.RUNNING}) and StepState.FAILED not in known.states
 
 
 def ending(document: int, item: Item) -> Ending:
@@ -167,8 +167,8 @@ def try_again(failed: Sequence[KnownDocument]) -> list[int]:
     """The failed step waits again, with a clean slate."""
     revisions = [known.revision for known in failed if known.revision]
     if revisions:
-        Step.objects.filter(revision__in_array=revisions, state=Step.State.FAILED).update(
-            state=Step.State.WAITING, failures=0, lost_leases=0, next_retry_at=None, error=""
+        Step.objects.filter(revision__in_array=revisions, state=StepState.FAILED).update(
+            state=StepState.WAITING, failures=0, lost_leases=0, next_retry_at=None, error=""
         )
         queue_again([known.document for known in failed])
     return revisions
@@ -240,7 +240,7 @@ def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[
     copy_rows(
         Step,
         names,
-        ((revision, FIRST, Step.State.WAITING.value, 0, 0, 0, "", "", now, 0, 0, 0, "", urgent) for revision in ids),
+        ((revision, FIRST, StepState.WAITING.value, 0, 0, 0, "", "", now, 0, 0, 0, "", urgent) for revision in ids),
     )
     return ids
 

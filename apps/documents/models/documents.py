@@ -223,20 +223,21 @@ class Revision(models.Model):
         return f"{self.document} ({self.number})"
 
 
+class ReadingMethod(models.TextChoices):
+    TEXT = "text", _("text layer")
+    OCR = "ocr", _("text recognition")
+    NONE = "none", _("no text")
+
+
 class Page(models.Model):
     """What a citation names. Numbers start at 1 and are shown as stored."""
-
-    class Method(models.TextChoices):
-        TEXT = "text", _("text layer")
-        OCR = "ocr", _("text recognition")
-        NONE = "none", _("no text")
 
     revision = models.ForeignKey(
         Revision, on_delete=models.CASCADE, related_name="pages", verbose_name=_("revision"), db_index=False
     )
     number = models.PositiveIntegerField(_("page"))
     text = models.TextField(_("text"), blank=True)
-    method = models.CharField(_("read by"), max_length=10, choices=Method, default=Method.TEXT)
+    method = models.CharField(_("read by"), max_length=10, choices=ReadingMethod, default=ReadingMethod.TEXT)
     ocr_confidence = models.FloatField(_("OCR confidence"), null=True, blank=True)
     width = models.FloatField(_("width in points"), null=True, blank=True)
     height = models.FloatField(_("height in points"), null=True, blank=True)
@@ -359,14 +360,15 @@ class Posting(models.Model):
         return f"{self.term} in {self.chunk_id}"
 
 
+class StepState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    RUNNING = "running", _("running")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+
+
 class Step(models.Model):
     """One stage of the pipeline for one revision: the row decides, the queue only wakes a worker."""
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        RUNNING = "running", _("running")
-        DONE = "done", _("done")
-        FAILED = "failed", _("failed")
 
     # No index of its own: the unique pair of revision and stage serves it.
     revision = models.ForeignKey(
@@ -375,7 +377,7 @@ class Step(models.Model):
     # Somebody waits for this document: it is taken before all imports.
     urgent = models.BooleanField(_("urgent"), db_default=False)
     stage = models.CharField(_("stage"), max_length=20)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    state = models.CharField(_("state"), max_length=10, choices=StepState, default=StepState.WAITING)
     attempts = models.PositiveIntegerField(
         _("attempts"), default=0, help_text=_("Counted before the start, so that a crash counts too.")
     )

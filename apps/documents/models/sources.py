@@ -77,21 +77,22 @@ class Source(models.Model):
         super().save(*args, **kwargs)
 
 
+class SourceRunState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    LISTING = "listing", _("reading the list")
+    FETCHING = "fetching", _("fetching files")
+    NEEDS_DECISION = "needs_decision", _("needs a decision")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+
+
 class SourceRun(models.Model):
     """One look at a source: what it listed, what was fetched, what had to be asked."""
 
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        LISTING = "listing", _("reading the list")
-        FETCHING = "fetching", _("fetching files")
-        NEEDS_DECISION = "needs_decision", _("needs a decision")
-        DONE = "done", _("done")
-        FAILED = "failed", _("failed")
-
-    OPEN = (State.WAITING, State.LISTING, State.FETCHING)
+    OPEN = (SourceRunState.WAITING, SourceRunState.LISTING, SourceRunState.FETCHING)
 
     source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="runs", verbose_name=_("source"))
-    state = models.CharField(_("state"), max_length=20, choices=State, default=State.WAITING)
+    state = models.CharField(_("state"), max_length=20, choices=SourceRunState, default=SourceRunState.WAITING)
     limit = models.PositiveIntegerField(_("at most so many documents"), null=True, blank=True)
     fetches = models.BooleanField(_("fetches files"), default=True)
     unchanged_listing = models.BooleanField(_("the list had not changed"), default=False)
@@ -134,13 +135,14 @@ class SourceRun(models.Model):
         return sentence(self.reason_code, self.reason_detail)
 
 
+class ListingState(models.TextChoices):
+    WAITING = "waiting", _("to be fetched")
+    FETCHED = "fetched", _("fetched")
+    FAILED = "failed", _("could not be fetched")
+
+
 class Listing(models.Model):
     """What a source says of one of its documents, and how far fetching its file has come."""
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("to be fetched")
-        FETCHED = "fetched", _("fetched")
-        FAILED = "failed", _("could not be fetched")
 
     source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="listings", db_index=False)
     document = models.ForeignKey("documents.Document", on_delete=models.CASCADE, related_name="listings")
@@ -148,7 +150,7 @@ class Listing(models.Model):
     bundle = models.CharField(max_length=200, blank=True)
     address = models.CharField(_("address of the file"), max_length=2_000, blank=True)
     checksum = models.CharField(_("checksum of what the source says"), max_length=64)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    state = models.CharField(_("state"), max_length=10, choices=ListingState, default=ListingState.WAITING)
     etag = models.CharField(max_length=300, blank=True)
     modified = models.CharField(max_length=100, blank=True)
     seen_in = models.ForeignKey(SourceRun, on_delete=models.SET_NULL, null=True, related_name="+")

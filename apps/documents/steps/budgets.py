@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.database.execute_sql import execute
-from apps.documents.models import ImportBudget, Listing, Source, Step
+from apps.documents.models import ImportBudget, Listing, Source, Step, StepState
 from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage import Job
 from apps.llm.daily_spend import Spend, midnight, spent_in, spent_today
@@ -83,7 +83,7 @@ def demands(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[Bud
     """That of all imports, and those of the sources whose documents these are."""
     if not paying:
         return
-    running = Step.objects.filter(state=Step.State.RUNNING, stage__in=paid_stages).exclude(
+    running = Step.objects.filter(state=StepState.RUNNING, stage__in=paid_stages).exclude(
         pk__in=[job.step_id for job in paying]
     )
     if budget := ImportBudget.objects.exclude(NO_LIMIT).first():

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import Parameters, execute, fetch
-from apps.documents.models import Step
+from apps.documents.models import Step, StepState
 from apps.documents.steps import dead_workers
 from apps.documents.steps.stage import Job
 
@@ -195,14 +195,14 @@ class Worker:
 
 def done_row(step: int, stage: str, done: FinishedStep, worker: str, now: datetime) -> tuple[object, ...]:
     return (
-        step, done.job.revision_id, stage, Step.State.DONE.value, 1, 0, 0, done.fingerprint, worker, now, now, now,
+        step, done.job.revision_id, stage, StepState.DONE.value, 1, 0, 0, done.fingerprint, worker, now, now, now,
         None, done.seconds, done.input_tokens, done.output_tokens, done.cost, "", done.job.urgent,
     )  # fmt: skip
 
 
 def begun_row(job: Job, worker: str, now: datetime) -> tuple[object, ...]:
     return (
-        job.step_id, job.revision_id, job.stage, Step.State.RUNNING.value, 1, 0, 0, "", worker, now, now, None,
+        job.step_id, job.revision_id, job.stage, StepState.RUNNING.value, 1, 0, 0, "", worker, now, now, None,
         None, None, 0, 0, Decimal(0), "", job.urgent,
     )  # fmt: skip
 
@@ -265,5 +265,5 @@ def waiting(revisions: Sequence[int]) -> list[Waiting]:
 
 def open_steps(revisions: Sequence[int]) -> int:
     """How many of these revisions still have something to do soon, here or at another worker."""
-    waiting = Q(state=Step.State.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lt=Now() + SOON))
-    return Step.objects.filter(waiting | Q(state=Step.State.RUNNING), revision__in_array=revisions).count()
+    waiting = Q(state=StepState.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lt=Now() + SOON))
+    return Step.objects.filter(waiting | Q(state=StepState.RUNNING), revision__in_array=revisions).count()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
-from apps.documents.models import Listing, SourceRun
+from apps.documents.models import Listing, SourceRun, SourceRunState
 
 SHARE = 5
 """A fifth of the known documents: when more vanish at once, something is wrong with the source more often than not."""
@@ -56,11 +56,11 @@ def unseen(run: SourceRun) -> QuerySet[Listing]:
 def confirm_withdrawal(run: SourceRun) -> int:
     """A person says that the documents are gone indeed: the number withdrawn, 0 when a newer run has looked again."""
     newest = SourceRun.objects.filter(source=run.source_id).order_by("-pk").values_list("pk", flat=True).first()
-    if run.state != SourceRun.State.NEEDS_DECISION or newest != run.pk:
+    if run.state != SourceRunState.NEEDS_DECISION or newest != run.pk:
         return 0
     documents = list(unseen(run).values_list("document", flat=True))
     count = len(withdraw(documents, AT_SOURCE).external_ids) if documents else 0
     SourceRun.objects.filter(pk=run.pk).update(
-        state=SourceRun.State.DONE, withdrawn=run.withdrawn + count, vanished=0, reason_code="", reason_detail={}
+        state=SourceRunState.DONE, withdrawn=run.withdrawn + count, vanished=0, reason_code="", reason_detail={}
     )
     return count

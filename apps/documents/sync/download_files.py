@@ -14,7 +14,7 @@ from django.db.models.functions import Greatest
 from apps.database.execute_sql import fetch as rows
 from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
 from apps.documents.lifecycle.register_documents import checksum, register
-from apps.documents.models import Document, Listing, Revision, Source, SourceRun, Status
+from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
 from apps.documents.parsing.formats.media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.document_facts import DocumentFacts
@@ -100,7 +100,7 @@ class Downloader:
                 self._store_file(wanted, answer)
             elif isinstance(answer, NotModified):
                 self._failures[host] = 0
-                self._mark([wanted.address], Listing.State.FETCHED, fetched=len(wanted.documents))
+                self._mark([wanted.address], ListingState.FETCHED, fetched=len(wanted.documents))
                 status_updates.restore(current_revisions(wanted.documents))
             else:
                 self._failures[host] += answer.reason_code in NETWORK
@@ -116,7 +116,7 @@ class Downloader:
         items = [self._item(document, wanted.address, data, fetched) for document in documents]
         self._count_changed(documents, items)
         self.revisions += register(self.source.collection_id, items).revisions
-        self._mark([wanted.address], Listing.State.FETCHED, fetched=len(items))
+        self._mark([wanted.address], ListingState.FETCHED, fetched=len(items))
         listings = Listing.objects.filter(source=self.source, document__in=wanted.documents)
         listings.update(etag=fetched.etag, modified=fetched.modified)
 
@@ -150,10 +150,10 @@ class Downloader:
             ]
         )
         count = sum(len(each.documents) for each in failed)
-        self._mark([each.address for each in failed], Listing.State.FAILED, not_fetched=count)
+        self._mark([each.address for each in failed], ListingState.FAILED, not_fetched=count)
 
-    def _mark(self, addresses: Sequence[str], state: Listing.State, **counts: int) -> None:
-        waiting = Listing.objects.filter(source=self.source, address__in_array=addresses, state=Listing.State.WAITING)
+    def _mark(self, addresses: Sequence[str], state: ListingState, **counts: int) -> None:
+        waiting = Listing.objects.filter(source=self.source, address__in_array=addresses, state=ListingState.WAITING)
         waiting.update(state=state)
         SourceRun.objects.filter(pk=self.run.pk).update(**{name: F(name) + number for name, number in counts.items()})
 

@@ -12,7 +12,7 @@ from apps.documents.fetching import FetchError, parse_hosts
 from apps.documents.lifecycle.import_documents import ImportRefused, Progress, collection_for
 from apps.documents.lifecycle.import_report import ImportReport, report
 from apps.documents.lifecycle.register_documents import Registered
-from apps.documents.models import Collection, Source, SourceRun, Step
+from apps.documents.models import Collection, Source, SourceRun, SourceRunState, Step, StepState
 from apps.documents.sources.allowed_locations import WEB, check_location
 from apps.documents.sources.registry import get_connector
 from apps.documents.sources.validate_source import option_problems
@@ -53,7 +53,7 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
     if progress is not None:
         runner.on_progress = lambda: progress(0, run.found)
     ended = runner.work(stop_at=0.0 if order.queue else float("inf"))
-    if run.state == SourceRun.State.FAILED:
+    if run.state == SourceRunState.FAILED:
         raise ImportRefused(run.alarm)
     if not ended:
         from apps.documents.sync.tasks import wake
@@ -103,7 +103,7 @@ def run_for(source: Source, order: ManualRun) -> SourceRun:
     if source_is_locked(source.pk):
         raise ImportRefused(f"The source '{source}' is running already. Wait for its end.")
     run = SourceRun.objects.select_related("source").get(source=source, state__in=SourceRun.OPEN)
-    run.state, run.limit, run.fetches = SourceRun.State.WAITING, order.limit or source.limit, order.fetches
+    run.state, run.limit, run.fetches = SourceRunState.WAITING, order.limit or source.limit, order.fetches
     run.save()
     return run
 
@@ -111,6 +111,6 @@ def run_for(source: Source, order: ManualRun) -> SourceRun:
 def open_revisions(source: Source) -> list[int]:
     """Whatever of this source still has something to do, also from a run before."""
     waiting = Step.objects.filter(
-        revision__document__listings__source=source, state__in=[Step.State.WAITING, Step.State.RUNNING]
+        revision__document__listings__source=source, state__in=[StepState.WAITING, StepState.RUNNING]
     )
     return list(waiting.order_by("revision").values_list("revision", flat=True).distinct())

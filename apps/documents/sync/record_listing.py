@@ -12,7 +12,7 @@ from apps.database.bulk_copy import reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
-from apps.documents.models import Document, Listing, SourceRun, Status
+from apps.documents.models import Document, ListingState, SourceRun, Status
 from apps.documents.sources.connectors.connector import ListedDocument
 from apps.documents.sources.connectors.source_item import Item
 
@@ -129,7 +129,7 @@ def update(changed: Sequence[tuple[int, ListedDocument]]) -> None:
 def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, recheck: bool) -> None:
     rows = [
         {"document": document, "bundle": each.bundle, "address": each.address, "checksum": each.checksum,
-         "state": Listing.State.WAITING if each.address else Listing.State.FETCHED}
+         "state": ListingState.WAITING if each.address else ListingState.FETCHED}
         for document, each in listed
     ]  # fmt: skip
     if rows:

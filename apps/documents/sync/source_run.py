@@ -18,7 +18,7 @@ from django.utils import timezone
 from apps.documents.fetching import Fetched, FetchError, NotModified, fetch
 from apps.documents.fetching.limits import LISTING
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
-from apps.documents.models import Listing, Source, SourceRun
+from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import allowed_hosts, check_location
 from apps.documents.sources.connectors.connector import Entry, ListingUnchanged, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
@@ -30,7 +30,7 @@ from apps.documents.sync.source_lock import source_lock
 from apps.documents.sync.spool_listing import SpooledListing, batches, spool_listing
 
 SKIPPED_KEPT = 50
-State = SourceRun.State
+State = SourceRunState
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class SourceRunner:
                 self.run.unchanged_listing = True
                 self.documents = list(Listing.objects.filter(source=self.source).values_list("document", flat=True))
                 self.run.found = self.run.unchanged = len(self.documents)
-                self._ask_again(Listing.State.FAILED, *([Listing.State.FETCHED] if self._rechecks() else []))
+                self._ask_again(ListingState.FAILED, *([ListingState.FETCHED] if self._rechecks() else []))
             except (SourceError, FetchError) as error:
                 self._alarm("listing_failed", error=str(error))
                 self._save(State.FAILED, finished=True)
@@ -84,7 +84,7 @@ class SourceRunner:
                 self._note(listing, spool)
                 self._withdraw(listing)
                 self._remember_list(listing, answers)
-        waiting = Listing.objects.filter(source=self.source, state=Listing.State.WAITING).exclude(address="")
+        waiting = Listing.objects.filter(source=self.source, state=ListingState.WAITING).exclude(address="")
         self.run.to_fetch = waiting.count() if self.run.fetches else 0
         self._save(State.FETCHING)
         return True
@@ -128,9 +128,9 @@ class SourceRunner:
         kind = get_connector(self.source.kind)
         return bool((kind.options | self.source.options).get("recheck_files", kind.rechecks))
 
-    def _ask_again(self, *states: Listing.State) -> None:
+    def _ask_again(self, *states: ListingState) -> None:
         listings = Listing.objects.filter(source=self.source, state__in=states).exclude(address="")
-        listings.update(state=Listing.State.WAITING)
+        listings.update(state=ListingState.WAITING)
 
     def _withdraw(self, listing: SpooledListing) -> None:
         """Only what a complete list says is gone; any doubt is an alarm instead."""
@@ -196,7 +196,7 @@ class SourceRunner:
     def _alarm(self, reason_code: str, **detail: object) -> None:
         self.run.reason_code, self.run.reason_detail = reason_code, detail
 
-    def _save(self, state: SourceRun.State, *, finished: bool = False) -> None:
+    def _save(self, state: SourceRunState, *, finished: bool = False) -> None:
         self.run.state = state
         if finished:
             self.run.finished_at = timezone.now()

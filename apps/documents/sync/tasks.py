@@ -8,7 +8,7 @@ from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.documents.models import Listing, Source, SourceRun
+from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sync.source_lock import source_is_locked
 from apps.documents.sync.source_run import SourceRunner, begin_run
 
@@ -33,10 +33,10 @@ def start_fetching(source: Source) -> None:
     A run that waits for a person's decision stays the newest: the files then come with the next one.
     """
     newest = source.runs.first()
-    run = None if newest and newest.state == SourceRun.State.NEEDS_DECISION else begin_run(source)
+    run = None if newest and newest.state == SourceRunState.NEEDS_DECISION else begin_run(source)
     if run is not None:
-        run.state, run.started_at = SourceRun.State.FETCHING, timezone.now()
-        run.to_fetch = Listing.objects.filter(source=source, state=Listing.State.WAITING).exclude(address="").count()
+        run.state, run.started_at = SourceRunState.FETCHING, timezone.now()
+        run.to_fetch = Listing.objects.filter(source=source, state=ListingState.WAITING).exclude(address="").count()
         run.save()
         wake(run.pk)
 
@@ -66,7 +66,7 @@ def work(run_id: int) -> None:
 def stop(run: SourceRun, error: Exception) -> None:
     """The run has failed; its source may run again. What it has noted stays."""
     SourceRun.objects.filter(pk=run.pk, state__in=SourceRun.OPEN).update(
-        state=SourceRun.State.FAILED, reason_code="internal_error", reason_detail={"error": type(error).__name__},
+        state=SourceRunState.FAILED, reason_code="internal_error", reason_detail={"error": type(error).__name__},
         finished_at=Now(),
     )  # fmt: skip
 

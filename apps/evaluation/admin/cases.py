@@ -15,7 +15,7 @@ from apps.admin_base import LinesField
 from apps.chat.models import Turn
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, render_page, require_permission
 from apps.evaluation.gate.cases_from_feedback import case_from_turn
-from apps.evaluation.models import Case, ExpectedPage, Suite
+from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
 
 
 class ExpectedInline(admin.TabularInline[ExpectedPage, Case]):
@@ -89,5 +89,5 @@ class FromTurnForm(forms.Form):
     is_control = forms.BooleanField(label=_("Control"), required=False)
 
     def saved(self, turn: Turn, user: User) -> Case:
-        values = {**self.cleaned_data, "source": Case.Source.FEEDBACK, "created_by": user}
+        values = {**self.cleaned_data, "source": CaseSource.FEEDBACK, "created_by": user}
         return Case.objects.create(**values, note=f"turn {turn.pk}", language=turn.conversation.language)

@@ -14,8 +14,8 @@ from apps.evaluation.gate import publication_gate
 from apps.evaluation.gate.draft_changes import changes_of
 from apps.evaluation.gate.release_decision import Decision, baseline_of, decide, flips, newest, pinned_suite
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
-from apps.evaluation.models import Draft, Run, Suite
-from apps.evaluation.models.releases import Kind
+from apps.evaluation.models import Draft, DraftState, Run, RunState, Suite
+from apps.evaluation.models.releases import ChangeKind
 from apps.evaluation.planning.run_configuration import GoneDraft, in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.tasks import enqueue
@@ -33,7 +33,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     @admin.display(description=_("gate"))
     def verdict(self, draft: Draft) -> str:
         suite = pinned_suite()
-        if suite is None or draft.state != Draft.State.OPEN:
+        if suite is None or draft.state != DraftState.OPEN:
             return ""
         decision = decide(draft, suite)
         return str(_("passed") if decision.passes else decision.reasons[0])
@@ -78,11 +78,11 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "changes": changes_of(draft),
             "calibration": calibration_of(*(each for each in (run, baseline) if each)),
             "runs": with_calibration(draft.runs.all())[:10],
-            "under_way": draft.runs.filter(state__in=[Run.State.WAITING, Run.State.RUNNING]).first(),
-            "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[Kind(draft.kind)]),
+            "under_way": draft.runs.filter(state__in=[RunState.WAITING, RunState.RUNNING]).first(),
+            "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
             "may_override": request.user.has_perm(publication_gate.OVERRIDE),
             "may_measure": request.user.has_perm("evaluation.add_run"),
-            "is_open": draft.state == Draft.State.OPEN,
+            "is_open": draft.state == DraftState.OPEN,
         }
 
     def measure_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:

@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from apps.evaluation.hit_rates.hit_rate_runs import depth, rate
-from apps.evaluation.models import Run
+from apps.evaluation.models import Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 
 RUNS_SHOWN = 30
@@ -25,7 +25,7 @@ class HitRateHistory:
 
 def histories(run: Run) -> list[HitRateHistory]:
     """For all that this run measured and another one of the same questions did, too. One query."""
-    same = Run.objects.filter(kind=Run.Kind.HIT_RATE, result__asked=run.result["asked"]).order_by("-pk")
+    same = Run.objects.filter(kind=RunKind.HIT_RATE, result__asked=run.result["asked"]).order_by("-pk")
     runs = list(same[:RUNS_SHOWN])[::-1]
     found = [(name, [(each, point(each, name)) for each in runs if name in each.result["algorithms"]]) for name in
              run.result["algorithms"]]  # fmt: skip

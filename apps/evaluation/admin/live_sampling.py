@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.admin.run_figures import trend_of
 from apps.evaluation.judging.calibration import with_calibration
-from apps.evaluation.models import Run, Sampling
+from apps.evaluation.models import Run, RunKind, Sampling
 
 DAYS_SHOWN = 60
 
@@ -30,7 +30,7 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
         form_url: str = "",
         extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
-        newest = with_calibration(Run.objects.filter(kind=Run.Kind.SAMPLE)).order_by("-title")[:DAYS_SHOWN]
+        newest = with_calibration(Run.objects.filter(kind=RunKind.SAMPLE)).order_by("-title")[:DAYS_SHOWN]
         runs = sorted(newest, key=lambda run: run.title)
         context = {"title": _("Live sampling"), "runs": runs, "chart": trend_of(runs)}
         return super().changeform_view(request, object_id, form_url, (extra_context or {}) | context)

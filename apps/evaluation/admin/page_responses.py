@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.evaluation.models import Run
+from apps.evaluation.models import Run, RunKind
 
 View = Callable[..., HttpResponseBase]
 
@@ -43,7 +43,7 @@ def redirect_to_row(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
 def shown_score(run: Run, is_calibrated: bool) -> str:
     """A judge's score never stands alone before people have confirmed the judge; a hit rate needs no judge."""
     score = f"{run.mean:.2f}" + ("" if run.low is None or run.high is None else f" ({run.low:.2f}–{run.high:.2f})")
-    return score if is_calibrated or run.kind == Run.Kind.HIT_RATE else f"{score}, {_('uncalibrated')}"
+    return score if is_calibrated or run.kind == RunKind.HIT_RATE else f"{score}, {_('uncalibrated')}"
 
 
 def require_permission(request: HttpRequest, right: str) -> None:

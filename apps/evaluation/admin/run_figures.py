@@ -12,16 +12,16 @@ from django.utils.translation import gettext_lazy as _
 from apps.evaluation.gate.release_decision import key
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
 from apps.evaluation.judging.calibration import calibration_of
-from apps.evaluation.models import Case, Dialogue, Run
+from apps.evaluation.models import Case, Dialogue, DialogueState, Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 from apps.text.diff import compare
 
 
 def progress(run: Run) -> tuple[int, int]:
     """How many dialogues or comparisons of the run are done, and of how many. Two queries."""
-    if run.kind == Run.Kind.COMPARISON:
+    if run.kind == RunKind.COMPARISON:
         return run.comparisons.filter(is_done=True).count(), run.comparisons.count()
-    return run.dialogues.filter(state=Dialogue.State.DONE).count(), run.dialogues.count()
+    return run.dialogues.filter(state=DialogueState.DONE).count(), run.dialogues.count()
 
 
 def shown_result(run: Run, hidden: Collection[str]) -> dict[str, object]:
@@ -29,7 +29,7 @@ def shown_result(run: Run, hidden: Collection[str]) -> dict[str, object]:
 
     `hidden` questions count and are not listed.
     """
-    if run.kind != Run.Kind.HIT_RATE or not run.result:
+    if run.kind != RunKind.HIT_RATE or not run.result:
         return {**run.result, "unparsable_percent": 100 * (run.result.get("unparsable_share") or 0)}
     algorithms = {name: {**figures, "cells": cells(figures)} for name, figures in run.result["algorithms"].items()}
     depths = list(next(iter(algorithms.values()))["hit_rate"])
@@ -75,7 +75,7 @@ class DialoguePair:
 
 def compared_runs(request: HttpRequest, before: Run, after: Run) -> dict[str, object]:
     """What the page of two runs of one kind shows: pairs, and the template that lays them out. A few queries."""
-    if after.kind == Run.Kind.HIT_RATE:
+    if after.kind == RunKind.HIT_RATE:
         hits = compare_hit_rates(before.result, after.result, hidden=held_out_questions(request))
         return {"pairs": hits, "compared_by": "admin/evaluation/run/compared_hit_rates.html"}
     return {

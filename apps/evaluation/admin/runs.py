@@ -31,7 +31,7 @@ from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
 from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect, push
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
-from apps.evaluation.models import Run
+from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.models.runs import with_turns
 from apps.evaluation.tasks import enqueue
 
@@ -60,7 +60,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
     @admin.display(description=_("what"))
     def what(self, run: Run) -> str:
-        if run.kind == Run.Kind.COMPARISON:
+        if run.kind == RunKind.COMPARISON:
             return ""
         return str(run.draft or run.configuration.get("variant") or _("in force"))
 
@@ -124,7 +124,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             "number": number,
             "done": done,
             "hidden": run.dialogues.count() - dialogues.count(),
-            "histories": histories(run) if run.kind == Run.Kind.HIT_RATE and run.has_ended else [],
+            "histories": histories(run) if run.kind == RunKind.HIT_RATE and run.has_ended else [],
             "sheets_missing": how_to_connect(),
             "calibration": calibration_of(run),
             "others": comparable_runs(run),
@@ -155,13 +155,13 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
     def resume_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
         """Resumes a run, also one that stopped at its budget, with a new budget, or that was given up."""
         require_permission(request, "evaluation.add_run")
-        if run.state == Run.State.FINISHED:
+        if run.state == RunState.FINISHED:
             return redirect_to_row(run)
         if run.has_ended:
             form = BudgetForm(request.POST)
-            if run.state == Run.State.STOPPED and form.is_valid():
+            if run.state == RunState.STOPPED and form.is_valid():
                 run.budget = form.cleaned_data["budget"]
-            run.state, run.error, run.attempts = Run.State.WAITING, "", 0
+            run.state, run.error, run.attempts = RunState.WAITING, "", 0
             run.save(update_fields=["state", "error", "attempts", "budget"])
         enqueue(run)
         return redirect_to_row(run)
@@ -179,5 +179,5 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
 def comparable_runs(run: Run) -> QuerySet[Run]:
     """Finished runs that this one can be compared with, without their long columns."""
-    finished = Run.objects.filter(kind=run.kind, state=Run.State.FINISHED).exclude(pk=run.pk)
+    finished = Run.objects.filter(kind=run.kind, state=RunState.FINISHED).exclude(pk=run.pk)
     return finished.defer("result", "configuration", "options")[:20]

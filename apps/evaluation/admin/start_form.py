@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, start_comparison
 from apps.evaluation.hit_rates.hit_rate_runs import start_hit_rate
-from apps.evaluation.models import Draft, Run, Suite
+from apps.evaluation.models import Draft, DraftState, Run, RunKind, Suite
 from apps.evaluation.planning import estimate_cost as estimating
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import GoneDraft
@@ -22,9 +22,9 @@ from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 
 WRONG = (ValueError, LookupError, BadQuestions, GoneDraft, UnknownVariant, NoActiveProfile)
 KINDS = [
-    (Run.Kind.DIALOGUES.value, _("Dialogues: personas ask, a judge scores")),
-    (Run.Kind.COMPARISON.value, _("Comparison: a judge chooses between two answers")),
-    (Run.Kind.HIT_RATE.value, _("Hit rate: does the search find the document expected?")),
+    (RunKind.DIALOGUES.value, _("Dialogues: personas ask, a judge scores")),
+    (RunKind.COMPARISON.value, _("Comparison: a judge chooses between two answers")),
+    (RunKind.HIT_RATE.value, _("Hit rate: does the search find the document expected?")),
 ]
 PROMPTS = ("answer", "rephrase")
 NEWEST = 10
@@ -35,7 +35,7 @@ class BudgetForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    kind = forms.ChoiceField(label=_("Kind"), choices=KINDS, widget=forms.RadioSelect, initial=Run.Kind.DIALOGUES.value)
+    kind = forms.ChoiceField(label=_("Kind"), choices=KINDS, widget=forms.RadioSelect, initial=RunKind.DIALOGUES.value)
     suite = forms.ModelChoiceField(label=_("Suite"), queryset=Suite.objects.all(), empty_label=None)
     a = forms.ChoiceField(label=_("What is measured"))
     b = forms.ChoiceField(
@@ -63,11 +63,11 @@ class StartForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         given = super().clean() or self.cleaned_data
-        if given.get("kind") == Run.Kind.COMPARISON and given.get("a") == given.get("b"):
+        if given.get("kind") == RunKind.COMPARISON and given.get("a") == given.get("b"):
             self.add_error("b", _("Choose something else to compare with."))
-        if given.get("kind") == Run.Kind.COMPARISON and not given.get("b"):
+        if given.get("kind") == RunKind.COMPARISON and not given.get("b"):
             self.add_error("b", _("Choose what to compare with."))
-        if given.get("kind") == Run.Kind.HIT_RATE and not given.get("algorithms"):
+        if given.get("kind") == RunKind.HIT_RATE and not given.get("algorithms"):
             for name in filter(None, (given.get("a"), given.get("b"))):
                 if ":" in name:
                     raise ValidationError(_("A hit rate is that of a profile; prompts and models have none."))
@@ -76,9 +76,9 @@ class StartForm(forms.Form):
     def estimate(self) -> estimating.CostEstimate:
         """Of a valid form. A search for hit rates asks no language model."""
         given = self.cleaned_data
-        if given["kind"] == Run.Kind.COMPARISON:
+        if given["kind"] == RunKind.COMPARISON:
             return estimating.estimate_comparison(given["suite"], given["repeats"])
-        if given["kind"] == Run.Kind.DIALOGUES:
+        if given["kind"] == RunKind.DIALOGUES:
             return estimating.estimate_dialogues(given["suite"])
         return estimating.CostEstimate(0, Decimal(0))
 
@@ -86,9 +86,9 @@ class StartForm(forms.Form):
         """A run that waits. Raises one of WRONG."""
         given = self.cleaned_data
         match given["kind"]:
-            case Run.Kind.COMPARISON:
+            case RunKind.COMPARISON:
                 return self.comparison(user)
-            case Run.Kind.HIT_RATE:
+            case RunKind.HIT_RATE:
                 names = [profile_name(name) for name in (given["a"], given["b"]) if name]
                 return start_hit_rate(
                     given["suite"],
@@ -131,7 +131,7 @@ def profile_name(name: str) -> str:
 def variant_choices() -> list[tuple[object, object]]:
     """What is in force, then profiles, open drafts, newest versions of prompts and models, in groups. Four queries."""
     profiles = [(profile.slug, profile.name) for profile in Profile.objects.order_by("name")]
-    drafts = [(f"draft:{draft.pk}", str(draft)) for draft in Draft.objects.filter(state=Draft.State.OPEN)[:NEWEST]]
+    drafts = [(f"draft:{draft.pk}", str(draft)) for draft in Draft.objects.filter(state=DraftState.OPEN)[:NEWEST]]
     newest = PromptVersion.objects.filter(prompt__slug__in=PROMPTS).select_related("prompt").order_by("-pk")[:NEWEST]
     versions = [(f"prompt:{row.prompt.slug}/{row.number}", f"{row.prompt.slug}/{row.number}") for row in newest]
     models = [(f"model:{model.name}", model.name) for model in ChatModel.objects.filter(is_active=True)]

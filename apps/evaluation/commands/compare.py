@@ -18,7 +18,7 @@ from apps.evaluation.commands.arguments import (
 from apps.evaluation.commands.dialogues import WRONG_USE, queries_of, suite_named
 from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, run_comparison, start_comparison
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy
-from apps.evaluation.models import Run
+from apps.evaluation.models import Run, RunState
 from apps.evaluation.planning.question_files import read_queries
 
 
@@ -56,7 +56,7 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     except RunIsBusy as error:
         raise CommandError(str(error), returncode=1) from error
     print_result(run.result, options["json"], output, words)
-    if run.state != Run.State.FINISHED:
+    if run.state != RunState.FINISHED:
         raise CommandError(f"Run {run.pk} stopped at its budget; the same command goes on.", returncode=1)
     if failed := run.result["failed"]:
         raise CommandError(f"{failed} answers or judgements failed.", returncode=1)

@@ -17,7 +17,7 @@ from apps.evaluation.commands.arguments import (
     wrong_use,
 )
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
-from apps.evaluation.models import Run, Suite
+from apps.evaluation.models import Run, RunKind, RunState, Suite
 from apps.evaluation.planning.personas import UnknownPersona
 from apps.evaluation.planning.question_files import BadQuestions, read_queries
 from apps.evaluation.planning.run_configuration import Configuration, GoneDraft, in_force
@@ -76,7 +76,7 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
 
 def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
     if options["resume"]:
-        found = Run.objects.filter(pk=options["resume"], kind=Run.Kind.DIALOGUES).first()
+        found = Run.objects.filter(pk=options["resume"], kind=RunKind.DIALOGUES).first()
         if found is None:
             raise CommandError(f"There is no run {options['resume']} of dialogues.", returncode=2)
         if options["budget"] is not None:
@@ -175,7 +175,7 @@ def words(result: dict[str, Any]) -> str:
 def raise_if_insufficient(run: Run, pass_mark: float | None) -> None:
     """Raises CommandError, exit status 1, when the run is not good enough or not complete."""
     mark = run.pass_mark if pass_mark is None else pass_mark
-    if run.state != Run.State.FINISHED:
+    if run.state != RunState.FINISHED:
         raise CommandError(f"Run {run.pk} stopped at its budget; --resume {run.pk} goes on.", returncode=1)
     if failed := run.result["turns"]["failed"]:
         raise CommandError(f"{failed} turns failed.", returncode=1)

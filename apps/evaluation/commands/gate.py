@@ -20,8 +20,8 @@ from apps.evaluation.gate.release_decision import (
     pinned_suite,
 )
 from apps.evaluation.judging.calibration import calibration_of
-from apps.evaluation.models import Draft, Release, Run, Suite
-from apps.evaluation.models.releases import Kind, digest
+from apps.evaluation.models import Draft, Release, Run, RunKind, RunState, Suite
+from apps.evaluation.models.releases import ChangeKind, digest
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import PromptVersion, version_content
@@ -86,17 +86,17 @@ def draft_of(options: dict[str, Any]) -> Draft | None:
         versions = PromptVersion.objects.filter(prompt__slug=slug, number=int(number) if number.isdecimal() else 0)
         if not versions:
             raise UnknownDraft(f"There is no version '{options['prompt']}', use for example answer/2.")
-        return draft(Kind.PROMPT, slug, version_content(versions[0]))
+        return draft(ChangeKind.PROMPT, slug, version_content(versions[0]))
     if options["profile"]:
         profile = Profile.objects.filter(slug=options["profile"]).first()
         if profile is None:
             known = ", ".join(Profile.objects.values_list("slug", flat=True))
             raise UnknownDraft(f"Unknown profile '{options['profile']}'. Known: {known}.")
-        return draft(Kind.PROFILE, ACTIVE, publication_content(profile))
+        return draft(ChangeKind.PROFILE, ACTIVE, publication_content(profile))
     return None
 
 
-def draft(kind: Kind, target: str, wanted: dict[str, object]) -> Draft:
+def draft(kind: ChangeKind, target: str, wanted: dict[str, object]) -> Draft:
     values = {"kind": kind, "target": target, "digest": digest(wanted)}
     found, is_new = Draft.objects.get_or_create(**values, defaults={"content": wanted})
     if is_new:
@@ -110,9 +110,9 @@ def measure(suite: Suite, draft: Draft | None, progress: Progress) -> None:
         configuration = in_force().with_draft(wanted) if wanted else in_force()
         if newest(suite, configuration.fingerprint):
             continue
-        open_runs = Run.objects.filter(suite=suite, fingerprint=configuration.fingerprint, kind=Run.Kind.DIALOGUES)
+        open_runs = Run.objects.filter(suite=suite, fingerprint=configuration.fingerprint, kind=RunKind.DIALOGUES)
         open_runs = open_runs.filter(suite_fingerprint=suite.fingerprint()).exclude(
-            state__in=[Run.State.FINISHED, Run.State.FAILED]
+            state__in=[RunState.FINISHED, RunState.FAILED]
         )
         run_dialogues(open_runs.order_by("-pk").first() or start_suite(suite, draft=wanted), progress)
 

@@ -24,7 +24,7 @@ from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_s
 from apps.evaluation.judging.judge_reply import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models import Comparison
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import Configuration
 from apps.llm.errors import ModelError
 from apps.llm.prompts.definitions.evaluation import comparison_schema
@@ -105,7 +105,7 @@ async def ask_for_ballot(table: ComparisonSetup, comparison: Comparison, number:
         criteria="\n".join(f"- {name}: {meaning}" for name, meaning in table.criteria.items()),
         language=LANGUAGE_NAMES.get(comparison.language, comparison.language),
     )
-    made = BallotRow(comparison=comparison, repetition=number, a_first=a_first, state=TurnState.FAILED)
+    made = BallotRow(comparison=comparison, repetition=number, a_first=a_first, state=DialogueTurnState.FAILED)
     model = place.wrap("compare", table.judge)
     try:
         completion = await model.complete(
@@ -120,15 +120,15 @@ async def ask_for_ballot(table: ComparisonSetup, comparison: Comparison, number:
         return made
     try:
         made.winners = dict(read_winners(completion.text, list(table.criteria), a_first=a_first))
-        made.state, made.reason = TurnState.SCORED, reasons_of(completion.text)
+        made.state, made.reason = DialogueTurnState.SCORED, reasons_of(completion.text)
     except UnreadableBallot as error:
-        made.state, made.reason = TurnState.UNPARSABLE, str(error)
+        made.state, made.reason = DialogueTurnState.UNPARSABLE, str(error)
     return made
 
 
 def store_comparison(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
     """One transaction."""
-    read = [ReadBallot(row.a_first, row.winners) for row in rows if row.state == TurnState.SCORED]
+    read = [ReadBallot(row.a_first, row.winners) for row in rows if row.state == DialogueTurnState.SCORED]
     if rows:
         comparison.results, comparison.orders_disagree = results_of(read, criteria)
     comparison.is_done = True

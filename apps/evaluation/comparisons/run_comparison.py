@@ -16,10 +16,10 @@ from apps.evaluation.comparisons.criteria import criteria_in_use
 from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_state
 from apps.evaluation.dialogues.run_parallel import Progress, RunBudgetSpent, run_parallel
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
-from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run
+from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models.releases import digest
-from apps.evaluation.models.runs import TurnState, totals_of
+from apps.evaluation.models.runs import DialogueTurnState, totals_of
 from apps.evaluation.planning.personas import language_of
 from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.evaluation.planning.start_run import OpeningQuestion
@@ -53,12 +53,12 @@ def start_comparison(
     options["criteria"] = [list(pair) for pair in criteria_in_use().items()]
     options["asks"] = digest([query.question for query in queries])
     configuration = {"a": a.as_stored, "b": b.as_stored}
-    earlier = Run.objects.filter(kind=Run.Kind.COMPARISON, options=options, configuration=configuration)
-    if found := earlier.exclude(state__in=[Run.State.FINISHED, Run.State.FAILED]).order_by("-pk").first():
+    earlier = Run.objects.filter(kind=RunKind.COMPARISON, options=options, configuration=configuration)
+    if found := earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk").first():
         return found
     with transaction.atomic():
         run = Run.objects.create(
-            kind=Run.Kind.COMPARISON,
+            kind=RunKind.COMPARISON,
             title=f"{name_a} / {name_b}",
             options=options,
             configuration=configuration,
@@ -84,11 +84,11 @@ def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> R
     """To the end, or to the budget. Raises RunIsBusy, UnknownVariant, DatabaseError."""
     with run_lock(run):
         run.refresh_from_db()
-        if run.has_ended and run.state != Run.State.STOPPED:
+        if run.has_ended and run.state != RunState.STOPPED:
             return run
-        set_state(run, Run.State.RUNNING)
+        set_state(run, RunState.RUNNING)
         stopped = run_with_connection(all_comparisons(run, progress))
-        run.state = Run.State.STOPPED if stopped else Run.State.FINISHED
+        run.state = RunState.STOPPED if stopped else RunState.FINISHED
         run.finished_at = timezone.now()
         run.result = comparison_result(run)
         run.save(update_fields=["state", "finished_at", "result"])
@@ -141,8 +141,8 @@ def comparison_result(run: Run) -> dict[str, object]:
         "questions": len(comparisons),
         "criteria": figures([each.results for each in comparisons], list(dict(run.options["criteria"]))),
         "order_disagreements": sum(each.orders_disagree for each in comparisons),
-        "unparsable": states.count(TurnState.UNPARSABLE),
-        "failed": states.count(TurnState.FAILED) + sum(bool(each.failed) for each in comparisons),
+        "unparsable": states.count(DialogueTurnState.UNPARSABLE),
+        "failed": states.count(DialogueTurnState.FAILED) + sum(bool(each.failed) for each in comparisons),
         "state": run.state,
         **totals_of(run),
     }

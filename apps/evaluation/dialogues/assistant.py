@@ -12,15 +12,15 @@ from django.db import transaction
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
-from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.documents.models import Chunk
 from apps.evaluation.judging.call_recorder import CallPlace
 from apps.evaluation.models import Dialogue, DialogueTurn
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import Configuration
 from apps.evaluation.statistics.turn_metrics import measure_turn
 
-ANSWERED = {Turn.State.DONE, Turn.State.REFUSED}
+ANSWERED = {TurnState.DONE, TurnState.REFUSED}
 NEEDED = (
     "answer",
     "state",
@@ -87,7 +87,11 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
     """The turn of the dialogue from the turn of the conversation. One transaction."""
     if isinstance(end, TurnFailed):
         return DialogueTurn.objects.create(
-            dialogue=dialogue, number=number, said=said, state=TurnState.FAILED, reason=f"{end.code}: {end.message}"
+            dialogue=dialogue,
+            number=number,
+            said=said,
+            state=DialogueTurnState.FAILED,
+            reason=f"{end.code}: {end.message}",
         )
     turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
     is_answer = turn.state in ANSWERED
@@ -121,7 +125,7 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
             passages=passages,
             citations=citations,
             metrics=metrics.as_json(),
-            state=TurnState.OPEN if is_answer else TurnState.FAILED,
+            state=DialogueTurnState.OPEN if is_answer else DialogueTurnState.FAILED,
             reason="" if is_answer else f"{turn.state} {turn.error}".strip(),
         )
 

@@ -13,8 +13,8 @@ from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
-from apps.evaluation.models import Dialogue, DialogueTurn
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.personas import is_done, spoken
 from apps.evaluation.statistics.case_checks import CheckedTurn, case_failures
 from apps.evaluation.statistics.scores import mean
@@ -33,7 +33,7 @@ async def conduct_dialogue(setup: DialogueSetup, dialogue: Dialogue, calls: Reco
         while setup.may_go_on() and (following := await next_turn(setup, dialogue, turns, calls)):
             turns.append(following)
             judging.create_task(judge_turn(setup, dialogue, following, calls))
-    if not dialogue.ended_by or any(turn.state == TurnState.OPEN for turn in turns):
+    if not dialogue.ended_by or any(turn.state == DialogueTurnState.OPEN for turn in turns):
         raise RunBudgetSpent
     await sync_to_async(finish)(dialogue, turns)
 
@@ -50,7 +50,7 @@ async def next_turn(
 ) -> DialogueTurn | None:
     """The turn that follows, stored; None when the dialogue has ended, with `ended_by` set."""
     number = len(turns) + 1
-    if turns and turns[-1].state == TurnState.FAILED:
+    if turns and turns[-1].state == DialogueTurnState.FAILED:
         dialogue.ended_by = "failure"
         return None
     if number > setup.turns:
@@ -93,7 +93,7 @@ def messages_with_swapped_roles(turns: Sequence[DialogueTurn]) -> list[Message]:
 
 def failed_turn(dialogue: Dialogue, number: int, error: ModelError) -> DialogueTurn:
     return DialogueTurn.objects.create(
-        dialogue=dialogue, number=number, said="", state=TurnState.FAILED, reason=f"persona {error.code}"
+        dialogue=dialogue, number=number, said="", state=DialogueTurnState.FAILED, reason=f"persona {error.code}"
     )
 
 
@@ -105,12 +105,12 @@ def finish(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
         CheckedTurn(
             turn.reply,
             turn.chat_state == "refused",
-            turn.state == TurnState.FAILED and not turn.reply,
+            turn.state == DialogueTurnState.FAILED and not turn.reply,
             [(passage["external_id"], passage["page"]) for passage in turn.passages],
         )
         for turn in turns
     ]
     dialogue.failures = case_failures(checked, dialogue.expectation, dialogue.score)
     dialogue.passed = not dialogue.failures
-    dialogue.state = Dialogue.State.DONE
+    dialogue.state = DialogueState.DONE
     dialogue.save(update_fields=["score", "failures", "passed", "state", "ended_by"])

@@ -4,11 +4,11 @@ from collections import Counter
 
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, DialogueTurn, Run
-from apps.evaluation.models.runs import TurnState, totals_of
+from apps.evaluation.models.runs import DialogueTurnState, totals_of
 from apps.evaluation.statistics.scores import TurnScore, run_score
 from apps.evaluation.statistics.turn_metrics import means
 
-STATES = (TurnState.SCORED, TurnState.UNPARSABLE, TurnState.SKIPPED, TurnState.FAILED)
+STATES = (DialogueTurnState.SCORED, DialogueTurnState.UNPARSABLE, DialogueTurnState.SKIPPED, DialogueTurnState.FAILED)
 
 
 def result_of(run: Run) -> dict[str, object]:
@@ -18,7 +18,7 @@ def result_of(run: Run) -> dict[str, object]:
     score = run_score(scores_of(dialogues))
     held_out = [dialogue for dialogue in dialogues if dialogue.expectation.get("held_out")]
     states = Counter(turn.state for turn in turns)
-    judged = states[TurnState.SCORED] + states[TurnState.UNPARSABLE]
+    judged = states[DialogueTurnState.SCORED] + states[DialogueTurnState.UNPARSABLE]
     return {
         "run": str(run.pk),
         "dialogues": len(dialogues),
@@ -30,7 +30,7 @@ def result_of(run: Run) -> dict[str, object]:
             weak_turn(dialogue, turn) for dialogue in dialogues for turn in dialogue.turns.all() if turn.is_weak
         ],
         "personas": dict(sorted(Counter(dialogue.persona for dialogue in dialogues).items())),
-        "unparsable_share": rounded(states[TurnState.UNPARSABLE] / judged) if judged else None,
+        "unparsable_share": rounded(states[DialogueTurnState.UNPARSABLE] / judged) if judged else None,
         "failed_turns": [failed_turn(dialogue, turn) for dialogue in dialogues for turn in failed_turns(dialogue)],
         "cases": case_results(dialogues),
         "held_out": {"dialogues": len(held_out), "mean": rounded(run_score(scores_of(held_out)).mean)},
@@ -66,7 +66,7 @@ def weak_turn(dialogue: Dialogue, turn: DialogueTurn) -> dict[str, object]:
 
 
 def failed_turns(dialogue: Dialogue) -> list[DialogueTurn]:
-    return [turn for turn in dialogue.turns.all() if turn.state == TurnState.FAILED]
+    return [turn for turn in dialogue.turns.all() if turn.state == DialogueTurnState.FAILED]
 
 
 def failed_turn(dialogue: Dialogue, turn: DialogueTurn) -> dict[str, object]:

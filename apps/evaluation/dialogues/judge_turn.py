@@ -11,7 +11,7 @@ from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
 from apps.evaluation.judging.judge_reply import Judgement, judge_reply
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.scores import join_marks
 
 
@@ -20,7 +20,7 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
 
     A turn that was judged is left alone, and one for which there is no money left stays open.
     """
-    if turn.state != TurnState.OPEN:
+    if turn.state != DialogueTurnState.OPEN:
         return
     if not setup.judges:
         await sync_to_async(store_verdicts)(turn, [], setup)
@@ -79,10 +79,10 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: Dialo
     batched_statements.run([*verdicts, batched_statements.update(DialogueTurn, turn.pk, columns)])
 
 
-def state_of(judged: Sequence[Judgement], is_scored: bool) -> TurnState:
+def state_of(judged: Sequence[Judgement], is_scored: bool) -> DialogueTurnState:
     if is_scored:
-        return TurnState.SCORED
+        return DialogueTurnState.SCORED
     if not judged:
-        return TurnState.SKIPPED
-    unreadable = any(each.state == TurnState.UNPARSABLE for each in judged)
-    return TurnState.UNPARSABLE if unreadable else TurnState.FAILED
+        return DialogueTurnState.SKIPPED
+    unreadable = any(each.state == DialogueTurnState.UNPARSABLE for each in judged)
+    return DialogueTurnState.UNPARSABLE if unreadable else DialogueTurnState.FAILED

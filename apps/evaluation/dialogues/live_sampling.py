@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
-from apps.chat.models import Channel, Turn
+from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.privacy.personal_data import mask_personal_data
 from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.assistant import passages_of
@@ -16,14 +16,14 @@ from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_dialogues import finish_run, load_setup, run_lock, set_state
 from apps.evaluation.dialogues.run_parallel import run_parallel
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
-from apps.evaluation.models import Dialogue, DialogueTurn, Run, Sampling
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import RunOptions
 from apps.evaluation.statistics.scores import mean
 from apps.evaluation.statistics.turn_metrics import measure_turn
 
-ANSWERED = (Turn.State.DONE, Turn.State.REFUSED)
+ANSWERED = (TurnState.DONE, TurnState.REFUSED)
 
 
 def score_yesterday() -> Run | None:
@@ -33,7 +33,7 @@ def score_yesterday() -> Run | None:
         return None
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     day = (today - timedelta(days=1)).date().isoformat()
-    run = Run.objects.filter(kind=Run.Kind.SAMPLE, title=day).first()
+    run = Run.objects.filter(kind=RunKind.SAMPLE, title=day).first()
     if run is None:
         turns = draw_turns(sampling, today, day)
         if not turns:
@@ -61,7 +61,7 @@ def create_run(day: str, turns: Sequence[Turn]) -> Run:
     """Copies of question, answer and passages without personal data; nothing leads back to the conversation."""
     configuration = in_force()
     run = Run.objects.create(
-        kind=Run.Kind.SAMPLE,
+        kind=RunKind.SAMPLE,
         title=day,
         # Should the worker die, the sweep takes it up again.
         options=RunOptions(turns=1).as_json() | {"background": True},
@@ -107,14 +107,14 @@ def judge_sample(run: Run) -> None:
     with run_lock(run):
         if run.has_ended:
             return
-        set_state(run, Run.State.RUNNING)
+        set_state(run, RunState.RUNNING)
         run_with_connection(judge_all(run))
         for dialogue in run.dialogues.prefetch_related("turns"):
             scores = [turn.score for turn in dialogue.turns.all() if turn.score is not None]
             Dialogue.objects.filter(pk=dialogue.pk).update(
-                score=mean(scores) if scores else None, state=Dialogue.State.DONE
+                score=mean(scores) if scores else None, state=DialogueState.DONE
             )
-        finish_run(run, Run.State.FINISHED)
+        finish_run(run, RunState.FINISHED)
 
 
 async def judge_all(run: Run) -> None:
@@ -132,4 +132,4 @@ async def judge_all(run: Run) -> None:
 
 
 def open_turns(run: Run) -> list[DialogueTurn]:
-    return list(DialogueTurn.objects.filter(dialogue__run=run, state=TurnState.OPEN).select_related("dialogue"))
+    return list(DialogueTurn.objects.filter(dialogue__run=run, state=DialogueTurnState.OPEN).select_related("dialogue"))

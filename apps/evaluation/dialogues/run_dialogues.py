@@ -18,7 +18,7 @@ from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.judging.claim_metrics import ClaimJudge
-from apps.evaluation.models import Dialogue, Persona, Run
+from apps.evaluation.models import Dialogue, DialogueState, Persona, Run, RunState
 from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedder, embedding_model_row, language_model
@@ -49,20 +49,20 @@ def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Ru
     """
     with run_lock(run):
         run.refresh_from_db()
-        if run.has_ended and run.state != Run.State.STOPPED:
+        if run.has_ended and run.state != RunState.STOPPED:
             return run
-        set_state(run, Run.State.RUNNING)
-        state = Run.State.STOPPED if run_with_connection(all_dialogues(run, progress)) else Run.State.FINISHED
+        set_state(run, RunState.RUNNING)
+        state = RunState.STOPPED if run_with_connection(all_dialogues(run, progress)) else RunState.FINISHED
         finish_run(run, state)
     return run
 
 
-def set_state(run: Run, state: Run.State) -> None:
+def set_state(run: Run, state: RunState) -> None:
     run.state, run.started_at = state, run.started_at or timezone.now()
     run.save(update_fields=["state", "started_at"])
 
 
-def finish_run(run: Run, state: Run.State) -> None:
+def finish_run(run: Run, state: RunState) -> None:
     """Writes the result and how it ended."""
     run.state, run.finished_at = state, timezone.now()
     run.result = result_of(run)
@@ -89,7 +89,7 @@ async def all_dialogues(run: Run, progress: Progress) -> bool:
 
 
 def open_dialogues(run: Run) -> list[Dialogue]:
-    return list(run.dialogues.exclude(state=Dialogue.State.DONE).select_related("conversation").order_by("number"))
+    return list(run.dialogues.exclude(state=DialogueState.DONE).select_related("conversation").order_by("number"))
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.timezone import localtime
 
 from apps.evaluation.judging.calibration import calibration_of
-from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run
+from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run, RunKind
 from apps.evaluation.models.runs import with_turns
 from apps.llm.prompts.definitions.evaluation import CRITERIA
 from apps.spreadsheets.files import CSV, XLSX, Place, csv_text, workbook
@@ -33,9 +33,9 @@ def exported_run(run: Run, form: str) -> bytes:
 def sheets_of(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, list[list[Any]]]:
     """The first one is what a CSV holds."""
     match run.kind:
-        case Run.Kind.COMPARISON:
+        case RunKind.COMPARISON:
             return {"comparisons": comparison_rows(run), "summary": summary(run)}
-        case Run.Kind.HIT_RATE:
+        case RunKind.HIT_RATE:
             return {"questions": rank_rows(run), "summary": summary(run)}
     return {"dialogues": table(run, dialogues), "turns": turn_rows(dialogues), "summary": summary(run)}
 

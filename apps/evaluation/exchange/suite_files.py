@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from apps.evaluation.models import ROWS_AT_ONCE, Case, ExpectedPage, Persona, Suite
+from apps.evaluation.models import ROWS_AT_ONCE, Case, CaseSource, ExpectedPage, Persona, Suite
 from apps.spreadsheets.files import CSV, XLSX, csv_text, read_csv, read_sheet, workbook
 
 JSONL = "application/x-ndjson"
@@ -136,8 +136,8 @@ def put(suite: Suite, place: str, record: Mapping[str, object], personas: Mappin
         raise BadSuite(f"{place}: unknown persona '{persona}'. Known: {', '.join(personas)}.")
     if texts["language"] not in ("", "de", "en", "ja"):
         raise BadSuite(f"{place}: 'language' is '{texts['language']}', use de, en or ja.")
-    if texts["source"] not in Case.Source.values:
-        texts["source"] = Case.Source.IMPORTED
+    if texts["source"] not in CaseSource.values:
+        texts["source"] = CaseSource.IMPORTED
     flags = {name: flag_of(place, name, record.get(name, name == "is_active")) for name in FLAGS}
     lists = {name: list_of(place, name, record.get(name)) for name in LISTS}
     expected = lists.pop("expected") or old_names(record)

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.evaluation.models import Draft
-from apps.evaluation.models.releases import Kind
+from apps.evaluation.models.releases import ChangeKind
 from apps.llm.models import ChatModel, Prompt, PromptVersion, model_ids
 from apps.retrieval.models import ACTIVE, Profile, publication_content
 from apps.text.diff import compare
@@ -23,9 +23,9 @@ class DraftChanges:
 
 def changes_of(draft: Draft) -> DraftChanges:
     match draft.kind:
-        case Kind.PROMPT:
+        case ChangeKind.PROMPT:
             return of_prompt(draft)
-        case Kind.PROFILE:
+        case ChangeKind.PROFILE:
             return of_profile(draft)
         case _:
             return of_order(draft)

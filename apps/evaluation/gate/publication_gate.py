@@ -18,17 +18,17 @@ from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.put_in_force import Content, put_in_force
 from apps.evaluation.gate.release_decision import Decision, decide, pinned_suite
-from apps.evaluation.models import Draft, Release, Suite
-from apps.evaluation.models.releases import Kind, digest
+from apps.evaluation.models import Draft, DraftState, Release, Suite
+from apps.evaluation.models.releases import ChangeKind, digest
 from apps.llm.publish_changes import Publication, PublicationHeld, acting, publisher
 
 User = AbstractBaseUser | AnonymousUser
 SHORTEST_REASON = 10
 """Characters: "weil" explains nothing to the one who reads the log."""
 RIGHT_TO_CHANGE = {
-    Kind.PROMPT: "llm.change_prompt",
-    Kind.PROFILE: "retrieval.change_profile",
-    Kind.MODEL_ORDER: "llm.change_modelorder",
+    ChangeKind.PROMPT: "llm.change_prompt",
+    ChangeKind.PROFILE: "retrieval.change_profile",
+    ChangeKind.MODEL_ORDER: "llm.change_modelorder",
 }
 OVERRIDE = "evaluation.override_release"
 
@@ -73,7 +73,7 @@ def guard_publication(change: Publication) -> Iterator[None]:
         draft = passed_draft(change, suite)
         with logged(change, Release.Action.PUBLISHED, run_number=draft.run_number):
             yield
-            Draft.objects.filter(pk=draft.pk).update(state=Draft.State.PUBLISHED)
+            Draft.objects.filter(pk=draft.pk).update(state=DraftState.PUBLISHED)
 
 
 def refuse_other_model(change: Publication) -> NoReturn:
@@ -115,8 +115,8 @@ def draft_of(change: Publication) -> tuple[Draft, bool]:
         digest=digest(change.after),
         defaults={"content": change.after, "created_by_id": user.pk if user else None},
     )
-    if draft.state != Draft.State.OPEN:
-        Draft.objects.filter(pk=draft.pk).update(state=Draft.State.OPEN)
+    if draft.state != DraftState.OPEN:
+        Draft.objects.filter(pk=draft.pk).update(state=DraftState.OPEN)
     return draft, is_new
 
 
@@ -164,13 +164,13 @@ def publish_draft(draft: Draft, user: User | None, decided: Decision | None = No
 
     The gate decides whether it has, unless the caller has just done so by the pinned suite and hands in the decision.
     """
-    require(user, RIGHT_TO_CHANGE[Kind(draft.kind)])
+    require(user, RIGHT_TO_CHANGE[ChangeKind(draft.kind)])
     if decided is None or not decided.passes or decided.run is None:
         with acting(user):
-            put_in_force(Kind(draft.kind), draft.target, draft.content)
+            put_in_force(ChangeKind(draft.kind), draft.target, draft.content)
         return
     permitted(draft.kind, draft.target, draft.content, user, Release.Action.PUBLISHED, "", decided.run.pk)
-    Draft.objects.filter(pk=draft.pk).update(state=Draft.State.PUBLISHED)
+    Draft.objects.filter(pk=draft.pk).update(state=DraftState.PUBLISHED)
 
 
 def override_gate(draft: Draft, user: User, reason: str) -> None:
@@ -181,7 +181,7 @@ def override_gate(draft: Draft, user: User, reason: str) -> None:
         raise ValueError(_("Please write the reason in a sentence: it stays in the log."))
     run = draft.runs.order_by("-pk").first()
     permitted(draft.kind, draft.target, draft.content, user, Release.Action.OVERRIDDEN, reason, run.pk if run else None)
-    Draft.objects.filter(pk=draft.pk).update(state=Draft.State.PUBLISHED)
+    Draft.objects.filter(pk=draft.pk).update(state=DraftState.PUBLISHED)
 
 
 def roll_back(line: Release, user: User | None) -> None:
@@ -189,7 +189,7 @@ def roll_back(line: Release, user: User | None) -> None:
 
     Raises PermissionDenied, PublicationHeld when something went live since, or when nothing was in force before.
     """
-    require(user, RIGHT_TO_CHANGE[Kind(line.kind)])
+    require(user, RIGHT_TO_CHANGE[ChangeKind(line.kind)])
     if not can_be_rolled_back(line):
         raise PublicationHeld(
             _("Only the last change can be rolled back, and only where something was in force before.")
@@ -215,7 +215,7 @@ def permitted(
     run_number: int | None = None,
 ) -> None:
     with acting(user, ChangePermit(kind, target, digest(content), action, reason, run_number)):
-        put_in_force(Kind(kind), target, content)
+        put_in_force(ChangeKind(kind), target, content)
 
 
 def require(user: User | None, right: str) -> None:
@@ -243,9 +243,9 @@ def unpin(user: User | None) -> None:
 
 def discard_draft(draft: Draft, user: User) -> None:
     """Nobody waits for it any more. Raises PermissionDenied."""
-    require(user, RIGHT_TO_CHANGE[Kind(draft.kind)])
+    require(user, RIGHT_TO_CHANGE[ChangeKind(draft.kind)])
     with transaction.atomic():
-        if Draft.objects.filter(pk=draft.pk, state=Draft.State.OPEN).update(state=Draft.State.DISCARDED):
+        if Draft.objects.filter(pk=draft.pk, state=DraftState.OPEN).update(state=DraftState.DISCARDED):
             log_draft(draft, Release.Action.DISCARDED, user)
 
 

@@ -3,10 +3,10 @@
 from django.db.models import Q
 
 from apps.evaluation.judging.calibration import with_calibration
-from apps.evaluation.models import Draft, Run
+from apps.evaluation.models import DraftState, Run, RunState
 
 AS_IN_FORCE = Q(configuration__variant="") | ~Q(configuration__has_key="variant")
-GONE_LIVE = Q(draft__state=Draft.State.PUBLISHED)
+GONE_LIVE = Q(draft__state=DraftState.PUBLISHED)
 
 
 def published_runs() -> list[Run]:
@@ -14,6 +14,6 @@ def published_runs() -> list[Run]:
 
     Each says as `is_calibrated` whether the judges that scored it may be believed.
     """
-    finished = Run.objects.filter(state=Run.State.FINISHED, mean__isnull=False)
+    finished = Run.objects.filter(state=RunState.FINISHED, mean__isnull=False)
     in_force = finished.filter(Q(draft=None) & AS_IN_FORCE | GONE_LIVE)
     return list(with_calibration(in_force).order_by("kind", "-finished_at").distinct("kind"))

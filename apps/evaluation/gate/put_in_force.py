@@ -6,7 +6,7 @@ Each goes through `publication`, so that the gate sees it.
 from collections.abc import Mapping
 from typing import Any
 
-from apps.evaluation.models.releases import Kind
+from apps.evaluation.models.releases import ChangeKind
 from apps.evaluation.planning.run_configuration import GoneDraft, profile_of
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion, model_ids, order_change
 from apps.llm.prompts.prompt_store import publish as publish_prompt
@@ -16,18 +16,18 @@ from apps.retrieval.models import ACTIVE, Profile, ProfileUse, answering_values
 Content = Mapping[str, Any]
 
 
-def put_in_force(kind: Kind, target: str, content: Content) -> None:
+def put_in_force(kind: ChangeKind, target: str, content: Content) -> None:
     """Raises PublicationHeld, PromptError, GoneDraft."""
     match kind:
-        case Kind.PROMPT:
+        case ChangeKind.PROMPT:
             put_prompt(target, content)
-        case Kind.PROFILE if target == ACTIVE:
+        case ChangeKind.PROFILE if target == ACTIVE:
             profile_of(content).answer_everywhere()
-        case Kind.PROFILE if target.startswith("use "):
+        case ChangeKind.PROFILE if target.startswith("use "):
             put_use(target, content)
-        case Kind.PROFILE:
+        case ChangeKind.PROFILE:
             profile_of(content).save()
-        case Kind.MODEL_ORDER:
+        case ChangeKind.MODEL_ORDER:
             put_order(target, content)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.evaluation.judging.calibration import calibration_of
-from apps.evaluation.models import Dialogue, Draft, Run, Suite
-from apps.evaluation.models.releases import Kind
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
+from apps.evaluation.models.releases import ChangeKind
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import MEASURING_PROMPTS, MEASURING_PURPOSES, GoneDraft, in_force
 
 LEAST_READ = 0.8
@@ -55,8 +55,8 @@ def decide(draft: Draft, suite: Suite) -> Decision:
 
 def is_measuring(draft: Draft) -> bool:
     """Whether the draft changes the judge: such a draft could give itself any mark."""
-    by_prompt = draft.kind == Kind.PROMPT and draft.target in MEASURING_PROMPTS
-    return by_prompt or (draft.kind == Kind.MODEL_ORDER and draft.target in MEASURING_PURPOSES)
+    by_prompt = draft.kind == ChangeKind.PROMPT and draft.target in MEASURING_PROMPTS
+    return by_prompt or (draft.kind == ChangeKind.MODEL_ORDER and draft.target in MEASURING_PURPOSES)
 
 
 def measured_by(draft: Draft, suite: Suite) -> Run | None:
@@ -70,7 +70,7 @@ def baseline_of(suite: Suite) -> Run | None:
 
 
 def newest(suite: Suite, fingerprint: str) -> Run | None:
-    runs = Run.objects.filter(kind=Run.Kind.DIALOGUES, state=Run.State.FINISHED, suite=suite)
+    runs = Run.objects.filter(kind=RunKind.DIALOGUES, state=RunState.FINISHED, suite=suite)
     return runs.filter(suite_fingerprint=suite.fingerprint(), fingerprint=fingerprint).order_by("-pk").first()
 
 
@@ -109,7 +109,7 @@ def figure_of(run: Run, suite: Suite) -> float | None:
 
 def read_share(turns: dict[str, int]) -> float:
     total = sum(turns.values())
-    return turns[TurnState.SCORED.value] / total if total else 0.0
+    return turns[DialogueTurnState.SCORED.value] / total if total else 0.0
 
 
 def flips(before: Run, after: Run) -> tuple[list[Flip], list[Flip]]:

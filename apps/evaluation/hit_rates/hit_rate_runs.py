@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.evaluation.dialogues.run_dialogues import run_lock, set_state
 from apps.evaluation.hit_rates.measure_hit_rates import Measurement, measure_hit_rates
-from apps.evaluation.models import Run, Suite
+from apps.evaluation.models import Run, RunKind, RunState, Suite
 from apps.evaluation.models.releases import digest
 from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion
 from apps.evaluation.planning.run_configuration import in_force
@@ -49,7 +49,7 @@ def start_hit_rate(
         profile_named(name)
     configuration = in_force()
     return Run.objects.create(
-        kind=Run.Kind.HIT_RATE,
+        kind=RunKind.HIT_RATE,
         title=str(suite),
         suite=suite,
         suite_fingerprint=suite.fingerprint(),
@@ -75,7 +75,7 @@ def work_hit_rate(run: Run) -> Run:
             return run
         if run.suite is None:
             raise BadQuestions("The suite of this run is not there any more.")
-        set_state(run, Run.State.RUNNING)
+        set_state(run, RunState.RUNNING)
         measurement = measure_hit_rates(
             questions_of(run.suite),
             algorithms=[get_algorithm(slug) for slug in run.options["algorithms"]],
@@ -91,7 +91,7 @@ def store_hit_rate(measurement: Measurement, title: str, suite: Suite | None = N
     """What a command has measured, as a run that is finished."""
     configuration = in_force()
     run = Run(
-        kind=Run.Kind.HIT_RATE,
+        kind=RunKind.HIT_RATE,
         title=title[:200],
         suite=suite,
         options={"profiles": [], "algorithms": list(measurement.algorithms)},
@@ -117,7 +117,7 @@ def conclude(run: Run, measurement: Measurement) -> None:
         "questions_asked": measurement.asked,
         "ranks": measurement.ranks,
     }
-    run.state, run.finished_at = Run.State.FINISHED, timezone.now()
+    run.state, run.finished_at = RunState.FINISHED, timezone.now()
     run.save()
 
 

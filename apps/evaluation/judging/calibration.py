@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from django.db.models import BooleanField, Exists, Model, OuterRef, Q, QuerySet, Value
 
 from apps.evaluation.models import Review, Run, Verdict
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE, kappa
 from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
 
@@ -57,7 +57,7 @@ def calibrations() -> dict[Judge, dict[str, Any]]:
 
 def judge_of(review: Review) -> Judge | None:
     """Who scored the turn; None where several did, such as a model and the one that stood in for it."""
-    scored = [verdict for verdict in review.turn.verdicts.all() if verdict.state == TurnState.SCORED]
+    scored = [verdict for verdict in review.turn.verdicts.all() if verdict.state == DialogueTurnState.SCORED]
     names = {(verdict.model, verdict.prompt_version) for verdict in scored}
     return Judge(*names.pop(), review.turn.dialogue.language) if len(names) == 1 else None
 
@@ -118,7 +118,7 @@ def between_people(reviews: Sequence[Review]) -> float | None:
 
 def judges_of(runs: Sequence[Run]) -> set[Judge]:
     """One query."""
-    scored = Verdict.objects.filter(state=TurnState.SCORED, turn__dialogue__run__in=runs)
+    scored = Verdict.objects.filter(state=DialogueTurnState.SCORED, turn__dialogue__run__in=runs)
     names = scored.order_by().values_list("model", "prompt_version", "turn__dialogue__language")
     return {Judge(*row) for row in names.distinct()}
 
@@ -131,7 +131,7 @@ def with_calibration(rows: QuerySet[Row], run: str = "pk") -> QuerySet[Row]:
     trusted = [judge for judge, found in calibrations().items() if found["calibrated"]]
     if not trusted:
         return cast("QuerySet[Row]", rows.annotate(is_calibrated=Value(False, BooleanField())))
-    scored = Verdict.objects.filter(state=TurnState.SCORED, turn__dialogue__run=OuterRef(run))
+    scored = Verdict.objects.filter(state=DialogueTurnState.SCORED, turn__dialogue__run=OuterRef(run))
     others = scored.exclude(reduce(or_, (Q(**columns(judge)) for judge in trusted)))
     return cast("QuerySet[Row]", rows.annotate(is_calibrated=Exists(scored) & ~Exists(others)))
 

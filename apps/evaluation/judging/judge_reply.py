@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.evaluation.judging.call_recorder import is_stand_in
-from apps.evaluation.models.runs import TurnState
+from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
 from apps.llm.errors import ModelError
 from apps.llm.prompts.definitions.evaluation import JUDGE_SCHEMA
@@ -26,7 +26,7 @@ LANGUAGE_NAMES = {"de": "Deutsch", "en": "Englisch", "ja": "Japanisch"}
 class Judgement:
     """One reply of the judge. `marks` only when it was scored; `error` only when the call failed."""
 
-    state: TurnState
+    state: DialogueTurnState
     marks: Marks | None = None
     raw: str = ""
     model: str = ""
@@ -54,13 +54,13 @@ async def judge_reply(
     try:
         completion = await model.complete(messages, temperature=TEMPERATURE, schema=JUDGE_SCHEMA)
     except ModelError as error:
-        return Judgement(TurnState.FAILED, error=error.code)
+        return Judgement(DialogueTurnState.FAILED, error=error.code)
     if is_stand_in(model, completion):
-        return Judgement(TurnState.FAILED, raw=completion.text, model=completion.model, error="stand_in")
+        return Judgement(DialogueTurnState.FAILED, raw=completion.text, model=completion.model, error="stand_in")
     try:
-        return Judgement(TurnState.SCORED, read_marks(completion.text), completion.text, completion.model)
+        return Judgement(DialogueTurnState.SCORED, read_marks(completion.text), completion.text, completion.model)
     except UnreadableVerdict as error:
-        return Judgement(TurnState.UNPARSABLE, None, completion.text, completion.model, str(error))
+        return Judgement(DialogueTurnState.UNPARSABLE, None, completion.text, completion.model, str(error))
 
 
 def judge_context(passages: Sequence[dict[str, Any]], room: int) -> str:

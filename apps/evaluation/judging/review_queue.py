@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
 from apps.chat.proof.citation_markers import MARKER
-from apps.evaluation.models import DialogueTurn, Review, Run, SentenceMark
+from apps.evaluation.models import DialogueTurn, Review, RunKind, RunState, SentenceMark
 from apps.text.quotable_units import units
 
 REVIEWERS = 2
@@ -21,7 +21,7 @@ def open_turns(user: User) -> QuerySet[DialogueTurn]:
     The order says nothing about scores.
     """
     turns = DialogueTurn.objects.filter(
-        dialogue__run__kind__in=[Run.Kind.DIALOGUES, Run.Kind.SAMPLE], dialogue__run__state=Run.State.FINISHED
+        dialogue__run__kind__in=[RunKind.DIALOGUES, RunKind.SAMPLE], dialogue__run__state=RunState.FINISHED
     ).exclude(reply="")
     counted = turns.annotate(marked=Count("reviews"), own=Count("reviews", filter=Q(reviews__reviewer_id=user.pk)))
     waiting = counted.filter(own=0, marked__lt=REVIEWERS)

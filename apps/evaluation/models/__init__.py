@@ -5,10 +5,10 @@ May import from this app: statistics.
 
 from apps.evaluation.models.comparisons import Ballot, Comparison, Criterion
 from apps.evaluation.models.live_sampling import Sampling
-from apps.evaluation.models.releases import Draft, Release
+from apps.evaluation.models.releases import ChangeKind, Draft, DraftState, Release
 from apps.evaluation.models.reviews import Review, SentenceMark
-from apps.evaluation.models.runs import Call, Dialogue, DialogueTurn, Run, Verdict
-from apps.evaluation.models.suites import Case, ExpectedPage, Persona, Suite
+from apps.evaluation.models.runs import Call, Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Verdict
+from apps.evaluation.models.suites import Case, CaseSource, ExpectedPage, Persona, Suite
 
 ROWS_AT_ONCE = 500
 """Of an insert: a statement takes 65,535 values."""
@@ -18,16 +18,22 @@ __all__ = [
     "Ballot",
     "Call",
     "Case",
+    "CaseSource",
+    "ChangeKind",
     "Comparison",
     "Criterion",
     "Dialogue",
+    "DialogueState",
     "DialogueTurn",
     "Draft",
+    "DraftState",
     "ExpectedPage",
     "Persona",
     "Release",
     "Review",
     "Run",
+    "RunKind",
+    "RunState",
     "Sampling",
     "SentenceMark",
     "Suite",

@@ -4,7 +4,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.models.runs import Run, TurnState
+from apps.evaluation.models.runs import DialogueTurnState, Run
 
 
 class Criterion(models.Model):
@@ -60,7 +60,7 @@ class Ballot(models.Model):
     )
     repetition = models.PositiveSmallIntegerField(_("repetition"))
     a_first = models.BooleanField(_("A was shown first"))
-    state = models.CharField(_("state"), max_length=10, choices=TurnState)
+    state = models.CharField(_("state"), max_length=10, choices=DialogueTurnState)
     winners = models.JSONField(_("winners"), default=dict, blank=True)
     reason = models.TextField(_("reason"), blank=True)
     raw = models.TextField(_("reply as it came"), blank=True)

@@ -8,25 +8,26 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class Kind(models.TextChoices):
+class ChangeKind(models.TextChoices):
     PROMPT = "prompt", _("prompt")
     PROFILE = "profile", _("profile")
     MODEL_ORDER = "model_order", _("order of models")
 
 
+class DraftState(models.TextChoices):
+    OPEN = "open", _("draft")
+    PUBLISHED = "published", _("published")
+    DISCARDED = "discarded", _("discarded")
+
+
 class Draft(models.Model):
     """A change that is not in force. The same change again is the same draft."""
 
-    class State(models.TextChoices):
-        OPEN = "open", _("draft")
-        PUBLISHED = "published", _("published")
-        DISCARDED = "discarded", _("discarded")
-
-    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=12, choices=ChangeKind)
     target = models.CharField(_("what changes"), max_length=100)
     content = models.JSONField(_("content"), default=dict)
     digest = models.CharField(max_length=64, editable=False)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    state = models.CharField(_("state"), max_length=10, choices=DraftState, default=DraftState.OPEN)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+",
@@ -45,9 +46,9 @@ class Draft(models.Model):
     @property
     def label(self) -> str:
         """How people tell it from others: the version, the profile, or the models."""
-        if self.kind == Kind.PROMPT:
+        if self.kind == ChangeKind.PROMPT:
             return str(_("version %(number)s") % {"number": self.content.get("number", "?")})
-        if self.kind == Kind.PROFILE:
+        if self.kind == ChangeKind.PROFILE:
             return str(self.content.get("profile", "?"))
         return ", ".join(str(pk) for pk in self.content.get("models", []))
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.models import Conversation
 
 
-class TurnState(models.TextChoices):
+class DialogueTurnState(models.TextChoices):
     """What became of judging a turn. Only `scored` counts in a mean; nothing unreadable is ever a score."""
 
     OPEN = "open", _("not judged yet")
@@ -22,24 +22,26 @@ class TurnState(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
+class RunKind(models.TextChoices):
+    HIT_RATE = "hit-rate", _("hit rate")
+    DIALOGUES = "dialogues", _("dialogues")
+    COMPARISON = "comparison", _("comparison")
+    SAMPLE = "sample", _("sample of real answers")
+
+
+class RunState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+    STOPPED = "stopped", _("stopped at the budget")
+    FAILED = "failed", _("failed")
+
+
 class Run(models.Model):
     """One measurement. `configuration` is what answered, `fingerprint` names it."""
 
-    class Kind(models.TextChoices):
-        HIT_RATE = "hit-rate", _("hit rate")
-        DIALOGUES = "dialogues", _("dialogues")
-        COMPARISON = "comparison", _("comparison")
-        SAMPLE = "sample", _("sample of real answers")
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
-        STOPPED = "stopped", _("stopped at the budget")
-        FAILED = "failed", _("failed")
-
-    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING, db_index=True)
+    kind = models.CharField(_("kind"), max_length=12, choices=RunKind)
+    state = models.CharField(_("state"), max_length=10, choices=RunState, default=RunState.WAITING, db_index=True)
     title = models.CharField(_("title"), max_length=200, blank=True)
     suite = models.ForeignKey(
         "evaluation.Suite", on_delete=models.SET_NULL, null=True, blank=True, related_name="runs",
@@ -81,7 +83,7 @@ class Run(models.Model):
 
     @property
     def has_ended(self) -> bool:
-        return self.state in (Run.State.FINISHED, Run.State.STOPPED, Run.State.FAILED)
+        return self.state in (RunState.FINISHED, RunState.STOPPED, RunState.FAILED)
 
     def cost(self) -> Decimal:
         """What its calls have cost so far; calls without a known price count nothing. One query."""
@@ -89,13 +91,14 @@ class Run(models.Model):
         return calls.aggregate(cost=models.Sum("cost"))["cost"] or Decimal(0)
 
 
+class DialogueState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+
+
 class Dialogue(models.Model):
     """One persona asks one question and goes on. Stored as it goes, so that a run that broke off goes on too."""
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        DONE = "done", _("done")
-        FAILED = "failed", _("failed")
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="dialogues", verbose_name=_("run"))
     number = models.PositiveIntegerField(_("number"))
@@ -107,7 +110,7 @@ class Dialogue(models.Model):
     expectation = models.JSONField(_("what was expected"), default=dict, blank=True)
     persona = models.CharField(_("persona"), max_length=50, blank=True)
     language = models.CharField(_("language"), max_length=8, default="de")
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    state = models.CharField(_("state"), max_length=10, choices=DialogueState, default=DialogueState.WAITING)
     ended_by = models.CharField(_("ended by"), max_length=20, blank=True)
     conversation = models.ForeignKey(
         Conversation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("conversation")
@@ -144,7 +147,7 @@ class DialogueTurn(models.Model):
     citations = models.JSONField(_("citations"), default=list, blank=True)
     metrics = models.JSONField(_("measured without a judge"), default=dict, blank=True)
     claims = models.JSONField(_("measured by statements"), default=dict, blank=True)
-    state = models.CharField(_("judged"), max_length=10, choices=TurnState, default=TurnState.OPEN)
+    state = models.CharField(_("judged"), max_length=10, choices=DialogueTurnState, default=DialogueTurnState.OPEN)
     score = models.FloatField(_("score"), null=True, blank=True)
     criteria = models.JSONField(_("criteria"), default=dict, blank=True)
     reason = models.TextField(_("reason"), blank=True)
@@ -175,7 +178,7 @@ class Verdict(models.Model):
 
     turn = models.ForeignKey(DialogueTurn, on_delete=models.CASCADE, related_name="verdicts", verbose_name=_("turn"))
     repetition = models.PositiveSmallIntegerField(_("judgement"), default=1)
-    state = models.CharField(_("state"), max_length=10, choices=TurnState)
+    state = models.CharField(_("state"), max_length=10, choices=DialogueTurnState)
     overall = models.FloatField(_("overall"), null=True, blank=True)
     criteria = models.JSONField(_("criteria"), default=dict, blank=True)
     reason = models.TextField(_("reason"), blank=True)

@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
 
 from apps.documents.models import Chunk, ChunkKind, Collection
-from apps.evaluation.models import Case, ExpectedPage, Suite
+from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
@@ -53,7 +53,7 @@ def build_suite(
             "verbatim": add_verbatim(suite, chunks, verbatim),
             # A draw of its own: the same controls whatever else is built.
             "outside": add_outside(suite, outside, random.Random(seed)),  # noqa: S311
-            "generated": sum(add(suite, question, Case.Source.GENERATED) for question in asked),
+            "generated": sum(add(suite, question, CaseSource.GENERATED) for question in asked),
         }
 
 
@@ -83,7 +83,7 @@ def add_verbatim(suite: Suite, chunks: Sequence[Chunk], wanted: int) -> int:
             if chunk.document_id in seen:
                 continue
             found = next(sentences_like(chunk.text, pattern), None)
-            if found and add(suite, found, Case.Source.VERBATIM, chunk):
+            if found and add(suite, found, CaseSource.VERBATIM, chunk):
                 seen.add(chunk.document_id)
                 added += 1
     return added
@@ -100,12 +100,12 @@ def sentences_like(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
 
 def add_outside(suite: Suite, wanted: int, source: random.Random) -> int:
     chosen = source.sample(OUTSIDE, min(wanted, len(OUTSIDE)))
-    return sum(add(suite, question, Case.Source.OUTSIDE) for question in chosen)
+    return sum(add(suite, question, CaseSource.OUTSIDE) for question in chosen)
 
 
-def add(suite: Suite, question: str, origin: Case.Source, chunk: Chunk | None = None) -> bool:
+def add(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | None = None) -> bool:
     """True when it is new. Sentences outside are controls that must be refused."""
-    outside = origin == Case.Source.OUTSIDE
+    outside = origin == CaseSource.OUTSIDE
     case, created = Case.objects.get_or_create(
         suite=suite,
         question=question,

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from apps.evaluation.models import Draft
-from apps.evaluation.models.releases import Kind, digest
+from apps.evaluation.models.releases import ChangeKind, digest
 from apps.llm.model_access import Trial
 from apps.llm.model_registry import embedding_model_row, models_by_purpose
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
@@ -75,12 +75,12 @@ class Configuration:
         return replace(self.changed(draft), variant=f"draft:{draft.pk}")
 
     def changed(self, draft: Draft) -> "Configuration":
-        if draft.kind == Kind.PROMPT:
+        if draft.kind == ChangeKind.PROMPT:
             version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
             if version is None:
                 raise GoneDraft(f"The version of draft {draft.pk} is not there any more.")
             return replace(self, prompts={**self.prompts, draft.target: as_published(draft.target, version)})
-        if draft.kind == Kind.PROFILE:
+        if draft.kind == ChangeKind.PROFILE:
             return replace(self, profile=profile_of(draft.content))
         return replace(self, orders={**self.orders, **orders_of(draft.target, draft.content["models"])})
 

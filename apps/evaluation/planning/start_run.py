@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 
-from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, Suite
+from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.models.releases import digest
 from apps.evaluation.planning.personas import draw_personas, language_of, personas_named
 from apps.evaluation.planning.run_configuration import Configuration, in_force
@@ -124,7 +124,7 @@ def start_run(
     personas = [persona.slug for persona in personas_named(options.personas)]
     personas_named([query.persona for query in queries if query.persona])
     run = Run.objects.create(
-        kind=Run.Kind.DIALOGUES,
+        kind=RunKind.DIALOGUES,
         title=title[:200],
         options=options.as_json() | {"asks": questions_digest(queries)},
         configuration=configuration.as_stored,
@@ -160,6 +160,6 @@ def find_unfinished_run(
 ) -> Run | None:
     """The newest run of exactly this that has not ended, if there is one: it can go on."""
     wanted = options.as_json() | {"asks": questions_digest(queries)}
-    runs = Run.objects.filter(kind=Run.Kind.DIALOGUES, fingerprint=configuration.fingerprint)
-    runs = runs.exclude(state__in=[Run.State.FINISHED, Run.State.FAILED])
+    runs = Run.objects.filter(kind=RunKind.DIALOGUES, fingerprint=configuration.fingerprint)
+    runs = runs.exclude(state__in=[RunState.FINISHED, RunState.FAILED])
     return next((run for run in runs.order_by("-pk")[:20] if run.options == wanted), None)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
 from apps.graph.admin import cited_facts
-from apps.graph.models import Community, Entity, MergeSuggestion
+from apps.graph.models import Community, Entity, MergeSuggestion, SuggestionState
 
 
 class OnLevel(admin.SimpleListFilter):
@@ -144,18 +144,18 @@ class MergeSuggestionAdmin(admin.ModelAdmin[MergeSuggestion]):
 
     @admin.action(description=_("The same: join them in the next build"), permissions=["change"])
     def accept(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:
-        self.decide(request, suggestions, MergeSuggestion.State.ACCEPTED)
+        self.decide(request, suggestions, SuggestionState.ACCEPTED)
 
     @admin.action(description=_("Not the same"), permissions=["change"])
     def reject(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:
-        self.decide(request, suggestions, MergeSuggestion.State.REJECTED)
+        self.decide(request, suggestions, SuggestionState.REJECTED)
 
     @admin.action(description=_("The same, but keep the other name"), permissions=["change"])
     def swap(self, request: HttpRequest, suggestions: QuerySet[MergeSuggestion]) -> None:
         for each in suggestions:
             each.key, each.other_key = each.other_key, each.key
             each.name, each.other_name = each.other_name, each.name
-            each.state, each.decided_at = MergeSuggestion.State.ACCEPTED, timezone.now()
+            each.state, each.decided_at = SuggestionState.ACCEPTED, timezone.now()
             each.save()
         self.say(request, len(suggestions))
 

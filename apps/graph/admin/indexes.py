@@ -16,7 +16,7 @@ from apps.graph import tasks
 from apps.graph.building.estimate import estimate
 from apps.graph.building.graph_status import status
 from apps.graph.building.staleness import first_stale
-from apps.graph.models import Build, Community, Entity, GraphIndex, Relationship, Unit
+from apps.graph.models import Build, BuildState, Community, Entity, GraphIndex, Relationship, Unit
 from apps.graph.storage.store_graph import delete_graph
 
 FORECAST = "forecast"
@@ -138,7 +138,7 @@ class BuildAdmin(ReadOnly, admin.ModelAdmin[Build]):
 
     @admin.display(description=_("progress"))
     def progress(self, build: Build) -> str:
-        return f"{build.done} / {build.total}" if build.total and build.state != Build.State.COMPLETE else ""
+        return f"{build.done} / {build.total}" if build.total and build.state != BuildState.COMPLETE else ""
 
     @admin.display(description=_("tokens"))
     def tokens(self, build: Build) -> int:

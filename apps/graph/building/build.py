@@ -17,7 +17,7 @@ from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.model_calls.build_models import is_served
 from apps.graph.model_calls.model_client import BuildStopped, Progress
-from apps.graph.models import Build, GraphIndex, Method
+from apps.graph.models import Build, BuildState, GraphIndex, Method
 
 MOST_PROBLEMS = 100
 
@@ -46,10 +46,10 @@ def build(
         started = time.monotonic()
         work = BuildSteps(index, run, build_options, progress)
         work.client.until = None if build_options.seconds is None else started + build_options.seconds
-        state, reason = Build.State.INCOMPLETE, _("interrupted")
+        state, reason = BuildState.INCOMPLETE, _("interrupted")
         try:
             work.run()
-            state, reason = Build.State.COMPLETE, ""
+            state, reason = BuildState.COMPLETE, ""
         except BuildStopped as stopped:
             reason = str(stopped)[:300]
         finally:
@@ -68,9 +68,9 @@ def build(
 def resume_or_create(index: GraphIndex, build_options: BuildOptions) -> Build:
     """The build that was not finished, or a new one."""
     method = build_options.method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
-    run = Build.objects.filter(index=index).exclude(state=Build.State.COMPLETE).order_by("-pk").first()
+    run = Build.objects.filter(index=index).exclude(state=BuildState.COMPLETE).order_by("-pk").first()
     if run is None:
         return Build.objects.create(index=index, method=method, made_with=made_with(index))
-    run.state, run.reason, run.method, run.made_with = Build.State.RUNNING, "", method, made_with(index)
+    run.state, run.reason, run.method, run.made_with = BuildState.RUNNING, "", method, made_with(index)
     run.save()
     return run

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-from apps.graph.models import GraphIndex, MergeSuggestion
+from apps.graph.models import GraphIndex, MergeSuggestion, SuggestionState
 
 SETTINGS = (
     "method", "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "claims", "max_cluster_size",
@@ -15,7 +15,7 @@ SETTINGS = (
 
 def joined_names(index: GraphIndex) -> dict[str, str]:
     """Keys of entities that people merged, each with the key it was merged into. One query."""
-    accepted = MergeSuggestion.objects.filter(index=index, state=MergeSuggestion.State.ACCEPTED)
+    accepted = MergeSuggestion.objects.filter(index=index, state=SuggestionState.ACCEPTED)
     return dict(accepted.values_list("other_key", "key"))
 
 

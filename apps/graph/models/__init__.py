@@ -16,8 +16,11 @@ from apps.graph.models.graph import Entity as Entity
 from apps.graph.models.graph import EntityVector as EntityVector
 from apps.graph.models.graph import Relationship as Relationship
 from apps.graph.models.graph import Report as Report
+from apps.graph.models.graph import ReportMethod as ReportMethod
 from apps.graph.models.index_and_builds import Build as Build
+from apps.graph.models.index_and_builds import BuildState as BuildState
 from apps.graph.models.index_and_builds import CoveredDocument as CoveredDocument
 from apps.graph.models.index_and_builds import GraphIndex as GraphIndex
 from apps.graph.models.index_and_builds import Method as Method
 from apps.graph.models.merge_suggestions import MergeSuggestion as MergeSuggestion
+from apps.graph.models.merge_suggestions import SuggestionState as SuggestionState

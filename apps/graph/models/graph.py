@@ -114,12 +114,13 @@ class CommunityMember(models.Model):
         return f"{self.entity_id} in {self.community_id}"
 
 
+class ReportMethod(models.TextChoices):
+    MODEL = "model", _("written by a model")
+    EXTRACTIVE = "extractive", _("sentences of the documents")
+
+
 class Report(models.Model):
     """What is to be said of a community. Each finding names the pieces of text that bear it out."""
-
-    class Method(models.TextChoices):
-        MODEL = "model", _("written by a model")
-        EXTRACTIVE = "extractive", _("sentences of the documents")
 
     build = models.ForeignKey(Build, on_delete=models.CASCADE, related_name="+")
     community = models.OneToOneField(
@@ -131,7 +132,7 @@ class Report(models.Model):
     rating_explanation = models.TextField(_("why this rating"), blank=True)
     # [{"summary", "explanation", "units": [ids of the pieces of text]}]
     findings = models.JSONField(_("findings"), default=list)
-    method = models.CharField(_("method"), max_length=12, choices=Method)
+    method = models.CharField(_("method"), max_length=12, choices=ReportMethod)
     tokens = models.PositiveIntegerField(_("tokens"))
     is_stale = models.BooleanField(
         _("to be written anew"), default=False, help_text=_("A document that it was made from has left.")

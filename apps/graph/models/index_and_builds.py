@@ -102,16 +102,17 @@ class GraphIndex(models.Model):
             raise ValidationError({"chunk_overlap": _("Two pieces must share less than the whole of one.")})
 
 
+class BuildState(models.TextChoices):
+    RUNNING = "running", _("running")
+    INCOMPLETE = "incomplete", _("incomplete")
+    COMPLETE = "complete", _("complete")
+
+
 class Build(models.Model):
     """One run that makes a whole graph. Its rows stand beside those of the build in use until the switch."""
 
-    class State(models.TextChoices):
-        RUNNING = "running", _("running")
-        INCOMPLETE = "incomplete", _("incomplete")
-        COMPLETE = "complete", _("complete")
-
     index = models.ForeignKey(GraphIndex, on_delete=models.CASCADE, related_name="builds", verbose_name=_("graph"))
-    state = models.CharField(_("state"), max_length=12, choices=State, default=State.RUNNING)
+    state = models.CharField(_("state"), max_length=12, choices=BuildState, default=BuildState.RUNNING)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     method = models.CharField(_("method"), max_length=20, choices=Method)
     # The settings and joined names it began with: when they differ now, the graph is due (build_inputs.py).
@@ -153,7 +154,7 @@ class Build(models.Model):
     @property
     def phase_words(self) -> str:
         """What the build is at, as people may read it; empty when it has ended."""
-        return "" if self.state == self.State.COMPLETE else str(PHASES.get(self.phase, self.phase))
+        return "" if self.state == BuildState.COMPLETE else str(PHASES.get(self.phase, self.phase))
 
     def depth(self) -> int:
         """How many levels its hierarchy has."""

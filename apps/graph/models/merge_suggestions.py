@@ -6,13 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from apps.graph.models.index_and_builds import GraphIndex
 
 
+class SuggestionState(models.TextChoices):
+    OPEN = "open", _("to be decided")
+    ACCEPTED = "accepted", _("the same")
+    REJECTED = "rejected", _("not the same")
+
+
 class MergeSuggestion(models.Model):
     """Two names that may be one entity. Accepted, the next build joins them; rejected, it is not asked again."""
-
-    class State(models.TextChoices):
-        OPEN = "open", _("to be decided")
-        ACCEPTED = "accepted", _("the same")
-        REJECTED = "rejected", _("not the same")
 
     class Reason(models.TextChoices):
         OTHER_TYPE = "other_type", _("same name, other type")
@@ -26,7 +27,7 @@ class MergeSuggestion(models.Model):
     name = models.CharField(_("name"), max_length=300)
     other_name = models.CharField(_("other name"), max_length=300)
     reason = models.CharField(_("reason"), max_length=20, choices=Reason)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    state = models.CharField(_("state"), max_length=10, choices=SuggestionState, default=SuggestionState.OPEN)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
 
     class Meta:

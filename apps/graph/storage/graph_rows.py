@@ -132,7 +132,7 @@ class GraphRows:
     def report_rows(self) -> Iterator[Sequence[object]]:
         for number, report in sorted(self.result.reports.items()):
             findings = [each.as_json() | {"units": [self.units[u] for u in each.units]} for each in report.findings]
-            method = models.Report.Method.EXTRACTIVE if report.is_extractive else models.Report.Method.MODEL
+            method = models.ReportMethod.EXTRACTIVE if report.is_extractive else models.ReportMethod.MODEL
             yield (
                 self.build.pk, self.communities[number], report.title, report.summary, report.rating,
                 report.rating_explanation, Jsonb(findings), method.value, estimate_tokens(report.text), False,

@@ -11,7 +11,7 @@ from apps.graph.communities.extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.entity_names import NamedEntity, merge_candidates
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.models import Build, GraphIndex
+from apps.graph.models import Build, BuildState, GraphIndex
 from apps.graph.storage import entity_vectors, hnsw_index
 from apps.graph.storage.graph_rows import BuiltGraph, GraphRows
 from apps.text.estimate_tokens import estimate_tokens
@@ -119,7 +119,7 @@ def switch_to_build(index: GraphIndex, build: Build, result: BuiltGraph) -> None
     entity_vectors.drop_unused(index.pk, build.pk)
     graph = result.graph
     Build.objects.filter(pk=build.pk).update(
-        state=Build.State.COMPLETE,
+        state=BuildState.COMPLETE,
         reason="",
         phase="",
         documents=len(covered),

@@ -25,7 +25,9 @@ class AddressNotAllowedError(OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class HostAndPort:
+class EndpointAddress:
+    """Where an endpoint leads: a host, by name or address, and its port."""
+
     host: str
     port: int
 
@@ -75,7 +77,7 @@ def is_network(entry: str) -> bool:
     return "/" in entry and "@" not in entry
 
 
-def host_and_port(base_url: str) -> HostAndPort | None:
+def host_and_port(base_url: str) -> EndpointAddress | None:
     """None for what is no address of the web."""
     try:
         parts = urlsplit(base_url)
@@ -85,7 +87,7 @@ def host_and_port(base_url: str) -> HostAndPort | None:
     except (ValueError, KeyError):
         return None
     ip = ip_of(host)
-    return HostAndPort(str(ip) if ip else host, port)
+    return EndpointAddress(str(ip) if ip else host, port)
 
 
 def may_connect(ip: IPAddress, networks: Iterable[IPNetwork]) -> bool:

@@ -16,7 +16,7 @@ from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.management.commands.import_documents import ImportProgressBar, text_of
 from apps.documents.models import Collection
 from apps.evaluation.exchange.suite_files import import_cases
-from apps.evaluation.models import Case, Suite
+from apps.evaluation.models import CaseSource, Suite
 from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import index_of, status
@@ -87,4 +87,4 @@ def offer_suite(collection: Collection) -> None:
 def case_of(question: dict[str, object]) -> dict[str, object]:
     """What no document answers is to be refused."""
     written = {"reference": question["answer"], "must_refuse": not question["document_id"]}
-    return {**question, **written, "tags": [question["kind"]], "source": Case.Source.WRITTEN}
+    return {**question, **written, "tags": [question["kind"]], "source": CaseSource.WRITTEN}

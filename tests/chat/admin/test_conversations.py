@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ def conversation() -> Conversation:
         number=1,
         question="Wie hoch ist <b>sie</b>?",
         answer="Drei Euro [1]. <script>alert(1)</script>",
-        state=Turn.State.DONE,
+        state=TurnState.DONE,
         algorithm="chunks-only",
         model="offline-extractive",
         seconds={"search": 0.004},

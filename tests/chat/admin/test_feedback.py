@@ -6,14 +6,14 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.answering.store_turn import store_feedback
-from apps.chat.models import Conversation, Feedback, Turn
+from apps.chat.models import Conversation, Feedback, Turn, TurnState
 from apps.chat.models.service_rules import PersonalData, ServiceRules
 
 
 @pytest.fixture
 def turn(db: None) -> Turn:
     return Turn.objects.create(
-        conversation=Conversation.objects.create(), number=1, question="Was kostet das?", state=Turn.State.DONE
+        conversation=Conversation.objects.create(), number=1, question="Was kostet das?", state=TurnState.DONE
     )
 
 

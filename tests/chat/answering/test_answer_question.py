@@ -11,7 +11,7 @@ from apps.chat.answering.conversation_history import NOT_FINISHED
 from apps.chat.answering.stop_signal import StopSignal
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
-from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.models.service_rules import ServiceRules
 from apps.documents.keywords import index
 from apps.documents.models import Document
@@ -63,7 +63,7 @@ def test_the_answer_cites_the_page_it_used(collect: Collect, fees: Document) -> 
 def test_everything_that_made_the_answer_is_stored(collect: Collect) -> None:
     end = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
     turn = Turn.objects.get(pk=end.turn)
-    assert turn.state == Turn.State.DONE
+    assert turn.state == TurnState.DONE
     assert turn.question == turn.query == QUESTION
     assert turn.answer == "Die Gebühr beträgt 30,70 Euro [1]."
     assert turn.answer_html == end.answer_html

@@ -12,7 +12,7 @@ from django.db import DatabaseError
 
 from apps.chat.channels import slack_socket_mode
 from apps.chat.channels.slack.incoming import receive_gestures
-from apps.chat.models import Gesture, Turn
+from apps.chat.models import Gesture, GestureState, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states, until
 from tests.fakes.models import Held
@@ -44,7 +44,7 @@ def in_socket_mode(slack: FakeSlack, talk: Callable[[], Awaitable[None]], connec
 
 
 def answered_once(slack: FakeSlack) -> None:
-    assert states() == [Gesture.State.ANSWERED]
+    assert states() == [GestureState.ANSWERED]
     assert Turn.objects.count() == 1
     [message] = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in message["text"]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.chat.channels import watchdog
 from apps.chat.channels.delivery import answer_gesture, leases
-from apps.chat.models import Gesture
+from apps.chat.models import Gesture, GestureState
 from apps.documents.models import Document
 from config.processes import supervisor
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, run, states
@@ -42,7 +42,7 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
     def dies_after_the_claim(gesture_id: object) -> None:
         """The process claims the question and is killed: nobody renews what it holds."""
         Gesture.objects.filter(pk=gesture_id).update(
-            state=Gesture.State.WORKING, attempts=1, lease_until=timezone.now() + leases.LEASE
+            state=GestureState.WORKING, attempts=1, lease_until=timezone.now() + leases.LEASE
         )
         held_until.append(time.monotonic() + LEASE)
 
@@ -58,7 +58,7 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
 
     run(ask)
     deadline = held_until[0] + 5.0
-    while states() != [Gesture.State.ANSWERED]:
+    while states() != [GestureState.ANSWERED]:
         assert time.monotonic() < deadline, "Nobody took it up."
         time.sleep(0.02)
     assert time.monotonic() >= held_until[0] - INTERVAL

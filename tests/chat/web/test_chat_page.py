@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.chat.models import Conversation, Turn
+from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.web.chat_page import EXAMPLES_SHOWN
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Readers, Status
@@ -93,7 +93,7 @@ def test_the_messages_for_the_script_are_readable(client: Client) -> None:
 def test_the_form_answers_with_a_proved_source(client: Client, fees: None) -> None:
     html = ask(client, question=QUESTION)
     turn = Turn.objects.get()
-    assert turn.state == Turn.State.DONE
+    assert turn.state == TurnState.DONE
     assert "acht Euro" in html
     assert "AI-generated answer" in html
     assert "Gebührenordnung" in html

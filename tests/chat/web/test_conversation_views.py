@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.channels.delivery import improvement_notes
-from apps.chat.models import Citation, Conversation, Feedback, ShareLink, Turn
+from apps.chat.models import Citation, Conversation, Feedback, ShareLink, Turn, TurnState
 from apps.chat.web.page_messages import WARNINGS
 from apps.documents.models import Document, Readers
 from tests import factories
@@ -32,7 +32,7 @@ def conversation(document: Document, **values: Any) -> Conversation:
         question="Wie hoch ist die Gebühr?",
         answer=ANSWER,
         answer_html=f"<p>{ANSWER}</p>",
-        state=Turn.State.DONE,
+        state=TurnState.DONE,
         passages=[{"document": document.pk}],
     )
     Citation.objects.create(
@@ -121,7 +121,7 @@ def test_what_is_asked_later_is_not_shared(client: Client, document: Document) -
     made = conversation(document)
     link = share(client, made.token)
     assert share(client, made.token) == link
-    Turn.objects.create(conversation=made, number=2, question="Geheim?", answer="x", state=Turn.State.DONE)
+    Turn.objects.create(conversation=made, number=2, question="Geheim?", answer="x", state=TurnState.DONE)
     assert "Geheim?" not in client.get(link).content.decode()
     assert share(client, made.token) != link
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.models import Conversation, Delivery, Feedback, Gesture, PlatformUser, Room, Turn
+from apps.chat.models import Conversation, Delivery, Feedback, Gesture, PlatformUser, Room, Turn, TurnState
 from apps.evaluation.models import Case, Dialogue, Run, Suite
 from config.bridges.fixed_cases import settle
 
@@ -10,7 +10,7 @@ from config.bridges.fixed_cases import settle
 @pytest.fixture
 def turn(db: None) -> Turn:
     conversation = Conversation.objects.create(channel="slack")
-    made = Turn.objects.create(conversation=conversation, number=1, question="Was kostet es?", state=Turn.State.DONE)
+    made = Turn.objects.create(conversation=conversation, number=1, question="Was kostet es?", state=TurnState.DONE)
     room = Room.objects.create(platform="slack", workspace="T1", external_id="D1", kind="direct")
     asker = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1")
     Gesture.objects.create(platform="slack", room=room, asker=asker, conversation=conversation, turn=made, text="x")

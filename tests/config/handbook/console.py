@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 from django.contrib.auth.models import User
 
-from apps.chat.models import Conversation, Feedback, Turn
-from apps.documents.models import Source, Status, Step
+from apps.chat.models import Conversation, Feedback, Turn, TurnState
+from apps.documents.models import Source, Status, Step, StepState
 from apps.evaluation.models import Draft
 from apps.graph.models import GraphIndex
 from apps.llm.models import Endpoint, Prompt, PromptVersion
@@ -24,7 +24,7 @@ def filled_console() -> dict[str, int | str]:
     """Keys by the name that addresses of the handbook's pages use. Nobody else's rows are needed."""
     collection = factories.collection("demo", name="Musterstadt")
     failed = factories.document([], status=Status.FAILED, reason_code="no_pages", title="plan", collection=collection)
-    Step.objects.create(revision=failed.current_revision, stage="extract", state=Step.State.FAILED, attempts=1)
+    Step.objects.create(revision=failed.current_revision, stage="extract", state=StepState.FAILED, attempts=1)
     suite = made_suite()
     run = measured_run(suite)
     turn = refused_turn()
@@ -54,7 +54,7 @@ def filled_console() -> dict[str, int | str]:
 def refused_turn() -> Turn:
     conversation = Conversation.objects.create(language="de")
     turn = Turn.objects.create(
-        conversation=conversation, number=1, question="Was kostet das Freibad?", state=Turn.State.REFUSED
+        conversation=conversation, number=1, question="Was kostet das Freibad?", state=TurnState.REFUSED
     )
     Feedback.objects.create(turn=turn, rating=Feedback.Rating.DOWN, reasons=["wrong"])
     return turn

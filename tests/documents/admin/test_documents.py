@@ -5,7 +5,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from apps.documents.models import Document, Page, Status, Step
+from apps.documents.models import Document, Page, Status, Step, StepState
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -55,13 +55,13 @@ def test_a_failed_document_is_tried_again_from_its_own_page(admin_client: Client
     assert again not in admin_client.get(address).content.decode()
     revision = failed.revisions.get()
     Document.objects.filter(pk=failed.pk).update(current_revision=None)
-    Step.objects.create(revision=revision, stage="extract", state=Step.State.FAILED, failures=3)
+    Step.objects.create(revision=revision, stage="extract", state=StepState.FAILED, failures=3)
     assert again in admin_client.get(address).content.decode()
     assert admin_client.get(again).status_code == 405
     admin_client.post(again)
     failed.refresh_from_db()
     assert failed.status == Status.QUEUED
-    assert revision.steps.get().state == Step.State.WAITING
+    assert revision.steps.get().state == StepState.WAITING
 
 
 def test_deleting_withdraws_so_that_no_delivery_brings_it_back(admin_client: Client) -> None:

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from apps.documents.admin.step_errors import said
-from apps.documents.models import Document, Status, Step
+from apps.documents.models import Document, Status, Step, StepState
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ def step() -> Step:
     document.save()
     revision = document.revisions.get()
     return Step.objects.create(
-        revision=revision, stage="extract", state=Step.State.FAILED, error="time_limit: Reading took too long."
+        revision=revision, stage="extract", state=StepState.FAILED, error="time_limit: Reading took too long."
     )
 
 

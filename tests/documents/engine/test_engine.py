@@ -15,7 +15,7 @@ from apps.documents.engine.engine import Engine
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.store_results import ChainLink, StageResult, store
 from apps.documents.lifecycle.register_documents import register
-from apps.documents.models import Document, Page, Status, Step
+from apps.documents.models import Document, Page, Status, Step, StepState
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParserDeath
 from apps.documents.resources.cost_attribution import StepAttempt
@@ -71,7 +71,7 @@ def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
     engine = pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     assert set(statuses().values()) == {("ready", "")}
     assert Document.objects.searchable().count() == 3
-    assert Step.objects.filter(state=Step.State.DONE, attempts=1).count() == 3 * 6
+    assert Step.objects.filter(state=StepState.DONE, attempts=1).count() == 3 * 6
     revision = Document.objects.searchable()[0].current_revision
     assert revision is not None
     assert (revision.summary, revision.tags) == ("Eine Zusammenfassung.", ["Gebühr", "Hund"])
@@ -84,7 +84,7 @@ def test_documents_wait_unharmed_where_the_parser_was_exchanged_under_the_servic
     with pytest.raises(StaleParserCode):
         pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(zwei=StaleParserCode())))
     assert statuses()["zwei"] == ("queued", "")
-    assert not Step.objects.filter(state=Step.State.RUNNING).exists()
+    assert not Step.objects.filter(state=StepState.RUNNING).exists()
     assert not Step.objects.filter(failures__gt=0).exists()
 
 
@@ -256,7 +256,7 @@ def test_what_is_there_goes_ahead_before_more_of_an_import_arrives(folder: Path)
 def test_what_has_not_changed_is_not_computed_again(folder: Path) -> None:
     pipeline_harness.registered(folder)
     pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
-    Step.objects.filter(stage="summarise").update(state=Step.State.WAITING)
+    Step.objects.filter(stage="summarise").update(state=StepState.WAITING)
     model = pipeline_harness.says("Anders.")
     pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=model))
     assert model.prompts == []

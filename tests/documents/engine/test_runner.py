@@ -17,7 +17,7 @@ from django.db import connection
 from apps.documents.engine import runner
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.shutdown_signal import LEAVE
-from apps.documents.models import Step
+from apps.documents.models import Step, StepState
 from tests.documents import pipeline_harness
 from tests.documents.engine.test_engine import TellingParser
 
@@ -47,7 +47,7 @@ def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
         runner.run(engine)
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before
-    assert Step.objects.get(stage="embed").state == Step.State.WAITING
+    assert Step.objects.get(stage="embed").state == StepState.WAITING
 
 
 class ToldToLeave:
@@ -84,9 +84,9 @@ def test_a_worker_that_is_told_to_end_stores_what_it_was_waiting_for_and_begins_
     runner.drain(60.0)
     assert signal.getsignal(LEAVE) is before
     steps = Step.objects.values_list("revision__document__external_id", "stage", "state")
-    assert ("first.txt", "embed", Step.State.DONE) in steps
-    assert [step for step in steps if step[0] == "second.txt"] == [("second.txt", "extract", Step.State.WAITING)]
-    assert not Step.objects.filter(state=Step.State.RUNNING).exists()
+    assert ("first.txt", "embed", StepState.DONE) in steps
+    assert [step for step in steps if step[0] == "second.txt"] == [("second.txt", "extract", StepState.WAITING)]
+    assert not Step.objects.filter(state=StepState.RUNNING).exists()
 
 
 @pytest.mark.django_db

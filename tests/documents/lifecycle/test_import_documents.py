@@ -11,7 +11,7 @@ from django.db import connection
 from apps.documents.lifecycle import import_documents
 from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
 from apps.documents.lifecycle.import_report import ImportReport
-from apps.documents.models import Blob, Chunk, Collection, Document, Embedding, Page, Revision, Status, Step
+from apps.documents.models import Blob, Chunk, Collection, Document, Embedding, Page, Revision, Status, Step, StepState
 from apps.documents.sources import SourceError
 from tests.documents import pipeline_harness
 
@@ -90,7 +90,7 @@ class TestAgainAndAgain:
 
     def test_a_failed_document_is_tried_again(self, tmp_path: Path) -> None:
         import_paths([write(tmp_path, eins="Eins.")], "amt")
-        Step.objects.filter(stage="embed").update(state=Step.State.FAILED, failures=5, fingerprint="")
+        Step.objects.filter(stage="embed").update(state=StepState.FAILED, failures=5, fingerprint="")
         Document.objects.update(status=Status.FAILED, reason_code="llm_unavailable", current_revision=None)
         report = import_paths([tmp_path], "amt")
         assert (report.unchanged, ends(report)) == (1, {"eins.txt": ("ready", "")})
@@ -139,7 +139,7 @@ def test_two_imports_at_once_make_no_document_twice(tmp_path: Path) -> None:
     assert [report.count(Status.READY) for report in reports] == [12, 12, 12]
     assert Document.objects.count() == Revision.objects.count() == Page.objects.count() == 12
     assert Chunk.objects.count() == Embedding.objects.count() == 24
-    assert Step.objects.filter(state=Step.State.DONE).count() == 12 * 6
+    assert Step.objects.filter(state=StepState.DONE).count() == 12 * 6
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from apps.documents.models import Revision, Step
+from apps.documents.models import Revision, Step, StepState
 from apps.documents.steps import claims
 from apps.documents.steps.claims import FinishedStep, Worker
 from apps.documents.steps.stage import Job
@@ -30,7 +30,7 @@ class TestClaiming:
         waiting_steps(1)
         (job,) = Worker().claim(10)
         step = Step.objects.get()
-        assert (job.attempt, step.attempts, step.state) == (1, 1, Step.State.RUNNING)
+        assert (job.attempt, step.attempts, step.state) == (1, 1, StepState.RUNNING)
 
     def test_a_claimed_step_is_not_handed_out_again(self) -> None:
         waiting_steps(2)
@@ -55,7 +55,7 @@ class TestClaiming:
         Step.objects.filter(revision=newer).update(urgent=True)
         assert [job.urgent for job in Worker().claim(10, urgent=True)] == [True]
         assert Worker().claim(10, urgent=True) == []
-        Step.objects.update(state=Step.State.WAITING)
+        Step.objects.update(state=StepState.WAITING)
         assert [job.revision_id for job in Worker().claim(1)] == [newer.pk]
 
     def test_the_next_stage_is_as_urgent_as_the_one_before(self) -> None:
@@ -112,7 +112,7 @@ class TestFencing:
         (following,) = Worker().finish([FinishedStep(job, "print", 0.1)], "split").values()
         assert following is not None
         Worker().finish([FinishedStep(following, "split print", 0.1)], None)
-        Step.objects.filter(stage="extract").update(state=Step.State.WAITING)
+        Step.objects.filter(stage="extract").update(state=StepState.WAITING)
         (job,) = Worker().claim(1)
         assert (job.attempt, job.fingerprint) == (2, "print")
         (again,) = Worker().finish([FinishedStep(job, "print", 0.1)], "split").values()

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django_q.models import OrmQ
 
-from apps.documents.models import Collection, Document, Source, SourceRun
+from apps.documents.models import Collection, Document, Source, SourceRun, SourceRunState
 from tests.documents.conftest import EXPORT, publish
 from tests.documents.pardok_exports import deleted, export, paper, process
 from tests.documents.parsing.sample_pdfs import letter
@@ -82,13 +82,13 @@ def test_queued_the_worker_fetches(host: DocumentHost, capsys: pytest.CaptureFix
     report = imported(capsys, host.url(EXPORT), queue=True)
     assert (report["new"], report["ready"]) == (1, 0)
     assert OrmQ.objects.count() == 1
-    assert SourceRun.objects.get().state == SourceRun.State.FETCHING
+    assert SourceRun.objects.get().state == SourceRunState.FETCHING
 
 
 def test_a_run_that_was_killed_is_taken_over(host: DocumentHost, capsys: pytest.CaptureFixture[str]) -> None:
     publish(host, 1)
     imported(capsys, host.url(EXPORT), no_fetch=True)
-    SourceRun.objects.update(state=SourceRun.State.LISTING)
+    SourceRun.objects.update(state=SourceRunState.LISTING)
     assert imported(capsys, host.url(EXPORT), no_fetch=True)["found"] == 1
     assert SourceRun.objects.count() == 1
 

@@ -10,7 +10,19 @@ from django_q.models import OrmQ, Schedule
 
 from apps.documents.admin.retry_documents import retry
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
-from apps.documents.models import Blob, Document, Listing, Receipt, Revision, Source, SourceRun, Status, Step
+from apps.documents.models import (
+    Blob,
+    Document,
+    Listing,
+    Receipt,
+    Revision,
+    Source,
+    SourceRun,
+    SourceRunState,
+    Status,
+    Step,
+    StepState,
+)
 from apps.documents.sync import tasks
 from apps.documents.sync.disappeared_documents import confirm_withdrawal
 from apps.documents.sync.download_files import Downloader
@@ -21,7 +33,7 @@ from tests.documents.pardok_exports import deleted, export, paper, process
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
-State = SourceRun.State
+State = SourceRunState
 
 
 def counts(run: SourceRun) -> tuple[int, int, int, int]:
@@ -36,7 +48,7 @@ def test_a_run_makes_documents_with_columns_and_files(host: DocumentHost, run: R
     document = Document.objects.get(external_id="V-1-0001")
     assert (document.number, document.parties, document.term) == ("19/10063", ["SPD"], 19)
     assert document.revisions.get().attributes["title"] == "Radwege in Mitte"
-    assert Step.objects.filter(state=Step.State.WAITING).count() == 2
+    assert Step.objects.filter(state=StepState.WAITING).count() == 2
     assert OrmQ.objects.count() > 0
 
 

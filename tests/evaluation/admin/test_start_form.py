@@ -8,7 +8,18 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.evaluation.models import Call, Case, Comparison, Dialogue, DialogueTurn, Draft, ExpectedPage, Run, Suite
+from apps.evaluation.models import (
+    Call,
+    Case,
+    Comparison,
+    Dialogue,
+    DialogueTurn,
+    Draft,
+    ExpectedPage,
+    Run,
+    RunState,
+    Suite,
+)
 from apps.evaluation.planning import estimate_cost
 from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
@@ -117,7 +128,7 @@ def test_who_may_not_run_starts_nothing(client: Client, editor: User, suite: Sui
 
 
 def test_a_run_that_stopped_goes_on_with_more_money(page: Client, suite: Suite, measured: Measured) -> None:
-    run = measured(suite, state=Run.State.STOPPED, budget=1)
+    run = measured(suite, state=RunState.STOPPED, budget=1)
     address = reverse("admin:evaluation_run_resume", args=[run.pk])
     assert address in page.get(reverse("admin:evaluation_run_change", args=[run.pk])).content.decode()
     page.post(address, {"budget": "2.50"})

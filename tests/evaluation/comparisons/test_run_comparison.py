@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from apps.evaluation.comparisons import compare_question
 from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
-from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run
+from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run, RunState
 from apps.evaluation.planning.start_run import OpeningQuestion
 from apps.llm.models import PromptVersion
 from apps.llm.prompts.prompt_store import published
@@ -110,7 +110,7 @@ def test_a_comparison_that_broke_off_goes_on_and_repeats_no_finished_call(
 
 def test_a_budget_stops_a_comparison(server: FakeOpenAIServer, variant: str) -> None:
     run = compared(variant, number=40, repeats=2, budget=Decimal("0.01"))
-    assert run.state == Run.State.STOPPED
+    assert run.state == RunState.STOPPED
     assert run.comparisons.filter(is_done=True).count() < 40
 
 

@@ -9,7 +9,7 @@ from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.evaluation.dialogues.live_sampling import score_yesterday
 from apps.evaluation.gate.published_results import published_runs
-from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, Sampling, Suite, Verdict
+from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, DraftState, Sampling, Suite, Verdict
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 from apps.llm.initial_rows import create_first_rows
 from apps.retrieval.models import Profile, publication_content
@@ -72,7 +72,7 @@ def test_the_public_sees_what_was_in_force_and_no_draft_before_it_went_live(suit
     second = measured(suite, draft, finished_at=timezone.now())
     measured(suite, finished_at=timezone.now(), configuration={"variant": "hybrid"})
     assert published_runs() == [first]
-    Draft.objects.update(state=Draft.State.PUBLISHED)
+    Draft.objects.update(state=DraftState.PUBLISHED)
     assert published_runs() == [second]
 
 

@@ -17,7 +17,7 @@ from django.urls import reverse
 from apps.evaluation.commands.dialogues import words
 from apps.evaluation.dialogues import judge_turn
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
-from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run
+from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run, RunState
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import OpeningQuestion, RunOptions, find_unfinished_run, start_run
 from apps.llm.models import ChatModel, ModelOrder, Price
@@ -38,7 +38,7 @@ def run_of(number: int = 1, **options: Any) -> Run:
 
 def test_three_turns_by_the_real_assistant_with_a_judge_for_each(server: FakeOpenAIServer) -> None:
     run = run_dialogues(run_of())
-    assert run.state == Run.State.FINISHED
+    assert run.state == RunState.FINISHED
     assert run.result["turns"] == {"scored": 3, "unparsable": 0, "skipped": 0, "failed": 0}
     assert (run.mean, run.result["criteria"]["relevance"]) == (0.8, 4.0)
     assert parts(server) == {"answer": 3, "judge": 3, "persona": 2, "rephrase": 2}
@@ -144,11 +144,11 @@ def test_a_run_that_broke_off_goes_on_and_repeats_no_finished_call(
 
 def test_a_budget_stops_the_run_and_more_money_lets_it_go_on(server: FakeOpenAIServer) -> None:
     run = run_of(4, budget=Decimal("0.01"))
-    assert run_dialogues(run).state == Run.State.STOPPED
+    assert run_dialogues(run).state == RunState.STOPPED
     paid = Call.objects.count()
     assert paid < 40
     Run.objects.filter(pk=run.pk).update(budget=None)
-    assert run_dialogues(run).state == Run.State.FINISHED
+    assert run_dialogues(run).state == RunState.FINISHED
     assert Call.objects.count() == 40
 
 

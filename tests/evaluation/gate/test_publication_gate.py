@@ -20,7 +20,7 @@ from django.utils import translation
 from apps.evaluation.commands import gate as gate_command
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.gate.release_decision import decide, flips, measured_by
-from apps.evaluation.models import Case, Draft, Release, Run, Suite
+from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.planning.start_run import options_of, start_suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import install_shipped_prompts, publish, published
@@ -48,7 +48,7 @@ def number_in_force() -> int:
 def drafted(version: PromptVersion) -> Draft:
     with pytest.raises(PublicationHeld):
         publish(version.prompt, version)
-    return Draft.objects.get(kind="prompt", target="answer", state=Draft.State.OPEN)
+    return Draft.objects.get(kind="prompt", target="answer", state=DraftState.OPEN)
 
 
 def actions() -> list[str]:
@@ -81,7 +81,7 @@ def test_a_draft_that_passed_goes_live_and_the_log_names_its_run(
     line = Release.objects.get(action="published")
     assert (line.run_number, line.by, line.after["number"]) == (run.pk, "editor-person", version.number)
     draft.refresh_from_db()
-    assert draft.state == Draft.State.PUBLISHED
+    assert draft.state == DraftState.PUBLISHED
 
 
 def test_publishing_decides_once_and_takes_few_statements(
@@ -109,13 +109,13 @@ def test_publishing_decides_once_and_takes_few_statements(
     assert line is not None
     assert (line.action, line.run_number) == ("published", second.runs.get().pk)
     second.refresh_from_db()
-    assert second.state == Draft.State.PUBLISHED
+    assert second.state == DraftState.PUBLISHED
 
 
 @pytest.mark.parametrize(
     "spoilt",
     [
-        {"mean": 0.69}, {"mean": None}, {"broken": [3]}, {"state": Run.State.STOPPED}, {"state": Run.State.RUNNING},
+        {"mean": 0.69}, {"mean": None}, {"broken": [3]}, {"state": RunState.STOPPED}, {"state": RunState.RUNNING},
         {"fingerprint": "another configuration"}, {"suite_fingerprint": "another suite"},
         {"result": {"turns": {"scored": 7, "unparsable": 2}, "cases": {"broken_controls": []}}},
     ],
@@ -142,7 +142,7 @@ def test_a_run_that_asked_less_than_the_suite_decides_nothing(
     draft = drafted(version)
     for options, decides in ((replace(options_of(pinned), **shortened), False), (options_of(pinned), True)):
         run = start_suite(pinned, draft=draft, options=options)
-        Run.objects.filter(pk=run.pk).update(state=Run.State.FINISHED)
+        Run.objects.filter(pk=run.pk).update(state=RunState.FINISHED)
         assert (measured_by(draft, pinned) == run) is decides
 
 
@@ -407,7 +407,7 @@ def test_profiles_and_orders_of_models_go_through_the_gate_and_back(
     for make in (other.answer_everywhere, lambda: ModelOrder.objects.create(purpose="answer", model=model)):
         with pytest.raises(PublicationHeld):
             make()
-        draft = Draft.objects.get(state=Draft.State.OPEN)
+        draft = Draft.objects.get(state=DraftState.OPEN)
         measured(pinned, draft)
         publication_gate.publish_draft(draft, administrator)
     assert Profile.objects.get(is_active=True) == other

@@ -10,7 +10,7 @@ from apps.documents.models import Collection
 from apps.graph.admin import cited_facts, indexes
 from apps.graph.building.build import build
 from apps.graph.building.estimate import estimate
-from apps.graph.models import Build, Claim, Community, Entity, GraphIndex, MergeSuggestion
+from apps.graph.models import Build, BuildState, Claim, Community, Entity, GraphIndex, MergeSuggestion
 from tests.factories import add_revision, document
 
 
@@ -74,7 +74,7 @@ def test_a_claim_leads_to_its_page(administrator: Client, built: GraphIndex) -> 
 
 def test_a_finished_build_is_at_no_step_any_more(administrator: Client, built: GraphIndex) -> None:
     assert (built.current.phase, built.current.done) == ("", 0)
-    Build.objects.update(state=Build.State.INCOMPLETE, phase="report", done=3, total=7)
+    Build.objects.update(state=BuildState.INCOMPLETE, phase="report", done=3, total=7)
     page = administrator.get(reverse("admin:graph_graphindex_change", args=[built.pk])).content.decode()
     assert "3 / 7" in page
     assert "<td>report</td>" not in page

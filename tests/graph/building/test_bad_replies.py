@@ -2,7 +2,7 @@ import pytest
 
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import status
-from apps.graph.models import Build, GraphIndex, Report
+from apps.graph.models import BuildState, GraphIndex, Report, ReportMethod
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import BY_MODEL, scripted
 from tests.graph.stored_graph import names
@@ -14,7 +14,7 @@ def test_failed_calls_are_made_up_for(
     for kind in ("429", "500", "429"):
         model_server.fault(kind, retry_after=0)
     run = build(index, BY_MODEL)
-    assert run.state == Build.State.COMPLETE
+    assert run.state == BuildState.COMPLETE
     assert {"Nordbrücke", "Kornhaus"} <= names()
 
 
@@ -24,7 +24,7 @@ def test_a_server_that_is_down_leaves_a_clear_state(
     monkeypatch.setattr("apps.graph.model_calls.model_client.PAUSES", ())
     model_server.fault("401", times=1000)
     run = build(index, BY_MODEL)
-    assert run.state == Build.State.INCOMPLETE
+    assert run.state == BuildState.INCOMPLETE
     assert "refuses the key" in run.reason or "Schlüssel" in run.reason
     assert status(index.collection)["state"] == "incomplete"
 
@@ -34,7 +34,7 @@ def test_a_text_the_filter_withholds_is_named_and_the_rest_is_built(
 ) -> None:
     model_server.fault("400", message="content_filter")
     run = build(index, BY_MODEL)
-    assert run.state == Build.State.COMPLETE
+    assert run.state == BuildState.COMPLETE
     assert [problem["reason"] for problem in run.problems] == ["content_filter"]
 
 
@@ -54,8 +54,8 @@ def test_a_report_that_is_no_json_is_replaced_by_sentences(index: GraphIndex, mo
 
     model_server.default_reply = spoiled
     run = build(index, BY_MODEL)
-    assert run.state == Build.State.COMPLETE
-    assert not Report.objects.filter(method=Report.Method.MODEL).exists()
+    assert run.state == BuildState.COMPLETE
+    assert not Report.objects.filter(method=ReportMethod.MODEL).exists()
     assert {problem["reason"] for problem in run.problems} == {"garbage"}
 
 

@@ -6,7 +6,17 @@ from django.utils import translation
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import index_of, status
-from apps.graph.models import Build, Entity, GraphIndex, Mention, MergeSuggestion, Method, RelationFact, Report
+from apps.graph.models import (
+    BuildState,
+    Entity,
+    GraphIndex,
+    Mention,
+    MergeSuggestion,
+    Method,
+    RelationFact,
+    Report,
+    ReportMethod,
+)
 from apps.graph.storage import store_graph
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -16,7 +26,7 @@ from tests.graph.stored_graph import covered_once, names
 
 def test_without_a_model_the_graph_is_made_of_noun_phrases(index: GraphIndex) -> None:
     run = build(index)
-    assert run.state == Build.State.COMPLETE
+    assert run.state == BuildState.COMPLETE
     assert run.method == Method.NOUN_PHRASES
     assert {"Nordbrücke", "Kornhaus", "Stadtrat"} <= names()
     assert covered_once(run)
@@ -48,7 +58,7 @@ def test_only_the_build_in_use_has_rows(index: GraphIndex) -> None:
 
 def test_a_collection_without_documents_gives_an_empty_graph(db: None) -> None:
     run = build(index_of(collection("empty")))
-    assert (run.state, run.entities, run.levels) == (Build.State.COMPLETE, 0, [])
+    assert (run.state, run.entities, run.levels) == (BuildState.COMPLETE, 0, [])
 
 
 def test_a_text_without_entities_is_covered_all_the_same(db: None) -> None:
@@ -60,10 +70,10 @@ def test_a_text_without_entities_is_covered_all_the_same(db: None) -> None:
 
 def test_a_model_extracts_and_reports(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
     run = build(index, BY_MODEL)
-    assert run.state == Build.State.COMPLETE
+    assert run.state == BuildState.COMPLETE
     assert run.calls["extract"] == 6
     assert {"Nordbrücke", "Kornhaus"} <= names()
-    report = Report.objects.filter(method=Report.Method.MODEL).order_by("pk")[0]
+    report = Report.objects.filter(method=ReportMethod.MODEL).order_by("pk")[0]
     assert report.title.startswith("Bericht über")
     assert report.rating == 7.0
     assert report.findings[0]["units"]
@@ -90,7 +100,7 @@ def test_signs_that_the_database_does_not_take_are_no_reason_to_pay_again(
         return scripted(request).replace("steht im Text", "steht\0 im Text")
 
     model_server.default_reply = reply
-    assert build(index, BY_MODEL).state == Build.State.COMPLETE
+    assert build(index, BY_MODEL).state == BuildState.COMPLETE
     assert Report.objects.filter(title="Brücke und ?").exists()
 
 
@@ -100,7 +110,7 @@ def test_a_name_that_folding_makes_longer_than_its_column_is_stored(
     name, kind = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 299, "Behörde" * 20
     long = f'("entity"<|>{name}<|>{kind}<|>Ein langer Name.)<|COMPLETE|>'
     model_server.default_reply = lambda request: long if "entity" in request.system else scripted(request)
-    assert build(index, BY_MODEL).state == Build.State.COMPLETE
+    assert build(index, BY_MODEL).state == BuildState.COMPLETE
     assert len(Entity.objects.get().key) <= 400
 
 
@@ -113,5 +123,5 @@ def test_a_build_under_which_documents_keep_changing_ends_with_a_sentence(
     monkeypatch.setattr(store_graph, "store_graph", changed_meanwhile)
     with translation.override("en"):
         run = build(index)
-    assert run.state == Build.State.INCOMPLETE
+    assert run.state == BuildState.INCOMPLETE
     assert run.reason == "The documents keep changing; build again when the import has ended."

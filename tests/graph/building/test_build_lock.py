@@ -11,7 +11,7 @@ from apps.graph import tasks
 from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_lock import LOCK_CLASS, is_being_built, lock
 from apps.graph.building.graph_status import index_of, status
-from apps.graph.models import Build, Entity, GraphIndex
+from apps.graph.models import Build, BuildState, Entity, GraphIndex
 from tests.factories import collection, document
 
 
@@ -47,7 +47,7 @@ def test_the_graph_of_another_collection_is_built_meanwhile(index: GraphIndex, o
     take(other, index)
     library = collection("library")
     document(["Die Stadtbücherei öffnet im Kornhaus."], collection=library)
-    assert build(index_of(library)).state == Build.State.COMPLETE
+    assert build(index_of(library)).state == BuildState.COMPLETE
 
 
 def test_the_queue_leaves_quietly(index: GraphIndex, other: psycopg.Connection) -> None:
@@ -64,7 +64,7 @@ def test_the_lock_of_a_process_that_died_is_free(index: GraphIndex, other: psyco
         if not is_being_built(index.pk):
             break
         connection.cursor().execute("SELECT pg_sleep(0.02)")
-    assert build(index).state == Build.State.COMPLETE
+    assert build(index).state == BuildState.COMPLETE
 
 
 def test_it_is_given_back_when_a_build_breaks_off(index: GraphIndex, other: psycopg.Connection) -> None:

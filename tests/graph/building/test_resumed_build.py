@@ -12,7 +12,7 @@ from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import status
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.reply_cache import CachedReply
-from apps.graph.models import Build, Entity, GraphIndex, Method
+from apps.graph.models import BuildState, Entity, GraphIndex, Method
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL
@@ -35,7 +35,7 @@ def test_what_is_answered_is_never_asked_again(index: GraphIndex, model_server: 
     model_server.requests.clear()
     run = build(index, BY_MODEL)
     assert model_server.requests == []
-    assert run.state == Build.State.COMPLETE
+    assert run.state == BuildState.COMPLETE
 
 
 def test_a_build_stops_before_its_limit_and_goes_on_without_paying_twice(
@@ -43,7 +43,7 @@ def test_a_build_stops_before_its_limit_and_goes_on_without_paying_twice(
 ) -> None:
     with translation.override("en"):
         stopped = build(index, BuildOptions(method=Method.MODEL, most_calls=4))
-    assert stopped.state == Build.State.INCOMPLETE
+    assert stopped.state == BuildState.INCOMPLETE
     assert "4 calls" in stopped.reason
     assert len(model_server.chat_requests) == 4
     assert status(index.collection)["state"] == "incomplete"
@@ -51,7 +51,7 @@ def test_a_build_stops_before_its_limit_and_goes_on_without_paying_twice(
     asked = {json.dumps(request.body["messages"]) for request in model_server.chat_requests}
     done = build(index, BY_MODEL)
     assert done.pk == stopped.pk
-    assert done.state == Build.State.COMPLETE
+    assert done.state == BuildState.COMPLETE
     again = [request for request in model_server.chat_requests[4:] if json.dumps(request.body["messages"]) in asked]
     assert again == []
     assert done.calls["extract"] == 6
@@ -76,7 +76,7 @@ def test_a_killed_build_repeats_no_call_but_those_under_way(
         with pytest.raises(Killed):
             build(index, BY_MODEL)
     before = list(model_server.chat_requests)
-    assert build(index, BY_MODEL).state == Build.State.COMPLETE
+    assert build(index, BY_MODEL).state == BuildState.COMPLETE
     after = model_server.chat_requests[len(before) :]
     repeated = whole(before) & whole(after)
     assert 1 <= len(repeated) <= CONCURRENCY < len(whole(before))

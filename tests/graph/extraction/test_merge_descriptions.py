@@ -5,7 +5,7 @@ import pytest
 from apps.documents.models import Collection
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
-from apps.graph.models import Build, Entity, GraphIndex, Relationship
+from apps.graph.models import BuildState, Entity, GraphIndex, Relationship
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
@@ -71,6 +71,6 @@ def test_what_cannot_be_joined_stays_as_its_parts(pages: Collection, model_serve
         model_server.reply(model_server.default_reply)
     model_server.fault("400", message="content_filter", times=2)
     run = build(index, BY_MODEL)
-    assert run.state == Build.State.COMPLETE
+    assert run.state == BuildState.COMPLETE
     assert {problem["reason"] for problem in run.problems} == {"content_filter"}
     assert Entity.objects.get(name="Tiefbauamt").description.endswith("Heute.")

@@ -7,7 +7,7 @@ from apps.documents.models import Collection
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import status
-from apps.graph.models import Build, Entity, GraphIndex, MergeSuggestion, Method, Report
+from apps.graph.models import Build, BuildState, Entity, GraphIndex, MergeSuggestion, Method, Report
 from apps.graph.storage import store_graph as storing
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -69,7 +69,7 @@ def test_what_a_withdrawn_text_said_of_things_it_has_no_record_of_leaves_too(
 
 def test_what_a_build_could_not_deal_with_is_not_named_after_a_withdrawal(town: Collection, index: GraphIndex) -> None:
     problems = [{"what": "Stadtbücherei", "reason": "garbage"}]
-    Build.objects.create(index=index, state=Build.State.INCOMPLETE, method=Method.MODEL, problems=problems)
+    Build.objects.create(index=index, state=BuildState.INCOMPLETE, method=Method.MODEL, problems=problems)
     withdraw([town.documents.get(external_id="library.txt").pk])
     assert tables_with("Stadtbücherei") == []
 
@@ -88,7 +88,7 @@ def test_a_document_withdrawn_while_the_model_answers_is_not_written_down(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(storing, "store_graph", store)
         run = build(index, BY_MODEL)
-    assert run.state == Build.State.COMPLETE
+    assert run.state == BuildState.COMPLETE
     assert run.documents == 2
     assert tables_with("Stadtbücherei") == []
 

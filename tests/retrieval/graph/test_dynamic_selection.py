@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection
-from apps.graph.models import Build, Community, GraphIndex, Method, Report
+from apps.graph.models import Build, BuildState, Community, GraphIndex, Method, Report
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_access import ModelAccess
@@ -36,7 +36,7 @@ def town(db: None) -> Collection:
 def graph(town: Collection) -> GraphInUse:
     """Communities as in TREE, without members: only their reports are looked at."""
     index = GraphIndex.objects.create(collection=town)
-    build = Build.objects.create(index=index, method=Method.MODEL, state=Build.State.COMPLETE)
+    build = Build.objects.create(index=index, method=Method.MODEL, state=BuildState.COMPLETE)
     grow(build, TREE, None)
     return GraphInUse(index.pk, build.pk, town.pk, (100,) * LEVELS, None, dynamic_selection=True)
 

@@ -29,7 +29,15 @@ from apps.chat.channels.intake.fixed_replies import SENTENCES
 from apps.chat.channels.intake.gesture_to_question import make_private, question_of, stored_answer, supervisors_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
-from apps.chat.models.chat_platforms import Delivery, Gesture, PlatformUser, Room
+from apps.chat.models.chat_platforms import (
+    DeliveryPurpose,
+    DeliveryState,
+    Gesture,
+    GestureKind,
+    GestureState,
+    PlatformUser,
+    Room,
+)
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -88,9 +96,9 @@ class DeliveryAttempt:
         if self.gesture.rejected:
             return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
         match self.gesture.kind:
-            case Gesture.Kind.REPLY:
+            case GestureKind.REPLY:
                 await self.send(sender, sentence_answer(SENTENCES[self.gesture.text](self.language), self.language))
-            case Gesture.Kind.SIMPLIFY:
+            case GestureKind.SIMPLIFY:
                 await self.simplify(sender)
             case _:
                 await self.ask(sender)
@@ -99,7 +107,7 @@ class DeliveryAttempt:
     async def simplify(self, sender: Sender) -> None:
         gesture = self.gesture
         if gesture.attempts > MOST_ASKED and not gesture.draft:
-            return await self.send(sender, apology(self.language), Gesture.State.APOLOGISED)
+            return await self.send(sender, apology(self.language), GestureState.APOLOGISED)
         try:
             shown = sentence_answer(await simplified_text(gesture, self.language), self.language)
         except NotSimplifiedError as reason:
@@ -114,7 +122,7 @@ class DeliveryAttempt:
         if done is not None:
             return await self.conclude(sender, done)
         if gesture.attempts > MOST_ASKED:
-            return await self.send(sender, apology(self.language), Gesture.State.APOLOGISED)
+            return await self.send(sender, apology(self.language), GestureState.APOLOGISED)
         scope = await audience.scope_of(gesture.room, gesture.asker, sender)
         in_a_room = not gesture.is_private and not gesture.room.is_direct
         if in_a_room and await audience.is_private_matter(gesture.text, scope, gesture.asker, gesture.room.profile):
@@ -144,7 +152,7 @@ class DeliveryAttempt:
         room = self.gesture.room
         outgoing = await self.outgoing(sender)
         # What an earlier attempt has left is completed at the end; nothing new is begun beside it.
-        is_fresh = outgoing.delivery.state == Delivery.State.OWED
+        is_fresh = outgoing.delivery.state == DeliveryState.OWED
         grows = is_fresh and sender.streams and room.manner == Room.Manner.STREAM and not room.four_eyes
         end: TurnDone | TurnFailed | None = None
         text: list[str] = []
@@ -163,7 +171,7 @@ class DeliveryAttempt:
             end = await in_database(stored_event, already.turn)
         if isinstance(end, TurnDone):
             return await self.conclude(sender, end, outgoing)
-        return await self.send(sender, apology(self.language, end), Gesture.State.APOLOGISED, outgoing)
+        return await self.send(sender, apology(self.language, end), GestureState.APOLOGISED, outgoing)
 
     async def conclude(self, sender: Sender, done: TurnDone, outgoing: OutgoingMessage | None = None) -> None:
         """Sends what is stored, or has it approved first."""
@@ -173,7 +181,7 @@ class DeliveryAttempt:
         shown = answer_of(done, self.language, is_first=is_first)
         if self.needs_approval:
             return await self.ask_for_approval(sender, shown)
-        await self.send(sender, shown, Gesture.State.ANSWERED, outgoing)
+        await self.send(sender, shown, GestureState.ANSWERED, outgoing)
         if is_first:
             await in_database(PlatformUser.objects.filter(pk=gesture.asker.pk).update, notice_shown_at=timezone.now())
         return None
@@ -182,7 +190,7 @@ class DeliveryAttempt:
         supervisors = await in_database(supervisors_of, self.gesture.room)
         with translation.override(self.language):
             hint = _("Your question is answered as soon as a supervisor has approved the answer.")
-        review = await self.outgoing(sender, Delivery.Purpose.REVIEW)
+        review = await self.outgoing(sender, DeliveryPurpose.REVIEW)
         if not review.is_sent:
             await sender.hint(hint)
             for supervisor in supervisors:
@@ -190,21 +198,21 @@ class DeliveryAttempt:
                     await sender.ask_for_approval(supervisor, shown, self.gesture.text)
                 except RefusedError:
                     logger.warning("A supervisor of %s cannot be reached.", self.gesture.room)
-            await review.mark(Delivery.State.SENT, sent_at=timezone.now())
-        await in_database(leases.finish, self.gesture.pk, Gesture.State.APPROVAL)
+            await review.mark(DeliveryState.SENT, sent_at=timezone.now())
+        await in_database(leases.finish, self.gesture.pk, GestureState.APPROVAL)
 
     async def send(
         self,
         sender: Sender,
         shown: Answer,
-        state: Gesture.State = Gesture.State.ANSWERED,
+        state: GestureState = GestureState.ANSWERED,
         outgoing: OutgoingMessage | None = None,
     ) -> None:
         outgoing = outgoing or await self.outgoing(sender)
         await outgoing.finish(shown)
         await in_database(leases.finish, self.gesture.pk, state)
 
-    async def outgoing(self, sender: Sender, purpose: str = Delivery.Purpose.ANSWER) -> OutgoingMessage:
+    async def outgoing(self, sender: Sender, purpose: str = DeliveryPurpose.ANSWER) -> OutgoingMessage:
         delivery = await in_database(delivery_for, self.gesture.pk, purpose, self.gesture.place)
         delivery.gesture = self.gesture
         return OutgoingMessage(delivery, sender, self.gesture.attempts)
@@ -215,9 +223,9 @@ async def try_to_grow(outgoing: OutgoingMessage, text: str) -> bool:
     try:
         await outgoing.grow(text)
     except UnavailableError:
-        if outgoing.delivery.state == Delivery.State.OPENING:
+        if outgoing.delivery.state == DeliveryState.OPENING:
             # Nothing happened at the platform, so nothing is lost there.
-            await outgoing.mark(Delivery.State.OWED)
+            await outgoing.mark(DeliveryState.OWED)
         return False
     except AmbiguousError:
         return False

@@ -19,12 +19,12 @@ from apps.chat.channels.delivery.channel_registry import sender_for
 from apps.chat.channels.interface.channel_answer import Answer, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models import Conversation, Feedback, Turn
-from apps.chat.models.chat_platforms import Delivery, Gesture, PlatformUser, Promise
+from apps.chat.models.chat_platforms import Delivery, DeliveryPurpose, DeliveryState, Gesture, PlatformUser, Promise
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
 
-State = Delivery.State
+State = DeliveryState
 UNSENT = (State.OWED, State.OPEN)
 MOST_AT_ONCE = 50
 GIVEN_UP_AFTER = timedelta(hours=1)
@@ -52,7 +52,7 @@ def owe_note(turn: Turn) -> int:
     if gesture is None or not complainers(gesture, turn):
         return 0
     _delivery, created = Delivery.objects.get_or_create(
-        gesture=gesture, purpose=Delivery.Purpose.NOTE, defaults={"place": gesture.place}
+        gesture=gesture, purpose=DeliveryPurpose.NOTE, defaults={"place": gesture.place}
     )
     return int(created)
 
@@ -83,7 +83,7 @@ async def send_owed() -> None:
 
 
 def owed_notes() -> list[Delivery]:
-    notes = Delivery.objects.filter(purpose=Delivery.Purpose.NOTE, state__in=UNSENT)
+    notes = Delivery.objects.filter(purpose=DeliveryPurpose.NOTE, state__in=UNSENT)
     related = notes.select_related("gesture__room__profile", "gesture__asker", "gesture__conversation", "gesture__turn")
     return list(related.order_by("pk")[:MOST_AT_ONCE])
 
@@ -130,7 +130,7 @@ def postpone(delivery: Delivery, error: str) -> None:
     return set_state(delivery, State.OPEN if delivery.message_id else State.OWED)
 
 
-def set_state(delivery: Delivery, state: Delivery.State, **fields: object) -> None:
+def set_state(delivery: Delivery, state: DeliveryState, **fields: object) -> None:
     Delivery.objects.filter(pk=delivery.pk).update(state=state, **fields)
 
 

@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from apps.chat.channels.delivery import leases
 from apps.chat.channels.delivery.outbox import TakenOverError
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.models.chat_platforms import Gesture
+from apps.chat.models.chat_platforms import Gesture, GestureState
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ async def lease_held(gesture: Gesture) -> AsyncIterator[None]:
         logger.info("Another process goes on with %s.", gesture.pk)
     except RefusedError as error:
         logger.warning("%s takes no answer to %s: %s", gesture.get_platform_display(), gesture.pk, error)
-        await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)
+        await in_database(leases.finish, gesture.pk, GestureState.UNDELIVERABLE)
     except (UnavailableError, AmbiguousError, DatabaseError) as error:
         await postpone(gesture, error)
     finally:
@@ -44,7 +44,7 @@ async def lease_held(gesture: Gesture) -> AsyncIterator[None]:
 async def postpone(gesture: Gesture, error: Exception) -> None:
     if gesture.attempts >= MOST_ATTEMPTS:
         logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
-        await in_database(leases.finish, gesture.pk, Gesture.State.UNDELIVERABLE)
+        await in_database(leases.finish, gesture.pk, GestureState.UNDELIVERABLE)
         return
     # Fifteen attempts are nearly an hour.
     pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**gesture.attempts)

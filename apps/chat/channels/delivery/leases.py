@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
-from apps.chat.models.chat_platforms import Gesture
+from apps.chat.models.chat_platforms import Gesture, GestureState
 
 LEASE = timedelta(seconds=15)
 RENEW_SECONDS = 4.0
@@ -26,7 +26,7 @@ def claim(gesture_id: uuid.UUID) -> Gesture | None:
     """The gesture, if it is ours from now on. Queries the database."""
     free = Q(lease_until=None) | Q(lease_until__lt=Now())
     claimed = Gesture.objects.filter(free, pk=gesture_id, state__in=Gesture.OPEN_STATES).update(
-        state=Gesture.State.WORKING, attempts=F("attempts") + 1, lease_until=Now() + LEASE
+        state=GestureState.WORKING, attempts=F("attempts") + 1, lease_until=Now() + LEASE
     )
     if not claimed:
         return None
@@ -45,13 +45,13 @@ def unattended_gestures() -> QuerySet[Gesture]:
 def release(gesture_id: uuid.UUID, seconds: float) -> None:
     """Somebody may take it up again after this time. Queries the database."""
     Gesture.objects.filter(pk=gesture_id).update(
-        state=Gesture.State.RECEIVED, lease_until=Now() + timedelta(seconds=seconds)
+        state=GestureState.RECEIVED, lease_until=Now() + timedelta(seconds=seconds)
     )
 
 
-def finish(gesture_id: uuid.UUID, state: Gesture.State) -> None:
+def finish(gesture_id: uuid.UUID, state: GestureState) -> None:
     """What waits for approval keeps its draft; nothing else does. Queries the database."""
-    done = {} if state == Gesture.State.APPROVAL else {"draft": ""}
+    done = {} if state == GestureState.APPROVAL else {"draft": ""}
     Gesture.objects.filter(pk=gesture_id).update(state=state, lease_until=None, finished_at=Now(), **done)
 
 
@@ -78,7 +78,7 @@ async def renew_held() -> None:
 
 def renew(gesture_ids: list[uuid.UUID]) -> None:
     try:
-        held = Gesture.objects.filter(pk__in=gesture_ids, state=Gesture.State.WORKING)
+        held = Gesture.objects.filter(pk__in=gesture_ids, state=GestureState.WORKING)
         held.update(lease_until=Now() + LEASE)
     finally:
         connection.close()

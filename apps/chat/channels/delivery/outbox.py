@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.sender import AmbiguousError, Sender, UnavailableError
-from apps.chat.models.chat_platforms import Delivery
+from apps.chat.models.chat_platforms import Delivery, DeliveryState
 from apps.database.async_access import in_database
 
-State = Delivery.State
+State = DeliveryState
 
 
 class TakenOverError(Exception):
@@ -24,7 +24,7 @@ def delivery_for(gesture_id: uuid.UUID, purpose: str, place: dict[str, object]) 
     return Delivery.objects.get_or_create(gesture_id=gesture_id, purpose=purpose, defaults={"place": place})[0]
 
 
-def set_state(delivery: Delivery, attempt: int, state: Delivery.State, **fields: object) -> None:
+def set_state(delivery: Delivery, attempt: int, state: DeliveryState, **fields: object) -> None:
     """One update. Raises TakenOverError when the gesture was claimed anew since this attempt."""
     delivery.state = state
     for name, value in fields.items():
@@ -104,5 +104,5 @@ class OutgoingMessage:
         if message_id:
             await self.mark(State.OPEN, message_id=message_id)
 
-    async def mark(self, state: Delivery.State, **fields: object) -> None:
+    async def mark(self, state: DeliveryState, **fields: object) -> None:
         await in_database(set_state, self.delivery, self.attempt, state, **fields)

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.models.chat_platforms import Gesture, PlatformUser
+from apps.chat.models.chat_platforms import Gesture, GestureState, PlatformUser
 
-State = Gesture.State
+State = GestureState
 
 
 def gesture_awaiting_approval(gesture_id: str) -> Gesture | None:

@@ -8,8 +8,8 @@ from apps.chat.answering.turn_events import TurnDone
 from apps.chat.channels.intake import audience
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture
 from apps.chat.channels.intake.store_gesture import conversation_of
-from apps.chat.models import Channel, Turn
-from apps.chat.models.chat_platforms import Gesture, Platform, Room
+from apps.chat.models import Channel, Turn, TurnState
+from apps.chat.models.chat_platforms import Gesture, Platform, Room, RoomKind
 
 
 def question_of(gesture: Gesture, scope: audience.ReadableScope) -> AskedQuestion:
@@ -39,10 +39,10 @@ def stored_answer(gesture: Gesture) -> TurnDone | None:
     """The answer that an earlier attempt has stored. Queries the database. What it left unfinished is ended here."""
     turns = Turn.objects.filter(conversation=gesture.conversation, client_message_id__startswith=f"{gesture.pk}#")
     # Whoever wrote them has lost the lease.
-    turns.filter(state__in=(Turn.State.RECEIVED, Turn.State.RUNNING)).update(
-        state=Turn.State.INTERRUPTED, error="abandoned", finished_at=timezone.now()
+    turns.filter(state__in=(TurnState.RECEIVED, TurnState.RUNNING)).update(
+        state=TurnState.INTERRUPTED, error="abandoned", finished_at=timezone.now()
     )
-    whole = (Turn.State.DONE, Turn.State.DONE_WITHOUT_LLM, Turn.State.REFUSED)
+    whole = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
     turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
     return stored_event(turn) if turn else None
 
@@ -54,7 +54,7 @@ def make_private(gesture: Gesture) -> None:
         platform=Platform(gesture.platform),
         workspace=room.workspace,
         room=room.external_id,
-        room_kind=Room.Kind(room.kind),
+        room_kind=RoomKind(room.kind),
         asker=asker.external_id,
         thread=f"private:{gesture.place.get('thread', '')}",
         text=gesture.text,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.chat.models.chat_platforms import Gesture, Platform, Room
+from apps.chat.models.chat_platforms import GestureKind, Platform, RoomKind
 
 LONGEST_TEXT = 4_000
 """Characters of a question, as on the web page."""
@@ -35,14 +35,14 @@ class IncomingGesture:
     platform: Platform
     workspace: str
     room: str
-    room_kind: Room.Kind
+    room_kind: RoomKind
     asker: str
     thread: str
     """What makes a conversation in this room: messages of one thread know each other."""
     text: str
     keys: tuple[str, ...]
     place: dict[str, Any] = field(default_factory=dict)
-    kind: Gesture.Kind = Gesture.Kind.ASK
+    kind: GestureKind = GestureKind.ASK
     copy_of: str = ""
     asker_name: str = ""
     language: str = ""
@@ -51,26 +51,26 @@ class IncomingGesture:
 
     @property
     def is_direct(self) -> bool:
-        return self.room_kind == Room.Kind.DIRECT
+        return self.room_kind == RoomKind.DIRECT
 
 
-def classified_for_rewriting(text: str) -> tuple[Gesture.Kind, str]:
+def classified_for_rewriting(text: str) -> tuple[GestureKind, str]:
     """A text that somebody wants simplified, or the name of the sentence that answers it. It is no question."""
     if not text:
-        return Gesture.Kind.REPLY, "empty"
+        return GestureKind.REPLY, "empty"
     if len(text) > LONGEST_REWRITTEN:
-        return Gesture.Kind.REPLY, "too_long_to_rewrite"
-    return Gesture.Kind.SIMPLIFY, text
+        return GestureKind.REPLY, "too_long_to_rewrite"
+    return GestureKind.SIMPLIFY, text
 
 
-def classified(text: str, has_files: bool = False) -> tuple[Gesture.Kind, str]:
+def classified(text: str, has_files: bool = False) -> tuple[GestureKind, str]:
     """A question, a text to be simplified, or the name of the sentence that answers it."""
     begins = SIMPLIFY.match(text)
     if begins:
         return classified_for_rewriting(text[begins.end() :].strip())
     if not text:
-        return Gesture.Kind.REPLY, "file" if has_files else "empty"
+        return GestureKind.REPLY, "file" if has_files else "empty"
     if len(text) > LONGEST_TEXT:
-        return Gesture.Kind.REPLY, "too_long"
+        return GestureKind.REPLY, "too_long"
     wish = NOTE_COMMANDS.get(text.lower().strip(" .!„“\"'"))
-    return (Gesture.Kind.REPLY, wish) if wish else (Gesture.Kind.ASK, text)
+    return (GestureKind.REPLY, wish) if wish else (GestureKind.ASK, text)

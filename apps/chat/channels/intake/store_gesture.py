@@ -13,7 +13,7 @@ from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.channels.intake.audience import active_user
 from apps.chat.channels.intake.incoming_gesture import NOTE_COMMANDS, IncomingGesture
 from apps.chat.models import Channel, Conversation
-from apps.chat.models.chat_platforms import Gesture, GestureKey, Platform, PlatformUser, Room
+from apps.chat.models.chat_platforms import Gesture, GestureKey, GestureKind, Platform, PlatformUser, Room, RoomKind
 from apps.chat.models.service_rules import rules
 
 COPY_WINDOW = timedelta(seconds=60)
@@ -45,12 +45,12 @@ def is_known(keys: Sequence[str]) -> bool:
 
 def without_personal_data(incoming: IncomingGesture) -> IncomingGesture:
     """As the rules of the service want it: what must not be stored is answered by a sentence and forgotten."""
-    if incoming.kind == Gesture.Kind.REPLY:
+    if incoming.kind == GestureKind.REPLY:
         return incoming
     try:
         return replace(incoming, text=apply_personal_data_rule(incoming.text, rules()))
     except NotAdmitted:
-        return replace(incoming, kind=Gesture.Kind.REPLY, text="personal_data")
+        return replace(incoming, kind=GestureKind.REPLY, text="personal_data")
 
 
 def insert(incoming: IncomingGesture, room: Room, asker: PlatformUser) -> Gesture:
@@ -100,7 +100,7 @@ def asker_of(incoming: IncomingGesture) -> PlatformUser:
     }
     if incoming.is_direct and incoming.place and asker.private_place != without_thread(incoming.place):
         changed["private_place"] = without_thread(incoming.place)
-    if incoming.kind == Gesture.Kind.REPLY and incoming.text in NOTE_COMMANDS.values():
+    if incoming.kind == GestureKind.REPLY and incoming.text in NOTE_COMMANDS.values():
         changed["wants_notes"] = incoming.text == "notes_on"
     if changed:
         PlatformUser.objects.filter(pk=asker.pk).update(**changed)
@@ -122,7 +122,7 @@ def room_of(incoming: IncomingGesture) -> Room:
     )
     if incoming.is_direct and not room.is_direct:
         # A command does not tell whose direct messages it was typed into; a message to us does.
-        room.kind = Room.Kind.DIRECT
+        room.kind = RoomKind.DIRECT
         room.save(update_fields=["kind"])
     return room
 

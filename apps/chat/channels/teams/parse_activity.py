@@ -6,9 +6,9 @@ from typing import Any
 
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture, TakesPart, classified
 from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
-from apps.chat.models.chat_platforms import Platform, Room
+from apps.chat.models.chat_platforms import Platform, RoomKind
 
-KINDS = {"personal": Room.Kind.DIRECT, "groupChat": Room.Kind.GROUP, "channel": Room.Kind.CHANNEL}
+KINDS = {"personal": RoomKind.DIRECT, "groupChat": RoomKind.GROUP, "channel": RoomKind.CHANNEL}
 TAG = re.compile(r"<[^>]{0,200}>")
 AT = re.compile(r"<at\b[^>]*>(.*?)</at>", re.IGNORECASE | re.DOTALL)
 IDENTIFIER = re.compile(r"[^\s\x00-\x1f]{1,250}")
@@ -38,10 +38,10 @@ def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingGe
     if activity["type"] != "message" or is_from_a_bot(activity):
         return None
     place, tenant = place_of(activity), tenant_of(activity)
-    kind = KINDS.get(place["kind"], Room.Kind.GROUP)
+    kind = KINDS.get(place["kind"], RoomKind.GROUP)
     room = room_id(activity, kind)
-    if kind != Room.Kind.DIRECT and not mentions_us(activity):
-        is_thread = kind == Room.Kind.CHANNEL and takes_part(tenant, room, place["thread"])
+    if kind != RoomKind.DIRECT and not mentions_us(activity):
+        is_thread = kind == RoomKind.CHANNEL and takes_part(tenant, room, place["thread"])
         if not is_thread or mentions_anybody(activity):
             return None
     text = text_of(activity)
@@ -68,11 +68,11 @@ def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingGe
     )
 
 
-def room_id(activity: dict[str, Any], kind: Room.Kind) -> str:
+def room_id(activity: dict[str, Any], kind: RoomKind) -> str:
     """The channel, whatever its thread; otherwise the conversation."""
     return (
         str(activity["conversation"]["id"]).split(";messageid=")[0]
-        if kind == Room.Kind.CHANNEL
+        if kind == RoomKind.CHANNEL
         else str(activity["conversation"]["id"])
     )
 

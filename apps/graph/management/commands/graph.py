@@ -12,7 +12,7 @@ from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.estimate import estimate
 from apps.graph.building.graph_status import index_of, status
-from apps.graph.models import Build, Method
+from apps.graph.models import BuildState, Method
 
 
 class Command(BaseCommand):
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         finally:
             bar.close()
         self.show(status(found), options["json"])
-        if made.state != Build.State.COMPLETE:
+        if made.state != BuildState.COMPLETE:
             raise CommandError(f"The graph is not complete: {made.reason}", returncode=1)
 
     def show(self, shown: dict[str, Any], as_json: bool) -> None:

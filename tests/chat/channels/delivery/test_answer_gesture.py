@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from apps.chat.channels import watchdog
 from apps.chat.channels.delivery import answer_gesture, leases, outbox
-from apps.chat.models import Gesture, Turn
-from apps.chat.models.chat_platforms import Delivery
+from apps.chat.models import Gesture, GestureState, Turn
+from apps.chat.models.chat_platforms import Delivery, DeliveryState
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
     QUESTION,
@@ -48,7 +48,7 @@ def test_retries_twins_and_repeats_of_a_message_get_one_answer(slack: FakeSlack,
     run(send)
     assert len(slack.messages("C1")) == 1
     assert len(fake.calls) == 1
-    assert states() == [Gesture.State.ANSWERED]
+    assert states() == [GestureState.ANSWERED]
 
 
 def test_copies_from_teams_under_a_new_id_get_one_answer(teams: FakeTeams, fees: Document, model: Model) -> None:
@@ -97,7 +97,7 @@ def test_an_ambiguous_send_is_not_repeated_blindly(
     run(send)
     [message] = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
-    assert states() == [Gesture.State.ANSWERED]
+    assert states() == [GestureState.ANSWERED]
 
 
 async def take_over() -> None:
@@ -153,8 +153,8 @@ def test_a_process_that_dies_anywhere_leaves_one_answer(
     run(send)
     [message] = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
-    assert states() == [Gesture.State.ANSWERED]
-    assert Delivery.objects.get().state == Delivery.State.SENT
+    assert states() == [GestureState.ANSWERED]
+    assert Delivery.objects.get().state == DeliveryState.SENT
 
 
 @pytest.mark.parametrize(("state", "before"), PLACES)
@@ -180,7 +180,7 @@ def test_in_teams_too(
     run(send)
     answers = [one for one in teams.messages(question["conversation"]["id"]) if "30,70" in one["text"]]
     assert len(answers) == 1
-    assert states() == [Gesture.State.ANSWERED]
+    assert states() == [GestureState.ANSWERED]
 
 
 def die_once(monkeypatch: pytest.MonkeyPatch, state: str, before: bool) -> None:
@@ -231,7 +231,7 @@ def test_after_two_deaths_people_get_an_apology(slack: FakeSlack, fees: Document
         await deliver(slack, monkeypatched)
 
     def prepare() -> None:
-        Gesture.objects.update(attempts=answer_gesture.MOST_ASKED, state=Gesture.State.WORKING)
+        Gesture.objects.update(attempts=answer_gesture.MOST_ASKED, state=GestureState.WORKING)
 
     async def whole() -> None:
         original = answer_gesture.start_answering
@@ -244,7 +244,7 @@ def test_after_two_deaths_people_get_an_apology(slack: FakeSlack, fees: Document
         await take_over()
 
     run(whole)
-    assert states() == [Gesture.State.APOLOGISED]
+    assert states() == [GestureState.APOLOGISED]
     assert len(slack.messages("D1")) == 1
     assert not Turn.objects.exists()
 
@@ -274,4 +274,4 @@ def test_a_room_that_is_gone_ends_the_work(slack: FakeSlack, fees: Document, mod
         await deliver(slack, slack.message(QUESTION))
 
     run(send)
-    assert states() == [Gesture.State.UNDELIVERABLE]
+    assert states() == [GestureState.UNDELIVERABLE]

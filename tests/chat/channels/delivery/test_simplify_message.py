@@ -11,7 +11,7 @@ from apps.chat.channels.interface.channel_answer import sentence_answer
 from apps.chat.channels.simplify_hook import HOOKS
 from apps.chat.channels.slack import message_blocks
 from apps.chat.channels.teams import message_activity
-from apps.chat.models import Gesture, PlatformUser, Room
+from apps.chat.models import Gesture, GestureKind, GestureState, PlatformUser, Room
 from apps.llm.errors import ModelError
 from tests.chat.channels.conftest import as_text, deliver, deliver_activity, quiet, run, states
 from tests.fakes.slack import FakeSlack, broken
@@ -62,7 +62,7 @@ def test_with_four_eyes_a_supervisor_sees_the_text_first_and_the_asker_gets_that
     assert ("Fassung 1" in told["text"]) is approve
     assert ("nicht freigegeben" in told["text"]) is not approve
     assert len(written) == 1
-    assert states() == [Gesture.State.ANSWERED]
+    assert states() == [GestureState.ANSWERED]
     assert Gesture.objects.get().draft == ""
 
 
@@ -129,12 +129,12 @@ def test_a_text_whose_process_died_twice_is_apologised_for(
         await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
 
     run(ask)
-    Gesture.objects.update(attempts=answer_gesture.MOST_ASKED, state=Gesture.State.WORKING)
+    Gesture.objects.update(attempts=answer_gesture.MOST_ASKED, state=GestureState.WORKING)
     leases.HELD.clear()
     left = Gesture.objects.get().pk
     run(lambda: answer_gesture.answer_gesture(left))
     assert written == []
-    assert states() == [Gesture.State.APOLOGISED]
+    assert states() == [GestureState.APOLOGISED]
     assert len(slack.messages("DU1")) == 1
 
 
@@ -160,7 +160,7 @@ def test_a_message_that_begins_with_the_wish_is_answered_where_it_stands_on_both
 
 @pytest.mark.parametrize("question", ["Was heißt vereinfachen: Regeln?", "Einfach gefragt: Was kostet es?"])
 def test_the_word_within_a_question_leaves_it_a_question(question: str) -> None:
-    assert classified(question) == (Gesture.Kind.ASK, question)
+    assert classified(question) == (GestureKind.ASK, question)
 
 
 @pytest.mark.parametrize("length", [100, 90_000])

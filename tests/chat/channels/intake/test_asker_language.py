@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.chat.channels.intake import asker_language
 from apps.chat.channels.intake.asker_language import language_of
-from apps.chat.models import Conversation, Gesture
+from apps.chat.models import Conversation, GestureState
 from apps.chat.models.chat_platforms import PlatformUser, Room
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
@@ -104,7 +104,7 @@ def test_when_slack_does_not_say_it_the_answer_comes_all_the_same(
     model(REPLY, REPLY)
     slack.trouble["users.info"] = [trouble] * 2
     ask_twice(slack)
-    assert states() == [Gesture.State.ANSWERED] * 2
+    assert states() == [GestureState.ANSWERED] * 2
     assert all("Seite 1" in as_text(message) for message in slack.messages("D1"))
     assert len(slack.calls("users.info")) == asked
 

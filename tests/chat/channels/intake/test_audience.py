@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.db import connection
 
-from apps.chat.models import Conversation, Delivery, Gesture, PlatformUser, Room, Turn
+from apps.chat.models import Conversation, Delivery, Gesture, GestureState, PlatformUser, Room, Turn
 from apps.documents.keywords import index
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build import build
@@ -229,7 +229,7 @@ def test_a_room_bound_to_a_collection_uses_no_other(slack: FakeSlack, fees: Docu
 
     run(ask)
     assert "30,70" not in prompts(fake)
-    assert Gesture.objects.get().state == Gesture.State.ANSWERED
+    assert Gesture.objects.get().state == GestureState.ANSWERED
 
 
 def test_a_room_has_its_own_language_and_length(slack: FakeSlack, fees: Document, model: Model) -> None:
@@ -314,7 +314,7 @@ def test_a_rejection_of_a_private_question_is_told_to_the_asker_alone(
     assert slack.messages("C1") == []
     [told] = slack.messages("DU1")
     assert "nicht freigegeben" in told["text"]
-    assert states() == [Gesture.State.ANSWERED]
+    assert states() == [GestureState.ANSWERED]
 
 
 def test_a_decision_is_acknowledged_while_slack_itself_is_slow(slack: FakeSlack, fees: Document, model: Model) -> None:
@@ -353,7 +353,7 @@ def test_with_four_eyes_no_stream_is_opened_in_teams_before_the_decision(
         await deliver_activity(teams, teams.message(QUESTION))
 
     run(ask)
-    assert states() == [Gesture.State.APPROVAL]
+    assert states() == [GestureState.APPROVAL]
     assert teams.streams == {}
 
 
@@ -383,6 +383,6 @@ def test_with_four_eyes_the_asker_sees_nothing_before_the_decision(
     [message] = slack.messages("C1")
     assert ("30,70 Euro" in message["text"]) is approve
     assert Gesture.objects.get().decided_by
-    assert states() == [Gesture.State.ANSWERED]
+    assert states() == [GestureState.ANSWERED]
     assert Turn.objects.count() == 1
     assert Delivery.objects.filter(purpose="answer").count() == 1

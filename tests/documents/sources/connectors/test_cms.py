@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Revision, Source, SourceRun
+from apps.documents.models import Document, Revision, Source, SourceRun, SourceRunState
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
@@ -93,12 +93,12 @@ def test_when_one_of_them_is_missing_nothing_vanishes(host: DocumentHost) -> Non
     host.serve("/index.xml", sitemap(host, "/a.xml", "/b.xml", tag="sitemapindex", child="sitemap"))
     host.serve("/a.xml", sitemap(host, "/1"))
     failed = run(source_at(host, "/index.xml"))
-    assert (failed.state, failed.found) == (SourceRun.State.FAILED, 0)
+    assert (failed.state, failed.found) == (SourceRunState.FAILED, 0)
 
 
 def test_sitemaps_that_name_each_other_end(host: DocumentHost) -> None:
     host.serve("/index.xml", sitemap(host, "/index.xml", tag="sitemapindex", child="sitemap"))
-    assert run(source_at(host, "/index.xml")).state == SourceRun.State.FAILED
+    assert run(source_at(host, "/index.xml")).state == SourceRunState.FAILED
 
 
 def test_parts_of_addresses_choose_pages(host: DocumentHost) -> None:
@@ -130,7 +130,7 @@ def test_records_of_a_feed_come_with_their_content(host: DocumentHost) -> None:
 
 def test_what_is_no_list_of_pages_is_refused(host: DocumentHost) -> None:
     host.serve("/a", b"%PDF-1.7 nothing to list")
-    assert run(source_at(host, "/a")).state == SourceRun.State.FAILED
+    assert run(source_at(host, "/a")).state == SourceRunState.FAILED
 
 
 def test_a_sitemap_with_entities_is_refused(host: DocumentHost) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun
+from apps.documents.models import Document, Source, SourceRun, SourceRunState
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
@@ -52,7 +52,7 @@ def test_all_pages_are_asked_for_by_form_and_each_paper_becomes_a_document(host:
         host.serve(f"/adosservice/{number:04}-v.pdf", PDF + bytes([number]))
     serve(host, [process(number, f"/adosservice/{number:04}-v.pdf") for number in range(5)])
     done = run(source)
-    assert (done.state, done.new, done.fetched) == (SourceRun.State.DONE, 5, 5)
+    assert (done.state, done.new, done.fetched) == (SourceRunState.DONE, 5, 5)
     forms = [asked.form for asked in host.requests(API)]
     assert [form["startIndex"] for form in forms] == ["1", "2", "3"]
     assert forms[0]["committee"] == "haupt-ausschuss.nsf"
@@ -86,7 +86,7 @@ def test_a_reply_that_cannot_be_read_withdraws_nothing(broken: str, host: Docume
     run(source)
     host.serve(API, BROKEN[broken])
     failed = run(source)
-    assert (failed.state, failed.reason_code, failed.withdrawn) == (SourceRun.State.FAILED, "listing_failed", 0)
+    assert (failed.state, failed.reason_code, failed.withdrawn) == (SourceRunState.FAILED, "listing_failed", 0)
     assert Document.objects.get().status != "withdrawn"
 
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture, TakesPart, classified, classified_for_rewriting
 from apps.chat.channels.slack.incoming.payload import IDENTIFIER
-from apps.chat.models.chat_platforms import Platform, Room
+from apps.chat.models.chat_platforms import Platform, RoomKind
 
 TS = re.compile(r"[0-9]{1,12}\.[0-9]{1,10}")
 REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
 KINDS = {
-    "im": Room.Kind.DIRECT,
-    "app_home": Room.Kind.DIRECT,
-    "mpim": Room.Kind.GROUP,
-    "channel": Room.Kind.CHANNEL,
-    "group": Room.Kind.CHANNEL,
+    "im": RoomKind.DIRECT,
+    "app_home": RoomKind.DIRECT,
+    "mpim": RoomKind.GROUP,
+    "channel": RoomKind.CHANNEL,
+    "group": RoomKind.CHANNEL,
 }
 SUBTYPES = frozenset({None, "file_share", "thread_broadcast"})
 """Everything else is no new message of a person: edits, deletions, bots, joins, topics, reminders."""
@@ -35,7 +35,7 @@ def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingGesture |
     thread = event.get("thread_ts") if is_ts(event.get("thread_ts")) else ts
     raw = str(event.get("text") or "")
     is_mention = event["type"] == "app_mention" or (bool(bot) and f"<@{bot}" in raw)
-    if kind != Room.Kind.DIRECT and not is_mention:
+    if kind != RoomKind.DIRECT and not is_mention:
         addressed_to_others = "<@" in raw
         if thread == ts or addressed_to_others or not takes_part(team, channel, thread):
             return None
@@ -78,9 +78,9 @@ def is_ts(value: object) -> bool:
     return isinstance(value, str) and TS.fullmatch(value) is not None
 
 
-def kind_of_channel(channel: str) -> Room.Kind:
+def kind_of_channel(channel: str) -> RoomKind:
     """app_mention does not tell the kind; a direct channel's id begins with D."""
-    return Room.Kind.DIRECT if channel.startswith("D") else Room.Kind.CHANNEL
+    return RoomKind.DIRECT if channel.startswith("D") else RoomKind.CHANNEL
 
 
 def keys_of(body: dict[str, Any], team: str) -> list[str]:
@@ -126,7 +126,7 @@ def from_command(fields: dict[str, object]) -> IncomingGesture:
         platform=Platform.SLACK,
         workspace=str(fields["team_id"]),
         room=channel,
-        room_kind=Room.Kind.CHANNEL,
+        room_kind=RoomKind.CHANNEL,
         asker=str(fields["user_id"]),
         asker_name=str(fields.get("user_name") or "").replace("\0", "")[:200],
         thread=f"command:{trigger}",
@@ -155,7 +155,7 @@ def from_shortcut(payload: dict[str, Any]) -> IncomingGesture | None:
         workspace=str((payload.get("team") or {}).get("id", "")),
         room=str(channel),
         # It may be the direct messages of two people, where we cannot write.
-        room_kind=Room.Kind.CHANNEL,
+        room_kind=RoomKind.CHANNEL,
         asker=str(payload["user"]["id"]),
         thread=f"shortcut:{trigger}",
         text=text,

@@ -9,7 +9,7 @@ from apps.chat.channels.intake.store_rating import store_rating
 from apps.chat.channels.teams.adaptive_cards import reasons_form
 from apps.chat.channels.teams.conversation_reference import tenant_of
 from apps.chat.channels.teams.parse_activity import person_id
-from apps.chat.models.chat_platforms import Delivery, Gesture, Platform
+from apps.chat.models.chat_platforms import Delivery, DeliveryPurpose, Gesture, Platform
 
 RATINGS = {"like": "up", "dislike": "down"}
 
@@ -62,7 +62,7 @@ def turn_of(activity: dict[str, object]) -> str:
     """The answer that a message is. Messages of other tenants do not count."""
     delivery = Delivery.objects.select_related("gesture").filter(
         message_id=str(activity.get("replyToId") or "-"),
-        purpose=Delivery.Purpose.ANSWER,
+        purpose=DeliveryPurpose.ANSWER,
         gesture__platform=Platform.TEAMS,
         gesture__room__workspace=tenant_of(activity),
     )

@@ -13,7 +13,16 @@ from apps.chat.channels.delivery import improvement_notes
 from apps.chat.channels.simplify_hook import HOOKS
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.rate_limits import SlackLimits
-from apps.chat.models import Delivery, Feedback, Gesture, PlatformUser, Turn
+from apps.chat.models import (
+    Delivery,
+    DeliveryPurpose,
+    DeliveryState,
+    Feedback,
+    Gesture,
+    GestureState,
+    PlatformUser,
+    Turn,
+)
 from apps.documents.models import Collection, Document
 from tests.chat.channels.conftest import (
     QUESTION,
@@ -283,16 +292,16 @@ def test_a_note_that_teams_does_not_take_at_once_is_completed_and_never_opened_t
 
     run(talk)
     _answer, note = teams.messages("personal-1")
-    delivery = Delivery.objects.get(purpose=Delivery.Purpose.NOTE)
+    delivery = Delivery.objects.get(purpose=DeliveryPurpose.NOTE)
     assert ("nicht hilfreich" in note["text"]) is (hours == 0)
-    assert delivery.state == (Delivery.State.FAILED if hours else Delivery.State.SENT)
+    assert delivery.state == (DeliveryState.FAILED if hours else DeliveryState.SENT)
     assert len(teams.trouble) == (1 if hours else 0)
 
 
 def note_was_owed_before(hours: int) -> None:
     from django.db import connection
 
-    notes_owed = Delivery.objects.filter(purpose=Delivery.Purpose.NOTE)
+    notes_owed = Delivery.objects.filter(purpose=DeliveryPurpose.NOTE)
     assert notes_owed.update(created_at=timezone.now() - timedelta(hours=hours)) == 1
     connection.close()
 
@@ -325,7 +334,7 @@ def test_at_slacks_own_limits_text_comes_soon_and_no_limit_is_exceeded(
         await asyncio.gather(*(deliver(slack, body) for body in bodies))
 
     run(talk)
-    assert states() == [Gesture.State.ANSWERED] * 30
+    assert states() == [GestureState.ANSWERED] * 30
     assert slack.over_limit == 0
     started = sorted(call.at for call in slack.calls("chat.startStream"))
     assert 15 <= len(started) <= 20
