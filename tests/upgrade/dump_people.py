@@ -145,7 +145,7 @@ def fill_drafts(suite: Any) -> None:
     """One of each kind, held back because a suite is pinned; and a published one in the log before that."""
     from apps.evaluation.gate import pin
     from apps.evaluation.putting import put_in_force
-    from apps.llm.publish_changes import PublicationHeld
+    from apps.llm.publishing import PublicationHeld
 
     version = new_version("answer", "Erste Änderung")
     put_in_force("prompt", "answer", {"version": version.pk, "number": version.number})
