@@ -2,6 +2,7 @@
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 
 def broken_off(language: str | None) -> str:
@@ -34,6 +35,29 @@ class OtherLanguage(SimplifyError):  # noqa: N818 - an answer to the person who 
 
     def __init__(self) -> None:
         super().__init__(_("The text is neither German nor English, so it cannot be checked and is not rewritten."))
+
+
+class TextTooDemanding(SimplifyError):  # noqa: N818 - an answer to the person who asked
+    """Its process has reached a limit of time or memory. Put into words when it is shown, as the next two."""
+
+    code = "text_too_demanding"
+
+    def __init__(self) -> None:
+        super().__init__(gettext_lazy("The text takes too much computing. Please divide it and send the parts."))
+
+
+class TooManyLongTexts(SimplifyError):  # noqa: N818 - an answer to the person who asked
+    code = "busy"
+
+    def __init__(self) -> None:
+        super().__init__(gettext_lazy("Many long texts are being rewritten now. Please try again in a minute."))
+
+
+class BrokenOff(SimplifyError):  # noqa: N818 - an answer to the person who asked
+    code = "failed"
+
+    def __init__(self) -> None:
+        super().__init__(gettext_lazy("The rewrite broke off because of an error here. Please try again."))
 
 
 class InstructionWithoutDraft(SimplifyError):  # noqa: N818 - an answer to the person who asked

@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from apps.documents.parsing.limits import ParseLimits
@@ -154,3 +155,12 @@ OPERATIONS: dict[str, Operation] = {
     "reply": reply,
     "embed": embed,
 }
+
+
+def operation(name: str) -> Operation:
+    """One of OPERATIONS; a name with dots is a function of a room above, which this app does not know."""
+    if name in OPERATIONS:
+        return OPERATIONS[name]
+    module, _, function = name.rpartition(".")
+    found: Operation = getattr(import_module(module), function)
+    return found

@@ -17,7 +17,7 @@ from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.documents.sandbox import wire_protocol
-from apps.documents.sandbox.child_operations import OPERATIONS, ChildRequest
+from apps.documents.sandbox.child_operations import ChildRequest, operation
 
 MOST_GROWTH = 64 * MEBIBYTE
 """Address space by which a child may grow before it is replaced."""
@@ -60,7 +60,7 @@ def serve(connection: socket.socket, limits: ParseLimits, places: OcrSlots) -> b
     request = wire_protocol.receive(connection)
     data = wire_protocol.receive_bytes(connection)
     try:
-        return OPERATIONS[request["operation"]](ChildRequest(connection, request, data, limits, places))
+        return operation(request["operation"])(ChildRequest(connection, request, data, limits, places))
     except ParseFailure as failure:
         send_failure(connection, failure)
     except MemoryError:

@@ -193,14 +193,19 @@ class ChildSession:
             raise time_failure(f"One page took longer than {seconds:.0f} s.", seconds) from None
         except (EOFError, ConnectionError):
             raise await self.failure_of_child() from None
-        self.answered = message["kind"] != "page"
+        self.answered = message["kind"] in ("done", "failure")
         if message["kind"] == "failure":
             raise ParseFailure(message["reason"], message["detail"], **message["facts"])
         return message
 
+    async def say(self, message: dict[str, Any]) -> None:
+        """One more message to the child, while it works. Raises ConnectionError when it is gone."""
+        if self.writer is not None:
+            self.writer.write(wire_protocol.encode(message))
+            await self.writer.drain()
+
     async def read_message(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await self.read_bytes())
-        return message
+        return wire_protocol.decode(await self.read_bytes())
 
     async def read_bytes(self) -> bytes:
         (length,) = wire_protocol.LENGTH.unpack(await self.reader.readexactly(wire_protocol.LENGTH.size))

@@ -18,9 +18,15 @@ MODULES = {
 
 @cache
 def preload(kind: str) -> None:
-    """For files of this kind, "pdf" or "html", or for "words". A second call does nothing. Raises StaleParserCode."""
+    """For files of this kind, "pdf" or "html", or for "words". A second call does nothing. Raises StaleParserCode.
+
+    A name with dots is a function of a room above, which loads what the operations of that room need.
+    """
     refuse_stale_code()
-    for module in MODULES[kind]:
+    if "." in kind:
+        module, _, function = kind.rpartition(".")
+        getattr(import_module(module), function)()
+    for module in MODULES.get(kind, ()):
         import_module(module)
     if kind == "pdf":
         read_sample()

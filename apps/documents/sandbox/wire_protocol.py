@@ -11,8 +11,18 @@ LARGEST_FRAME = 1 << 30
 Message = dict[str, Any]
 
 
+def encode_body(message: Message) -> bytes:
+    """Without its length. Halves of characters, which models and texts may hold, pass unchanged."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def decode(body: bytes) -> Message:
+    message: Message = json.loads(body.decode("utf-8", "surrogatepass"))
+    return message
+
+
 def encode(message: Message) -> bytes:
-    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    body = encode_body(message)
     return LENGTH.pack(len(body)) + body
 
 
@@ -27,8 +37,7 @@ def send_bytes(connection: socket.socket, data: bytes) -> None:
 
 def receive(connection: socket.socket) -> Message:
     """The next message. Raises EOFError when the other side is gone."""
-    message: Message = json.loads(receive_bytes(connection))
-    return message
+    return decode(receive_bytes(connection))
 
 
 def receive_bytes(connection: socket.socket) -> bytes:

@@ -90,6 +90,8 @@ class Occurrence:
 class ProtectedWords:
     """Built once for a state of the lists; looking words up costs a few dictionary reads for each word of the text."""
 
+    terms: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What it was built from."""
     single: dict[str, str] = field(default_factory=dict)
     """Spelling -> term, for words without blanks."""
     phrases: PhraseNode = field(default_factory=PhraseNode)
@@ -111,8 +113,8 @@ class ProtectedWords:
     @classmethod
     def of(cls, terms: Iterable[tuple[str, Sequence[str]]]) -> "ProtectedWords":
         """`terms`: each word with further spellings of it, such as the forms of a verb."""
-        words = cls()
-        for term, forms in terms:
+        words = cls(tuple((term, tuple(forms)) for term, forms in terms))
+        for term, forms in words.terms:
             for spelling in (term, *forms):
                 words.add(spelling, term)
         words.lengths = tuple(sorted({len(spelling) for spelling in words.inside}, reverse=True))

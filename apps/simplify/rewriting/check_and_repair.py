@@ -9,7 +9,7 @@ from apps.llm.types import Message
 from apps.simplify.checks.check_all import check
 from apps.simplify.checks.levels import Assessment, RewriteLevel, assess
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.rewriting.reply_stream import is_preamble, reply_at_once, without_markdown
+from apps.simplify.replies.reply_stream import is_preamble, reply_at_once, without_markdown
 from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
@@ -91,12 +91,19 @@ async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> R
     except ModelError as error:
         logger.info("No repair (%s), the original stays.", error.code)
         return keep_original(one)
+    if len(reply.text) > longest_reply(len(one.original)):
+        return keep_original(one)
     sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
     again = checked_candidate(one.before, sentences, setup.protected)
     if again.violations or not sentences:
         return keep_original(one)
     findings = tuple(CheckFinding(violation, "repaired") for violation in one.violations)
     return rewritten_sentence(again, one.original_separator or " ", findings)
+
+
+def longest_reply(length: int) -> int:
+    """Characters of a reply to a text of that length; what goes beyond is no rewrite of it, and is not looked at."""
+    return 3 * length + 2_000
 
 
 def repair_messages(one: RepairCandidate, setup: RewriteSetup) -> list[Message]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from django.utils.translation import gettext as _
 
 from apps.simplify.checks.levels import RewriteLevel
-from apps.simplify.text.readability import readability
+from apps.simplify.text.readability import Readability
 from apps.simplify.text.violation import Violation
 
 LABEL = "Einfache Sprache (Entwurf)"
@@ -56,6 +56,13 @@ class RewrittenSentence:
             "differences": list(self.differences),
         }
 
+    @classmethod
+    def from_facts(cls, facts: dict[str, Any]) -> Self:
+        """What `dataclasses.asdict` made of it, after a way through JSON."""
+        findings = [CheckFinding(Violation(**one["violation"]), one["action"]) for one in facts["findings"]]
+        told = {"level": RewriteLevel(facts["level"]), "differences": tuple(facts["differences"])}
+        return cls(**{**facts, **told, "findings": tuple(findings)})
+
 
 @dataclass(frozen=True, slots=True)
 class RewriteOutcome:
@@ -70,6 +77,8 @@ class RewriteOutcome:
     prompt_version: str
     seconds: float
     tokens: dict[str, int]
+    readability: tuple[Readability | None, Readability | None] = (None, None)
+    """Before and after; None for a text without words."""
     stood_in: bool = False
     """True when the built-in rules wrote because no model answered or none may be asked."""
     stand_in: dict[str, str] | None = None
@@ -87,7 +96,7 @@ class RewriteOutcome:
         return f"{LABEL} · {_('No model answered: the built-in rules have written this.')}"
 
     def as_json(self) -> dict[str, Any]:
-        before, after = readability(self.original), readability(self.text)
+        before, after = self.readability
         return {
             "text": self.text,
             "label": LABEL,

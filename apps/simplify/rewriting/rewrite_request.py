@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass, replace
 
 from apps.simplify.errors import EmptyText, InstructionWithoutDraft, OtherLanguage, TextTooLong
-from apps.simplify.text.language_detection import language_of
+from apps.simplify.text.language_detection import Language, language_of
 
 LONGEST_TEXT = 200_000
 """Characters. Longer ones are refused as a whole; nothing is ever cut."""
 LONGEST_INSTRUCTION = 500
+LONGEST_HERE = 2_000
+"""Characters of text and draft; longer ones are worked on in a process of their own."""
 UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\ud800-\udfff\ufffe\uffff]")
 """Control characters, halves of a character, and soft hyphens: they say where a line may break, and hide the word."""
 HYPHENATED = re.compile(r"-(?<=[a-zäöüß]-)[ \t]*\n[ \t]*(?=[a-zäöüß])(?!(?:und|oder|bzw|sowie|bis|and|or|to)\b)")
@@ -25,25 +27,42 @@ class RewriteRequest:
     organisation: str = ""
     draft: str = ""
     instruction: str = ""
+    language: Language | None = None
+    """Told by `prepare_request`, which leaves alone what it has prepared."""
+
+
+def is_long(request: RewriteRequest) -> bool:
+    return len(request.text) + len(request.draft) > LONGEST_HERE
 
 
 def prepare_request(request: RewriteRequest) -> RewriteRequest:
     """With its text cleaned. Raises EmptyText, TextTooLong, OtherLanguage, InstructionWithoutDraft."""
+    refuse_oversize(request)
+    return prepared(request, *clean_text(request.text))
+
+
+def refuse_oversize(request: RewriteRequest) -> None:
+    """What can be said without looking at the text. Raises TextTooLong, InstructionWithoutDraft."""
     if request.instruction.strip() and not request.draft.strip():
         raise InstructionWithoutDraft
-    return replace(request, text=clean_text(request.text))
+    for text in (request.text, request.draft):
+        if len(text) > LONGEST_TEXT:
+            raise TextTooLong(len(text), LONGEST_TEXT)
 
 
-def clean_text(text: str) -> str:
-    """As `tidy` leaves it. Raises EmptyText, TextTooLong, OtherLanguage."""
-    if len(text) > LONGEST_TEXT:
-        raise TextTooLong(len(text), LONGEST_TEXT)
-    plain = tidy(text)
-    if not plain:
+def prepared(request: RewriteRequest, text: str, language: Language) -> RewriteRequest:
+    """With what `clean_text` made of its text. Raises EmptyText, OtherLanguage."""
+    if not text:
         raise EmptyText
-    if language_of(plain) == "other":
+    if language == "other":
         raise OtherLanguage
-    return plain
+    return replace(request, text=text, language=language)
+
+
+def clean_text(text: str) -> tuple[str, Language]:
+    """As `tidy` leaves it, and its language."""
+    plain = tidy(text)
+    return plain, language_of(plain)
 
 
 def tidy(text: str) -> str:

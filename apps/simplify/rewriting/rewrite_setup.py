@@ -47,7 +47,7 @@ def load_setup(request: RewriteRequest, ledger: Ledger) -> RewriteSetup:
     """
     with remembering():
         text_type = text_type_of(request.text_type)
-        language = language_of(request.text)
+        language = request.language or language_of(request.text)
         prompt = published(PROMPT_OF_LANGUAGE.get(language, "simplify"))
         guidance = "" if text_type is None else text_type.guidance_english if language == "en" else text_type.guidance
         return RewriteSetup(

@@ -7,21 +7,22 @@ from collections.abc import AsyncGenerator, Awaitable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from apps.llm.errors import ModelError
+from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
 from apps.simplify.checks.fixed_lines import stays_unchanged
 from apps.simplify.checks.levels import RewriteLevel
+from apps.simplify.replies.reply_cleanup import is_closing
+from apps.simplify.replies.reply_stream import RULER, is_talk, reply_sentences
 from apps.simplify.rewriting.check_and_repair import (
     RepairCandidate,
     accept,
     checked_candidate,
     keep_original,
     left_out,
+    longest_reply,
     repair,
     words_in,
 )
-from apps.simplify.rewriting.reply_cleanup import is_closing
-from apps.simplify.rewriting.reply_stream import RULER, is_talk, reply_sentences
 from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
@@ -59,6 +60,19 @@ async def write_part(
             setup.failures.append(StandIn(writer.name, error.code))
 
 
+async def bounded(
+    stream: AsyncGenerator[str | Completion, None], longest: int, name: str
+) -> AsyncGenerator[str | Completion, None]:
+    """The stream until it holds more than `longest` characters. Raises ModelError then, and what the stream raises."""
+    length = 0
+    async with aclosing(stream):
+        async for item in stream:
+            length += len(item) if isinstance(item, str) else 0
+            if length > longest:
+                raise model_error("garbage", name)
+            yield item
+
+
 def unchanged(sentence: Sentence) -> RewrittenSentence:
     return RewrittenSentence(sentence.text, sentence.text, sentence.separator, level=RewriteLevel.UNCHANGED)
 
@@ -84,7 +98,11 @@ class PartWriter:
 
     async def sentences(self) -> AsyncGenerator[tuple[RewrittenSentence, int], None]:
         """Each with the number of sentences of the original that it stands for. Raises ModelError, also in between."""
-        stream = self.writer.model.stream(self._messages(), temperature=self.writer.temperature)
+        stream = bounded(
+            self.writer.model.stream(self._messages(), temperature=self.writer.temperature),
+            longest_reply(sum(map(len, self._lines))),
+            self.writer.name,
+        )
         try:
             async with aclosing(stream), aclosing(reply_sentences(stream, self._lines)) as sentences:
                 async for item in sentences:

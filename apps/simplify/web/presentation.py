@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from apps.simplify.checks.levels import RewriteLevel
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.violation_messages import KIND_NAMES
-from apps.simplify.text.readability import Readability, readability
+from apps.simplify.text.readability import Readability
 from apps.text.diff import DiffPart, compare_words
 
 ACTION_NAMES = {
@@ -99,8 +99,7 @@ class ReadabilityFigure:
     better: bool | None
 
 
-def figures(before_text: str, after_text: str) -> list[ReadabilityFigure]:
-    before, after = readability(before_text), readability(after_text)
+def figures(before: Readability | None, after: Readability | None) -> list[ReadabilityFigure]:
     if before is None or after is None:
         return []
     return [

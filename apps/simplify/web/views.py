@@ -21,6 +21,7 @@ from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text
 from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.retention import keep
+from apps.simplify.rewriting.limited_writing import prepare
 from apps.simplify.rewriting.rewrite import (
     Event,
     RewriteDone,
@@ -30,7 +31,7 @@ from apps.simplify.rewriting.rewrite import (
     rewrite_to_end,
 )
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
-from apps.simplify.rewriting.rewrite_request import RewriteRequest, prepare_request
+from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import load_setup, organisations
 from apps.simplify.web.available_choices import available_choices
 from apps.simplify.web.download import DOCX, as_docx, as_text
@@ -72,7 +73,7 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     asked = form.request(draft_of(request))
     ledger = Ledger()
     try:
-        asked = prepare_request(asked)
+        asked = async_to_sync(prepare)(asked)
         setup = load_setup(asked, ledger)
     except SimplifyError as error:
         return refusal(str(error))
@@ -135,7 +136,7 @@ def result_of(outcome: RewriteOutcome) -> dict[str, object]:
     return {
         "outcome": outcome,
         "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)],
-        "figures": figures(outcome.original, outcome.text),
+        "figures": figures(*outcome.readability),
         "kept": sum(sentence.kept_original for sentence in outcome.sentences),
     }
 
@@ -158,6 +159,10 @@ async def framed(
                     await sync_to_async(keep)(event.outcome, user)
                 with translation.override(language):
                     yield frame(event, number)
+    except SimplifyError as error:
+        with translation.override(language):
+            message = str(error)
+        yield as_event("error", {"message": message})
     except Exception:
         # Who reads along must hear that it has ended, whatever the reason is.
         logger.exception("A rewrite broke off.")

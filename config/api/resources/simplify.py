@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import User
 from django.http import StreamingHttpResponse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -22,8 +22,9 @@ from apps.chat.models.service_rules import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.call_ledger import Ledger
-from apps.simplify.errors import SimplifyError, broken_off
+from apps.simplify.errors import BrokenOff, SimplifyError, TooManyLongTexts, broken_off
 from apps.simplify.retention import keep
+from apps.simplify.rewriting.limited_writing import prepare
 from apps.simplify.rewriting.rewrite import (
     Event,
     RewriteDone,
@@ -33,7 +34,7 @@ from apps.simplify.rewriting.rewrite import (
     rewrite_to_end,
 )
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
-from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest, prepare_request
+from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.web.available_choices import available_choices
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
@@ -58,6 +59,7 @@ READABILITY = record(
     sentences=WHOLE,
     words=WHOLE,
 )
+STATUS = {TooManyLongTexts.code: 503, BrokenOff.code: 503}
 LEVEL = {"type": "string", "enum": ["unchanged", "derived", "checked", "please_read", "kept"]}
 REWRITE = record(
     text=TEXT,
@@ -125,14 +127,14 @@ class SimplifyView(ApiView):
         asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
         user = cast("User | None", caller(request))
         try:
-            asked = prepare_request(asked)
+            asked = async_to_sync(prepare)(asked)
             ledger = Ledger()
             setup = affordable(load_setup(asked, ledger), request)
             if wants_events(request):
                 return streamed(rewrite(asked, setup=setup, ledger=ledger), ledger, user)
             outcome: RewriteOutcome = async_to_sync(rewrite_to_end)(asked, setup=setup, ledger=ledger)
         except SimplifyError as error:
-            raise ApiError(error.code, str(error)) from None
+            raise ApiError(error.code, str(error), STATUS.get(error.code, 400)) from None
         ledger.save("simplify")
         keep(outcome, user)
         return Response(outcome.as_json())
@@ -189,6 +191,10 @@ async def frames(
                 if isinstance(event, RewriteDone):
                     await sync_to_async(keep)(event.outcome, user)
                 yield frame(event)
+    except SimplifyError as error:
+        with override(language):
+            message = str(error)
+        yield as_event("error", {"code": error.code, "message": message})
     except Exception:
         # Who reads along must hear that it has ended, whatever the reason is.
         logger.exception("A rewrite broke off.")

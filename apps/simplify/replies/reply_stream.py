@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from apps.llm.types import Completion
 from apps.simplify.checks.meaning.prompt_injection import TALK
-from apps.simplify.rewriting.reply_cleanup import is_closing, may_be_wrapped, remove_label, unwrap_reply
+from apps.simplify.replies.reply_cleanup import is_closing, may_be_wrapped, remove_label, unwrap_reply
 from apps.simplify.text.sentences import Sentence, split_sentences
 
 WRAPPING = re.compile(
