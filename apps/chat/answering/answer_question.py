@@ -104,21 +104,9 @@ async def answer(
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
     insertion = asyncio.ensure_future(insert_turn(draft))
     try:
-        await route_question(draft, stop, model)
-        if draft.snapshot.rephraser:
-            yield step_started(draft, "rephrasing")
-            await rephrase(draft, stop)
-        yield step_started(draft, "searching")
-        await search(draft, stop)
-        await insertion
-        messages = prompt_messages(draft)
-        draft.pages_read = asyncio.ensure_future(in_database(store_turn.read_pages, draft))
-        if draft.used:
-            yield step_started(draft, "answering")
-            async with aclosing(stream(draft, messages, stop)) as texts:
-                async for text in texts:
-                    yield TextDelta(text)
-        yield step_started(draft, "checking")
+        async with aclosing(steps_to_reply(draft, insertion, stop, model)) as events:
+            async for event in events:
+                yield event
     except Stopped:
         draft.stopped = stop.reason
     except ModelError as error:
@@ -133,6 +121,27 @@ async def answer(
         timer.cancel()
     for event in await final_events(draft, insertion):
         yield event
+
+
+async def steps_to_reply(
+    draft: TurnDraft, insertion: "asyncio.Future[None]", stop: StopSignal, model: LanguageModel | None
+) -> AsyncGenerator[Event, None]:
+    """The events of a turn up to the model's last word. Raises Stopped, AlreadyAsked, ModelError, DatabaseError."""
+    await route_question(draft, stop, model)
+    if draft.snapshot.rephraser:
+        yield step_started(draft, "rephrasing")
+        await rephrase(draft, stop)
+    yield step_started(draft, "searching")
+    await search(draft, stop)
+    await insertion
+    messages = prompt_messages(draft)
+    draft.pages_read = asyncio.ensure_future(in_database(store_turn.read_pages, draft))
+    if draft.used:
+        yield step_started(draft, "answering")
+        async with aclosing(stream(draft, messages, stop)) as texts:
+            async for text in texts:
+                yield TextDelta(text)
+    yield step_started(draft, "checking")
 
 
 async def insert_turn(draft: TurnDraft) -> None:

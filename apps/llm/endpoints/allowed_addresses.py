@@ -25,7 +25,7 @@ class AddressNotAllowedError(OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class EndpointAddress:
+class ServerAddress:
     """Where an endpoint leads: a host, by name or address, and its port."""
 
     host: str
@@ -77,7 +77,7 @@ def is_network(entry: str) -> bool:
     return "/" in entry and "@" not in entry
 
 
-def host_and_port(base_url: str) -> EndpointAddress | None:
+def host_and_port(base_url: str) -> ServerAddress | None:
     """None for what is no address of the web."""
     try:
         parts = urlsplit(base_url)
@@ -87,7 +87,7 @@ def host_and_port(base_url: str) -> EndpointAddress | None:
     except (ValueError, KeyError):
         return None
     ip = ip_of(host)
-    return EndpointAddress(str(ip) if ip else host, port)
+    return ServerAddress(str(ip) if ip else host, port)
 
 
 def may_connect(ip: IPAddress, networks: Iterable[IPNetwork]) -> bool:
