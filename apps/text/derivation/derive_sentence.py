@@ -12,8 +12,9 @@ from apps.text.derivation.clause_comparison import ClauseComparison, compared
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.losses import losses
 from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
+from apps.text.derivation.same_words import same_words
 from apps.text.derivation.statement import Statement
-from apps.text.derivation.statements import statements
+from apps.text.derivation.statements import names_in, statements
 from apps.text.derivation.tokens.tokenise import plain
 
 
@@ -31,6 +32,9 @@ LONGEST_QUOTE = 6_000
 LONGEST_REWRITE = 4_000
 MOST_CLAUSES = 80
 """Characters that are read; what is longer is never proved."""
+UNREAD = frozenset({"unread", "order"})
+"""Kinds of differences that stand between a sentence and itself where a clause could not be read."""
+SAME_WORDS = ("notation: the same words in the same order",)
 BACKWARD = frozenset(
     {"he", "they", "it", "this", "danach", "dann", "sonst", "andernfalls", "dort", "dazu", "davon", "hiervon", "the"}
 )
@@ -50,12 +54,12 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = ()) -> D
     sources = [statements(quote[:LONGEST_QUOTE]) for quote in quotes]
     found = matches(asked, sources)
     unexplained = [d for match in found for d in match.comparison.differences] + unguarded(asked, found, sources)
-    if (
-        asked
-        and (number := standing_in(claim, quotes)) is not None
-        and all(d.kind in {"unread", "order"} for d in unexplained)
-    ):
-        return Derivation(Level.VERBATIM, quote=number)
+    unexplained += unknown_names(claim, quotes)
+    if asked and all(d.kind in UNREAD for d in unexplained):
+        if (number := standing_in(claim, quotes)) is not None:
+            return Derivation(Level.VERBATIM, quote=number)
+        if (number := same_words(claim, [quote[:LONGEST_QUOTE] for quote in quotes])) is not None:
+            return Derivation(Level.DERIVED, SAME_WORDS, quote=number)
     if asked and not unexplained:
         licences = without_repetition(name for match in found for name in match.comparison.licences)
         places = {match.quote for match in found}
@@ -85,6 +89,12 @@ def standing_in(claim: str, quotes: Sequence[str]) -> int | None:
     return None
 
 
+def unknown_names(claim: str, quotes: Sequence[str]) -> list[Difference]:
+    """Abbreviations that the claim puts in brackets and no quote does."""
+    known = frozenset().union(*map(names_in, quotes))
+    return [Difference("abbreviation", "", name) for name in sorted(names_in(claim) - known)]
+
+
 def derive_rewrite(before: str, rewrite: str) -> Derivation:
     """How a rewrite in plain language stands to its original: unchanged, derived, please_read, lost.
 
@@ -98,11 +108,16 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
         )
     original, said = statements(before), statements(rewrite)
     found = matches(said, [original])
-    unexplained = [d for match in found for d in match.comparison.differences]
+    unexplained = [d for match in found for d in match.comparison.differences] + unknown_names(rewrite, [before])
     uncovered = set(range(len(original))) - {match.place for match in found if not match.comparison.differences}
     if said and not unexplained and not uncovered and in_order(said, found):
         licences = without_repetition(name for match in found for name in match.comparison.licences)
         return Derivation(Level.DERIVED, licences, (), 0)
+    if (
+        all(d.kind in UNREAD for d in unexplained)
+        and same_words(rewrite, [before]) == same_words(before, [rewrite]) == 0
+    ):
+        return Derivation(Level.DERIVED, SAME_WORDS, (), 0)
     differences, contradicted = opposed(rewrite, [before])
     missing = losses(before, rewrite)
     level = Level.LOST if contradicted or missing else Level.PLEASE_READ

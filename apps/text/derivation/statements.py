@@ -9,12 +9,14 @@ from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
 from apps.text.derivation.reading.equivalents import with_equivalents
+from apps.text.derivation.reading.framing import bracketed_names, with_lists, without_lead_ins, without_names
 from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.rules import normalised
 from apps.text.derivation.rules.clause_division import divided
 from apps.text.derivation.rules.clause_joining import joined
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.tokens.closed_words import language_of
+from apps.text.derivation.tokens.notations import expanded
 from apps.text.derivation.tokens.token import Token
 from apps.text.derivation.tokens.tokenise import plain, tokenise
 
@@ -26,7 +28,13 @@ def words_of(text: str) -> tuple[Token, ...]:
     """Tokens of a text with phrases of the same meaning under one key."""
     seen = plain(text)
     language = language_of(seen)
-    return tuple(with_bounds(with_spans(with_equivalents(without_pairs(tokenise(seen, language)), language))))
+    tokens = with_lists(without_names(without_lead_ins(tokenise(expanded(seen, language), language))))
+    return tuple(with_bounds(with_spans(with_equivalents(without_pairs(tokens), language))))
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Abbreviations in brackets that stand for the words before them; statements leave them out."""
+    return bracketed_names(tokenise(plain(text))) if "(" in text else frozenset()
 
 
 @lru_cache(maxsize=KEPT_TEXTS)

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from apps.text.derivation.tokens.closed_words import closed_words
 from apps.text.derivation.tokens.morphology import TaggedWord, analysed
+from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, written
 from apps.text.derivation.tokens.token import Token
 from apps.text.number_words import cardinal, ordinal
@@ -119,7 +120,7 @@ def by_tag(word: str, low: str, known: TaggedWord) -> Token:
         form += " past" if form == "FIN" and is_past(low, lemma) else ""
     elif kind == "noun":
         form = tag
-    return Token(word, lemma.replace("ß", "ss").lstrip("-–"), kind, form)
+    return Token(word, spelling(lemma, "de"), kind, form)
 
 
 def is_past(low: str, lemma: str) -> bool:
@@ -149,6 +150,8 @@ def english(token: Token) -> Token:
     if number is not None:
         return Token(word, f"number:{written(number)}", "value", value=Value("number", written(number)))
     closed = closed_words("en").get(low)
+    if closed is not None and word == "May" and token.form != "start":
+        return Token(word, "may month", "noun")
     if closed is not None:
         form = "past" if low in {"was", "were", "had", "did"} else ""
         return Token(word, closed[1], closed[0], form)
@@ -158,4 +161,5 @@ def english(token: Token) -> Token:
     known = analysed(low, "en")
     kind = {"N": "noun", "V": "verb", "A": "adj"}.get(known.tag[:1], "adv")
     form = known.tag if kind == "verb" else ""
-    return Token(word, f"{known.lemma}+{known.degree}" if known.degree else known.lemma, kind, form)
+    lemma = spelling(known.lemma, "en")
+    return Token(word, f"{lemma}+{known.degree}" if known.degree else lemma, kind, form)

@@ -1,0 +1,36 @@
+"""Does a text stand in its source word for word, but for the notation? For sentences that no rule can read. Pure."""
+
+from collections.abc import Sequence
+
+from apps.text.derivation.reading.clauses import sentences
+from apps.text.derivation.statements import words_of
+from apps.text.derivation.tokens.notations import spelling
+from apps.text.derivation.tokens.token import Token
+
+WITHOUT_INFLECTION = frozenset({"value", "sub", "conj", "focus", "limit", "prep", "sign"})
+
+
+def same_words(claim: str, quotes: Sequence[str]) -> int | None:
+    """Which quote has the claim as whole sentences word for word but for the notation of values and function words."""
+    wanted = sentences(words_of(claim))
+    for number, quote in enumerate(quotes):
+        said = sentences(words_of(quote))
+        for start in range(len(said) - len(wanted) + 1):
+            if all(same_sentence(a, b) for a, b in zip(said[start : start + len(wanted)], wanted, strict=True)):
+                return number
+    return None
+
+
+def same_sentence(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+    return len(source) == len(claim) and all(same_word(a, b) for a, b in zip(source, claim, strict=True))
+
+
+def same_word(source: Token, claim: Token) -> bool:
+    """One key, and no other inflection: that could exchange who acts."""
+    if (source.key, source.kind) != (claim.key, claim.kind):
+        return False
+    return source.low == claim.low or source.kind in WITHOUT_INFLECTION or spelt_alike(source.low, claim.low)
+
+
+def spelt_alike(one: str, other: str) -> bool:
+    return any(spelling(one, language) == spelling(other, language) for language in ("de", "en"))
