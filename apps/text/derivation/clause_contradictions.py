@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from apps.text.derivation.clause_comparison import UNFINISHED, compared
+from apps.text.derivation.comparison.clause_comparison import UNFINISHED, compared
+from apps.text.derivation.comparison.part_roles import settled
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.outcome import Difference
-from apps.text.derivation.part_roles import settled
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.statement import Statement
 

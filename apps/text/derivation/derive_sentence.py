@@ -8,11 +8,11 @@ proving a lie.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.text.derivation.clause_comparison import ClauseComparison, compared
+from apps.text.derivation.comparison.clause_comparison import ClauseComparison, compared
+from apps.text.derivation.comparison.same_words import same_words
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.losses import losses
 from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
-from apps.text.derivation.same_words import same_words
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.statements import names_in, statements
 from apps.text.derivation.tokens.tokenise import plain

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from apps.text.derivation.equal_parts import alike
+from apps.text.derivation.comparison.equal_parts import alike
+from apps.text.derivation.comparison.part_roles import of_other_gender, settled
 from apps.text.derivation.outcome import Difference
-from apps.text.derivation.part_roles import of_other_gender, settled
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.rules.act_nouns import head_of, verb_of
 from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
