@@ -16,7 +16,9 @@ run:
 test:
 	@bin/setup test
 	@$(MAKE) --no-print-directory lint
-	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile
+	@# What failed beside others is tried once more by itself: some tests take times, and a busy machine has none to give.
+	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile || \
+		$(PYTHON_HERE) -m pytest --last-failed --last-failed-no-failures none --maxfail 10
 
 bench:
 	@bin/setup test
