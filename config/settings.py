@@ -253,6 +253,8 @@ API_KEY_VARIABLES = env_list("API_KEY_VARIABLES", ["*_API_KEY"])
 CHAT_MODEL = env_str("CHAT_MODEL")
 EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
 EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
+# Whether the built-in model that understands meaning is used where its package is installed.
+MEANING = env_bool("MEANING", True)
 
 # Deadlines of one model call in seconds, whole call included (docs/operations.md).
 CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)

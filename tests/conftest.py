@@ -21,6 +21,8 @@ from tests import network
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network; processes that tests start take it from here, the tests' own from a fixture.
 FAKE_SERVERS = "127.0.0.0/8"
+# A vector of meaning takes a third of a second; tests that are about them ask for them.
+os.environ.setdefault("MEANING", "False")
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 STARTED = pytest.StashKey[bool]()
 

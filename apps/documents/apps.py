@@ -19,6 +19,7 @@ class DocumentsConfig(AppConfig):
         from apps.documents.sync import tasks as source_tasks
         from apps.documents.tasks import ensure_schedule
         from apps.documents.vectors import index_maintenance
+        from apps.documents.vectors import tasks as vector_tasks
 
         array_lookup.register()
         language_changed.connect(keyword_tasks.fill_soon, dispatch_uid="documents.language_changed")
@@ -28,6 +29,7 @@ class DocumentsConfig(AppConfig):
         post_delete.connect(drop_its_index, sender="llm.EmbeddingModel", dispatch_uid="documents.drop_index")
         post_migrate.connect(source_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.sources.sweep")
         post_migrate.connect(keyword_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.keywords")
+        post_migrate.connect(vector_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.missing_vectors")
         post_migrate.connect(index_maintenance.ensure_schedule, sender=queue, dispatch_uid="documents.waiting_vectors")
 
 

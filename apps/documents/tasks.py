@@ -8,6 +8,7 @@ from django_q.tasks import async_task
 
 from apps.documents.models import Step, StepState
 from apps.documents.steps import dead_workers
+from apps.documents.vectors.tasks import fill_if_missing
 
 SWEEPER = "apps.documents.tasks.sweep"
 DRAIN = "apps.documents.tasks.process_waiting"
@@ -29,6 +30,7 @@ def process_waiting() -> None:
 
     drain(DRAIN_SECONDS)
     sweep()
+    fill_if_missing()
 
 
 def sweep() -> None:

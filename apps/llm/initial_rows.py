@@ -9,7 +9,7 @@ Rows are only ever added, and only while there is no endpoint (no embedding mode
 the admin stays, whatever the environment says later. The variables may be set on an installation that has run without.
 The model then comes first and the offline model last; but summaries and tags are left to the model alone, since
 a document is better summarised later than badly for good. Where documents have vectors already, search stays with
-them until an administrator marks the new model for search.
+them until those of the new model are complete; then it takes over.
 """
 
 import logging
@@ -18,6 +18,9 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Model
 
+from apps.llm.meaning import embedder as embedder_of_meaning
+from apps.llm.meaning import package
+from apps.llm.meaning.model_process import NAME as MEANING
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, endpoint_problems
 from apps.llm.offline import embedder
 from apps.llm.offline import language_model as offline_model
@@ -55,7 +58,9 @@ def warn_of_forbidden_endpoints() -> None:
 
 def create_offline_models() -> None:
     offline_chat_model()
-    offline_embedding_model()
+    spelling = offline_embedding_model()
+    if settings.MEANING and package.is_installed():
+        meaning_model(spelling)
 
 
 def offline_chat_model() -> ChatModel:
@@ -82,6 +87,26 @@ def offline_embedding_model() -> EmbeddingModel:
     if not EmbeddingModel.objects.filter(is_default=True).exists():
         row.is_default = True
         row.save(update_fields=["is_default"])
+    return row
+
+
+def meaning_model(spelling: EmbeddingModel) -> EmbeddingModel:
+    """The built-in model that understands meaning. On its first day it takes over from the vectors by spelling."""
+    row, created = EmbeddingModel.objects.get_or_create(
+        endpoint=None,
+        name=MEANING,
+        dimensions=embedder_of_meaning.DIMENSIONS,
+        defaults={
+            "label": "Offline (Bedeutung)",
+            "threshold": embedder_of_meaning.THRESHOLD,
+            "query_prefix": embedder_of_meaning.QUERY_PREFIX,
+            "passage_prefix": embedder_of_meaning.PASSAGE_PREFIX,
+            "batch_size": 8,
+        },
+    )
+    if created and spelling.is_default and not EmbeddingModel.objects.filter(takes_over=True).exists():
+        row.takes_over = True
+        row.save(update_fields=["takes_over"])
     return row
 
 
@@ -124,10 +149,13 @@ def create_embedding_model(endpoint: Endpoint) -> None:
         sends_dimensions=settings.EMBEDDING_MODEL.startswith(SHORTENS_VECTORS),
     )
     used = EmbeddingModel.objects.filter(is_default=True).first()
+    EmbeddingModel.objects.filter(takes_over=True).update(takes_over=False)
     if used is None or not has_vectors(used):
         EmbeddingModel.objects.filter(is_default=True).update(is_default=False)
         row.is_default = True
-        row.save(update_fields=["is_default"])
+    else:
+        row.takes_over = True
+    row.save(update_fields=["is_default", "takes_over"])
 
 
 def has_vectors(row: EmbeddingModel) -> bool:

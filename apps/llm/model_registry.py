@@ -5,13 +5,18 @@ Everything here is synchronous and reads the database; what it gives back never 
 
 from collections.abc import Callable, Sequence
 
+from django.conf import settings
 from django.db.models import Q
 
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
 from apps.llm.endpoints.api_keys import read_key
+from apps.llm.meaning import package
+from apps.llm.meaning.embedder import MeaningEmbedder
+from apps.llm.meaning.model_process import NAME as MEANING
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
+from apps.llm.offline.embedder import NAME as SPELLING
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.chat_model import GatewayLanguageModel
@@ -123,6 +128,8 @@ def address_of(endpoint: Endpoint) -> EndpointAddress:
 def embedding_model_row() -> EmbeddingModel:
     """The embedding model search uses. One query; makes the offline one when no row is marked for search."""
     row = remembered("embedding-model", marked_embedding_model)
+    if row is not None and is_meaning(row) and not (settings.MEANING and package.is_installed()):
+        row = stand_in(row)
     if row is None:
         # Only here: bootstrap imports this module's neighbours, not the other way round.
         from apps.llm.initial_rows import offline_embedding_model
@@ -135,13 +142,13 @@ def marked_embedding_model() -> EmbeddingModel | None:
     return EmbeddingModel.objects.select_related("endpoint").filter(is_default=True).first()
 
 
-def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = None) -> Embedder:
-    """The embedding model of that row. No query when its endpoint is loaded.
+def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = None, is_query: bool = False) -> Embedder:
+    """The embedding model of that row, for passages or for questions. No query when its endpoint is loaded.
 
     Without a `deadline` a person is taken to be waiting for the search; batches give theirs (BATCH_DEADLINE).
     """
     if row.endpoint is None:
-        return OfflineEmbedder(ledger)
+        return MeaningEmbedder(ledger, is_query=is_query) if is_meaning(row) else OfflineEmbedder(ledger)
     return GatewayEmbedder(
         gateway=Gateway(address_of(row.endpoint)),
         name=row.name,
@@ -150,4 +157,35 @@ def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = No
         batch_size=row.batch_size,
         retry_policy=retry_policy_for(EMBED, deadline),
         ledger=ledger,
+        prefix=row.query_prefix if is_query else row.passage_prefix,
+    )
+
+
+def is_meaning(row: EmbeddingModel) -> bool:
+    """Whether it is the built-in model that understands meaning."""
+    return row.endpoint_id is None and row.name == MEANING
+
+
+def understands(row: EmbeddingModel) -> bool:
+    """Whether it compares what is meant; the other built-in one compares how it is spelled."""
+    return row.endpoint_id is not None or is_meaning(row)
+
+
+def made_with_documents(row: EmbeddingModel) -> EmbeddingModel:
+    """The model whose vectors the pipeline and graphs make when search uses this row. One query.
+
+    Vectors of meaning take a third of a second each, so they fill in behind (apps/documents/vectors/fill_missing.py).
+    """
+    return stand_in(row) or row
+
+
+def stand_in(row: EmbeddingModel) -> EmbeddingModel | None:
+    """The built-in vectors by spelling, which every text has beside those of the built-in model of meaning.
+
+    One query; None for other models, whose failure leaves words alone.
+    """
+    if not is_meaning(row):
+        return None
+    return remembered(
+        "stand-in-embedding-model", lambda: EmbeddingModel.objects.filter(endpoint=None, name=SPELLING).first()
     )

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from apps.llm.embedding_prefixes import known_prefixes
 from apps.llm.endpoints.allowed_addresses import leads_into_private_network
 from apps.llm.endpoints.api_keys import is_key_variable
 from apps.llm.errors import ModelErrorCode, PromptError, model_error
@@ -243,7 +244,22 @@ class EmbeddingModel(models.Model):
     batch_size = models.PositiveSmallIntegerField(
         _("texts in one call"), default=64, validators=[MinValueValidator(1), MaxValueValidator(2_048)]
     )
+    query_prefix = models.TextField(
+        _("before a question"),
+        blank=True,
+        help_text=_("What the model wants to read before each question; filled in for known models."),
+    )
+    passage_prefix = models.TextField(
+        _("before a text of a document"),
+        blank=True,
+        help_text=_("It belongs to each vector: with another one, add the model once more."),
+    )
     is_default = models.BooleanField(_("used for search"), default=False)
+    takes_over = models.BooleanField(
+        _("takes over"),
+        default=False,
+        help_text=_("Its vectors fill in in the background; with the last one it is used for search."),
+    )
 
     class Meta:
         verbose_name = _("embedding model")
@@ -251,15 +267,28 @@ class EmbeddingModel(models.Model):
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(
-                fields=["endpoint", "name", "dimensions"], name="embedding_model_once", nulls_distinct=False
+                fields=["endpoint", "name", "dimensions", "passage_prefix"],
+                name="embedding_model_once",
+                nulls_distinct=False,
             ),
             models.UniqueConstraint(
                 fields=["is_default"], condition=Q(is_default=True), name="one_embedding_model_for_search"
+            ),
+            models.UniqueConstraint(
+                fields=["takes_over"], condition=Q(takes_over=True), name="one_embedding_model_takes_over"
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.label or self.name} ({self.dimensions})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """A new row of a known model gets its prefixes, unless it has one. Forms send line ends of their own."""
+        if self._state.adding and not (self.query_prefix or self.passage_prefix):
+            self.query_prefix, self.passage_prefix = known_prefixes(self.name)
+        self.query_prefix = self.query_prefix.replace("\r\n", "\n")
+        self.passage_prefix = self.passage_prefix.replace("\r\n", "\n")
+        super().save(*args, **kwargs)
 
 
 class Price(models.Model):

@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 
 from apps.documents.models import Status
 from apps.documents.parsing.ocr.tesseract import OcrUnavailableError, languages
-from apps.llm.model_registry import embedding_model_row, models_in_order
+from apps.documents.vectors.fill_missing import coverage, rows_to_fill
+from apps.llm.model_registry import embedding_model_row, models_in_order, understands
 from apps.llm.models import ModelCall, Purpose
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
@@ -103,7 +104,14 @@ def answering_models() -> OverviewFact:
 
 
 def search_model() -> OverviewFact:
-    return OverviewFact(_("Model for search"), str(embedding_model_row()), "llm.embeddingmodel")
+    """What search compares, and how far the vectors are that fill in behind."""
+    used = embedding_model_row()
+    said = str(used) if understands(used) else _("%(model)s: compares spelling, not meaning") % {"model": used}
+    for known in map(coverage, rows_to_fill()):
+        if not known.is_complete:
+            progress = {"model": known.model, "done": known.done, "total": known.total}
+            said += "; " + _("vectors of %(model)s: %(done)d of %(total)d texts") % progress
+    return OverviewFact(_("Model for search"), said, "llm.embeddingmodel")
 
 
 def recent_calls() -> OverviewFact:

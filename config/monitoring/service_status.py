@@ -7,10 +7,11 @@ from apps.chat.models import Turn, TurnState
 from apps.chat.models.service_rules import rules
 from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.steps.budgets import spent_by_imports
+from apps.documents.vectors.fill_missing import Coverage, coverage
 from apps.llm.call_ledger import Ledger
 from apps.llm.daily_spend import spent_today
-from apps.llm.model_registry import embedding_model_row, language_model
-from apps.llm.models import Purpose
+from apps.llm.model_registry import embedding_model_row, language_model, understands
+from apps.llm.models import EmbeddingModel, Purpose
 from config.processes import heartbeats
 
 PROCESSES = ("web", "worker")
@@ -30,7 +31,26 @@ def status() -> dict[str, object]:
         "budgets": budgets(),
         "import_budget": import_budget(),
         "models": models_in_use(),
+        "embedding": embedding(),
     }
+
+
+def embedding() -> dict[str, Any]:
+    """The embedding model of search, whether all texts have its vectors, and the one that is about to take over."""
+    used, successor = embedding_model_row(), EmbeddingModel.objects.filter(takes_over=True).first()
+    known = coverage(used)
+    return {
+        "model": used.name,
+        "understands_meaning": understands(used),
+        "complete": known.is_complete and (successor is None or known.total == 0),
+        "done": known.done,
+        "total": known.total,
+        "successor": covered(coverage(successor)) if successor else None,
+    }
+
+
+def covered(known: Coverage) -> dict[str, Any]:
+    return {"model": known.model, "done": known.done, "total": known.total}
 
 
 def budgets() -> dict[str, dict[str, float | None]]:

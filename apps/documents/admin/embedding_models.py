@@ -8,15 +8,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.vectors import embeddings
-from apps.documents.vectors.reembed import VectorsMissing, switch_search_model
+from apps.documents.vectors.reembed import VectorsMissing, let_take_over, switch_search_model
+from apps.documents.vectors.tasks import fill_soon
 from apps.llm.models import EmbeddingModel
 
 
 @admin.register(EmbeddingModel)
 class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
-    list_display = ["__str__", "endpoint", "dimensions", "threshold", "vectors_missing", "is_default"]
+    list_display = ["__str__", "endpoint", "dimensions", "threshold", "vectors_missing", "is_default", "takes_over"]
     list_select_related = ["endpoint"]
-    readonly_fields = ["is_default"]
+    readonly_fields = ["is_default", "takes_over"]
     actions = ["use_for_search"]
 
     @admin.display(description=_("texts without a vector"))
@@ -25,8 +26,15 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
 
     def get_readonly_fields(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> list[Any]:
         # Vectors of another size in the same ranking would break every search: a new size is a new row.
-        fixed = ["dimensions", "name", "endpoint"] if obj and obj.embeddings.exists() else []
-        return ["is_default", *fixed]
+        fixed = ["dimensions", "name", "endpoint", "passage_prefix"] if obj and obj.embeddings.exists() else []
+        return ["is_default", "takes_over", *fixed]
+
+    def get_form(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        """Prefixes may end in a blank that belongs to them."""
+        form = super().get_form(request, *args, **options)
+        for name in {"query_prefix", "passage_prefix"} & set(form.base_fields):
+            setattr(form.base_fields[name], "strip", False)  # noqa: B010 - not every field has it
+        return form
 
     def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:
         return super().has_delete_permission(request, obj) and not (obj and obj.is_default)
@@ -39,8 +47,12 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
         row = rows.get()
         try:
             switch_search_model(row)
-        except VectorsMissing as error:
-            self.message_user(request, str(error), messages.ERROR)
+        except VectorsMissing:
+            let_take_over(row)
+            fill_soon()
+            self.log_change(request, row, "takes over when its vectors are complete")
+            said = _("“%(name)s” is used as soon as all texts have its vectors; they fill in in the background.")
+            self.message_user(request, said % {"name": row}, messages.SUCCESS)
             return
         self.log_change(request, row, "used for search")
         self.message_user(request, _("“%(name)s” is used from the next question on.") % {"name": row}, messages.SUCCESS)

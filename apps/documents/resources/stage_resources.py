@@ -20,7 +20,7 @@ from apps.documents.resources.local_models import embedder_in_processes, model_i
 from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
 from apps.documents.resources.text_only_workers import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.llm.model_registry import embedder, embedding_model_row, language_model
+from apps.llm.model_registry import embedder, embedding_model_row, language_model, made_with_documents
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
@@ -163,7 +163,7 @@ def read_file(sha256: str) -> bytes:
 def open_resources(parser: ParserPool, texts: TextProcesses) -> Resources:
     """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
     ledger, shared = AttemptLedger(), StepAttempt()
-    row = embedding_model_row()
+    row = made_with_documents(embedding_model_row())
     deadline = float(settings.BATCH_DEADLINE)
     model_for = partial(language_model, ledger=ledger, deadline=deadline)
     prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}

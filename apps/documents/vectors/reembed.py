@@ -1,9 +1,15 @@
-"""Another embedding model: its vectors fill in beside the old ones while search stays up, then one row switches."""
+"""Vectors of an embedding model beside those of others while search stays up; then one row switches.
 
-from collections.abc import Callable, Sequence
+Each reply of the model is stored when it comes, so a stop, a crash or a timeout loses the calls under way and no more.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -12,12 +18,13 @@ from apps.documents.models import Chunk
 from apps.documents.vectors import embeddings, hnsw_index
 from apps.documents.vectors.embeddings import EmbeddedChunk
 from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedder
 from apps.llm.models import EmbeddingModel
 from apps.llm.types import Embedder
 
-BATCH = 512
-"""Chunks embedded and stored together; a stop loses at most one batch."""
+READ_AT_ONCE = 512
+"""Chunks read from the database together; their texts are in memory at the same time."""
 
 # What was withdrawn meanwhile is gone, what others have embedded stays; the rest cannot vanish before the commit.
 STILL_MISSING = """
@@ -34,35 +41,94 @@ class VectorsMissing(Exception):  # noqa: N818 - it is an answer to the person w
     """The model has no vectors yet for some of what is in search; the message says for how many."""
 
 
-def embed_missing(row: EmbeddingModel, progress: Progress = lambda done, total: None) -> int:
+def always() -> bool:
+    return True
+
+
+def embed_missing(
+    row: EmbeddingModel,
+    progress: Progress = lambda done, total: None,
+    *,
+    may_go_on: Callable[[], bool] = always,
+) -> int:
     """Embeds all chunks in search that this model has no vector for; returns how many that were.
 
-    Calls the model, reads and writes the database in short transactions, builds the index at the end. May be stopped
-    and run again, also beside an import. `progress` is told done and total. Raises ModelError.
+    Calls the model, with the patience of the background; reads and writes the database in short transactions; builds
+    the index at the end. May be stopped and run again, also beside an import. `progress` is told done and total after
+    each reply, `may_go_on` is asked before each call. Raises ModelError after what else came was stored.
     """
-    total = embeddings.chunks_without_vector(row.pk).count()
-    ledger = Ledger()
-    model = embedder(row, ledger=ledger)
-    done = 0
+    work = MissingVectors(row, embeddings.chunks_without_vector(row.pk).count(), progress, may_go_on)
     with hnsw_index.bulk_load(row.pk):
-        while batch := list(
-            islice(embeddings.chunks_without_vector(row.pk).select_related("document").order_by("pk"), BATCH)
-        ):
-            store(row.pk, batch, vectors_of(row.pk, batch, model))
-            ledger.save(f"embedding-model:{row.pk}")
-            done += len(batch)
-            progress(done, max(done, total))
-    return done
+        while may_go_on() and (chunks := work.next_chunks()):
+            async_to_sync(work.embed)(chunks)
+    return work.done
 
 
-def vectors_of(model_id: int, batch: Sequence[Chunk], model: Embedder) -> dict[str, bytes]:
-    """A vector in wire format for each text of the batch, by the hash of the text."""
-    known = embeddings.known_vectors(model_id, (chunk.text_hash for chunk in batch))
-    wanted = {chunk.text_hash: chunk.text for chunk in batch if chunk.text_hash not in known}
-    if not wanted:
-        return known
-    fresh = embeddings.to_wire(async_to_sync(model.embed)(list(wanted.values())))
-    return known | dict(zip(wanted, fresh, strict=True))
+@dataclass(slots=True)
+class MissingVectors:
+    """The chunks without a vector, in the order of their ids, and how many have got theirs."""
+
+    row: EmbeddingModel
+    total: int
+    progress: Progress
+    may_go_on: Callable[[], bool]
+    done: int = 0
+    reached: int = 0
+
+    def next_chunks(self) -> list[Chunk]:
+        """From the last one on, and once more from the beginning: documents come while this runs."""
+        missing = embeddings.chunks_without_vector(self.row.pk).select_related("document").order_by("pk")
+        found = list(islice(missing.filter(pk__gt=self.reached), READ_AT_ONCE))
+        if not found and self.reached:
+            found = list(islice(missing, READ_AT_ONCE))
+        self.reached = found[-1].pk if found else 0
+        return found
+
+    async def embed(self, chunks: Sequence[Chunk]) -> None:
+        """As many calls at once as the endpoint allows. Raises the first ModelError after the others have ended."""
+        ledger = Ledger()
+        model = embedder(self.row, ledger=ledger, deadline=float(settings.BATCH_DEADLINE))
+        turns = asyncio.Semaphore(self.row.endpoint.max_concurrency if self.row.endpoint else 1)
+        failures: list[ModelError] = []
+
+        async def in_turn(batch: Sequence[Chunk]) -> None:
+            async with turns:
+                if failures or not await sync_to_async(self.may_go_on)():
+                    return
+                try:
+                    await self._embed_batch(batch, model)
+                except ModelError as error:
+                    failures.append(error)
+
+        try:
+            await asyncio.gather(*(in_turn(batch) for batch in batches(chunks, self.row.batch_size)))
+        finally:
+            await sync_to_async(ledger.save)(f"embedding-model:{self.row.pk}")
+        if failures:
+            raise failures[0]
+
+    async def _embed_batch(self, batch: Sequence[Chunk], model: Embedder) -> None:
+        """A server that is too slow for a batch may be quick enough for half of it. Raises ModelError."""
+        known = await sync_to_async(embeddings.known_vectors)(self.row.pk, [chunk.text_hash for chunk in batch])
+        wanted = {chunk.text_hash: chunk.text for chunk in batch if chunk.text_hash not in known}
+        try:
+            fresh = embeddings.to_wire(await model.embed(list(wanted.values()))) if wanted else []
+        except ModelError as error:
+            if error.code != "timeout" or len(batch) == 1:
+                raise
+            for half in batches(batch, -(-len(batch) // 2)):
+                await self._embed_batch(half, model)
+            return
+        await sync_to_async(self._keep)(batch, known | dict(zip(wanted, fresh, strict=True)))
+
+    def _keep(self, batch: Sequence[Chunk], vectors: dict[str, bytes]) -> None:
+        store(self.row.pk, batch, vectors)
+        self.done += len(batch)
+        self.progress(self.done, max(self.done, self.total))
+
+
+def batches(chunks: Sequence[Chunk], size: int) -> Iterator[Sequence[Chunk]]:
+    return (chunks[start : start + size] for start in range(0, len(chunks), size))
 
 
 def store(model_id: int, batch: Sequence[Chunk], vectors: dict[str, bytes]) -> None:
@@ -88,4 +154,12 @@ def switch_search_model(row: EmbeddingModel) -> None:
                 % {"model": row, "missing": missing, "command": f"manage.py reembed {row.name}"}
             )
         EmbeddingModel.objects.filter(is_default=True).exclude(pk=row.pk).update(is_default=False)
+        EmbeddingModel.objects.filter(takes_over=True).update(takes_over=False)
         EmbeddingModel.objects.filter(pk=row.pk).update(is_default=True)
+
+
+def let_take_over(row: EmbeddingModel) -> None:
+    """Search uses this model when its vectors, which fill in in the background, are complete."""
+    with transaction.atomic():
+        EmbeddingModel.objects.filter(takes_over=True).exclude(pk=row.pk).update(takes_over=False)
+        EmbeddingModel.objects.filter(pk=row.pk).update(takes_over=True)

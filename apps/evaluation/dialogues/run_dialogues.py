@@ -142,7 +142,7 @@ def claim_judge(ledger: Ledger) -> ClaimJudge:
     prompts = {slug: published(slug) for slug in ("judge-statements", "judge-support", "judge-questions")}
     label = prompts["judge-statements"].label
     model = language_model(Purpose.JUDGE, ledger=ledger, prompt_version=label, reads_json=False)
-    return ClaimJudge(model, prompts, embedder(embedding_model_row(), ledger=ledger))
+    return ClaimJudge(model, prompts, embedder(embedding_model_row(), ledger=ledger, is_query=True))
 
 
 def persona_texts() -> Mapping[tuple[str, str], str]:

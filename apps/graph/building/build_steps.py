@@ -26,7 +26,7 @@ from apps.graph.storage import entity_vectors, store_graph
 from apps.graph.storage.graph_rows import BuiltGraph
 from apps.graph.storage.store_graph import DocumentsChanged
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import embedder, embedding_model_row
+from apps.llm.model_registry import embedder, embedding_model_row, made_with_documents
 from apps.text.noun_phrases import language_of
 
 SIZE = ("max_cluster_size",)
@@ -147,7 +147,7 @@ class BuildSteps:
         return is_alike and not self.build_options.rebuild_communities
 
     async def embed(self, graph: Graph) -> None:
-        row = await sync_to_async(embedding_model_row)()
+        row = await sync_to_async(lambda: made_with_documents(embedding_model_row()))()
         texts = [entity_vectors.text_of(draft.name, draft.description) for draft in graph.entities.values()]
         await entity_vectors.embed_texts(
             self.client, row, embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE), texts

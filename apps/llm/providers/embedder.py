@@ -29,6 +29,8 @@ class GatewayEmbedder:
     batch_size: int
     retry_policy: RetryPolicy
     ledger: Ledger
+    prefix: str = ""
+    """Written before each text."""
 
     async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
         """Unit-length vectors in the order of the texts. One failed batch fails the call: ModelError."""
@@ -53,7 +55,7 @@ class GatewayEmbedder:
         body: dict[str, Any] = {
             "model": self.name,
             # Servers refuse an empty text; a blank one gets some vector, which is all that is needed.
-            "input": [text or " " for text in texts],
+            "input": [self.prefix + text or " " for text in texts],
             "encoding_format": "base64",
             "dimensions": self.dimensions if self.sends_dimensions else None,
         }

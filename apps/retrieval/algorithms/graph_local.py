@@ -138,5 +138,10 @@ def pages(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Pas
 
 
 ALGORITHM = Algorithm(
-    "graph-local", _("Graph: around the things asked about"), retrieve, answer_prompt="graph-local", reads_earlier=True
+    "graph-local",
+    _("Graph: around the things asked about"),
+    retrieve,
+    answer_prompt="graph-local",
+    reads_earlier=True,
+    searches_graph=True,
 )

@@ -35,6 +35,8 @@ class Query:
     """Questions asked before in the same conversation, oldest first."""
     languages: Sequence[str] = (GERMAN,)
     """By which the words of these collections are indexed."""
+    understands: bool = False
+    """Whether the vectors are those of a model that understands meaning, in whatever language."""
     statistics: "TermStatistics | None" = None
     """Of all words there are; read when they are needed, unless they are remembered."""
 
@@ -149,6 +151,7 @@ class Algorithm:
     `rephrases` says whether a follow-up is made to stand alone before this algorithm searches with it.
     With `asks` that is how it searches; `retrieve` is then what it finds without asking a language model.
     `answer_prompt` and `answer_purpose` are the prompt and the model that write the answer from what it found.
+    With `searches_graph` it compares vectors of entities, which are those of the model that documents come with.
     With `reads_earlier` the vector is that of this question and of those before it.
     With `branches` a search that has threads of its own works on both at the same time, with the result of `retrieve`.
     """
@@ -163,4 +166,5 @@ class Algorithm:
     answer_prompt: str = "answer"
     answer_purpose: str = "answer"
     reads_earlier: bool = False
+    searches_graph: bool = False
     branches: Branches | None = None

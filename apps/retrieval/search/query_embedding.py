@@ -1,4 +1,4 @@
-"""The vector of a question; when the embedding model fails, keyword search replaces the chosen algorithm."""
+"""The vector of a question; when the embedding model fails, others or words alone take its place."""
 
 import time
 from collections.abc import Sequence
@@ -13,8 +13,9 @@ from apps.retrieval.search.settings import Settings
 async def embed_question(text: str, settings: Settings) -> tuple[Settings, Sequence[float], list[SearchStep]]:
     """The settings to search with, the vector (empty when none is needed or to be had), and the step. Calls the model.
 
-    Every failure counts, a wrong key as well as a server that is down: the search then finds what words find, and its
-    steps say that vectors were missing. With an open circuit only the first questions wait for a dead server.
+    Every failure counts, a wrong key as well as a server that is down: the search then compares the spelling where
+    there are such vectors, or else finds what words find, and its steps say so. With an open circuit only the first
+    questions wait for a dead server.
     """
     algorithm = settings.algorithm
     if not algorithm.needs_vector(text):
@@ -24,11 +25,22 @@ async def embed_question(text: str, settings: Settings) -> tuple[Settings, Seque
     try:
         [vector] = await settings.embedder.embed(["\n".join([text, *earlier])])
     except ModelError as error:
+        if settings.stand_in is not None:
+            return await embed_by_spelling(text, settings.within(settings.stand_in), error, started)
         words = keyword.ALGORITHM
         detail = {"failed": error.code, "instead": words.slug}
         step = SearchStep("embed", time.perf_counter() - started, 0, detail=detail)
         return replace(settings, algorithm=words), [], [step]
     return settings, vector, [SearchStep("embed", time.perf_counter() - started, 1)]
+
+
+async def embed_by_spelling(
+    text: str, settings: Settings, error: ModelError, started: float
+) -> tuple[Settings, Sequence[float], list[SearchStep]]:
+    """The same among the vectors that compare spelling, which are made here."""
+    [vector] = await settings.embedder.embed([text])
+    detail = {"failed": error.code, "instead": settings.embedder.name}
+    return settings, vector, [SearchStep("embed", time.perf_counter() - started, 1, detail=detail)]
 
 
 def searched_by_words_instead(steps: Sequence[SearchStep]) -> bool:

@@ -15,7 +15,8 @@ from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_access import ModelAccess
-from apps.llm.model_registry import embedder, embedding_model_row
+from apps.llm.model_registry import embedder, embedding_model_row, made_with_documents, stand_in, understands
+from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.query.small_document_sets import narrow_to_few_documents
@@ -26,7 +27,7 @@ from apps.retrieval.search.query_embedding import embed_question
 from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, rerank
 from apps.retrieval.search.results import SearchResult
-from apps.retrieval.search.settings import Settings
+from apps.retrieval.search.settings import Settings, VectorSpace
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
 from apps.text.index_terms import GERMAN
 
@@ -124,7 +125,8 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
     profile, algorithm = profile_and_algorithm(request)
     known = collections_known_to(request.user)
     searched = named(request.collections, known)
-    model = embedding_model_row()
+    used = embedding_model_row()
+    model = made_with_documents(used) if algorithm.searches_graph else used
     limits = profile.limits(model.threshold)
     if request.limit is not None:
         limits = replace(limits, document_limit=checked_limit(request.limit), content_limit=request.limit)
@@ -138,16 +140,37 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
             vector=(),
             embedding_model_id=model.pk,
             collection_ids=[each.pk for each in searched],
-            indexed_kinds=remembered(("indexed-kinds", str(model.pk)), lambda: indexed_kinds(model.pk)),
+            indexed_kinds=remembered_indexes(model.pk),
             filters=request.filters,
             languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
+            understands=understands(model),
             statistics=remembered_statistics() if is_remembering() else None,
         ),
-        embedder=embedder(model, ledger=ledger),
+        embedder=embedder(model, ledger=ledger, is_query=True),
         models=models,
         may_be_few=bool(request.filters) or len(searched) < len(known),
         reranker=models.reranker() if limits.rerank_limit else None,
+        stand_in=vectors_by_spelling(model, profile, ledger),
     )
+
+
+def vectors_by_spelling(model: EmbeddingModel, profile: Profile, ledger: Ledger) -> VectorSpace | None:
+    """What is compared when the built-in model of meaning fails. Two queries, none when they are remembered."""
+    row = stand_in(model)
+    if row is None:
+        return None
+    limits = profile.limits(row.threshold)
+    return VectorSpace(
+        embedder(row, ledger=ledger, is_query=True),
+        row.pk,
+        remembered_indexes(row.pk),
+        limits.threshold,
+        understands=False,
+    )
+
+
+def remembered_indexes(model_id: int) -> frozenset[str]:
+    return remembered(("indexed-kinds", str(model_id)), lambda: indexed_kinds(model_id))
 
 
 def profile_and_algorithm(request: SearchRequest) -> tuple[Profile, Algorithm]:

@@ -11,6 +11,17 @@ from apps.retrieval.query.types import Algorithm, Query, SearchLimits, SearchSte
 
 
 @dataclass(frozen=True, slots=True)
+class VectorSpace:
+    """Whose vectors are compared, and from which similarity on."""
+
+    embedder: Embedder
+    model_id: int
+    indexed_kinds: frozenset[str]
+    threshold: float
+    understands: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """How a question will be searched, whatever its words are."""
 
@@ -28,6 +39,20 @@ class Settings:
     """Reads what was found and orders it, when the profile asks for that."""
     chosen: tuple[SearchStep, ...] = ()
     """How the algorithm was chosen, when a rule did that (query_routing.py)."""
+
+    stand_in: VectorSpace | None = None
+    """Compared when the embedding model fails."""
+
+    def within(self, space: VectorSpace) -> "Settings":
+        """The same search among other vectors."""
+        query = replace(
+            self.query,
+            embedding_model_id=space.model_id,
+            indexed_kinds=space.indexed_kinds,
+            understands=space.understands,
+        )
+        limits = replace(self.limits, threshold=space.threshold)
+        return replace(self, embedder=space.embedder, query=query, limits=limits, stand_in=None)
 
     def after(self, earlier: Sequence[str]) -> "Settings":
         """The same within a conversation in which these questions were asked before, oldest first."""

@@ -15,6 +15,7 @@ from django.db import transaction
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.management.commands.import_documents import ImportProgressBar, text_of
 from apps.documents.models import Collection
+from apps.documents.vectors.tasks import fill_if_missing
 from apps.evaluation.exchange.suite_files import import_cases
 from apps.evaluation.models import CaseSource, Suite
 from apps.graph.building.build import AlreadyBuilding, build
@@ -41,6 +42,7 @@ class Command(BaseCommand):
         build_graph(collection)
         offer_suite(collection)
         offer_example_questions(collection, description["example_questions"])
+        fill_if_missing()
         # An earlier run that was cut short left unchanged documents to finish: they cost model calls.
         nothing_done = not (report.new or report.changed or sum(report.model_calls.values()))
         if nothing_done and not report.problems:

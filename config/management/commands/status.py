@@ -29,8 +29,19 @@ def text_of(facts: Mapping[str, Any]) -> str:
             f"last sign of  {', '.join(f'{name} {ago(age)}' for name, age in facts['heartbeats'].items())}",
             f"open turns    {facts['open_turns']}",
             *import_budget(facts["import_budget"]),
+            f"vectors       {vectors(facts['embedding'])}",
             f"models        {', '.join(f'{purpose}: {name}' for purpose, name in facts['models'].items())}",
         ]
+    )
+
+
+def vectors(embedding: Mapping[str, Any]) -> str:
+    """Such as `offline-ngrams 40 of 40 texts, by spelling; then multilingual-e5-small 12 of 40`."""
+    compares = "by meaning" if embedding["understands_meaning"] else "by spelling, not by meaning"
+    used = f"{embedding['model']} {embedding['done']} of {embedding['total']} texts, {compares}"
+    successor = embedding["successor"]
+    return (
+        used if successor is None else f"{used}; then {successor['model']} {successor['done']} of {successor['total']}"
     )
 
 

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -16,6 +16,9 @@ from apps.documents.sources.registry import CONNECTORS
 from apps.documents.status_messages import SENTENCES, sentence
 from apps.documents.steps.claims import Waiting
 from apps.documents.sync.manual_run import ManualRun, run_manually
+from apps.documents.vectors.fill_missing import fill_to_the_end
+from apps.documents.vectors.tasks import fill_if_missing
+from apps.llm.errors import ModelError
 
 LINES_SHOWN = 20
 MODELS_AWAY = (
@@ -34,6 +37,9 @@ class Command(BaseCommand):
         parser.add_argument("--source", default="files", metavar="KIND", help="what PATH is, default files")
         parser.add_argument("--limit", type=int, metavar="N", help="only the first N documents")
         parser.add_argument("--queue", action="store_true", help="register, and leave the rest to the worker")
+        parser.add_argument(
+            "--vectors-later", action="store_true", help="leave to the worker what the built-in model of meaning takes"
+        )
         parser.add_argument("--estimate", action="store_true", help="only say what it would take: calls, tokens, price")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the source's kind")
         parser.add_argument("--host", action="append", default=[], metavar="HOST", help="may be fetched from too")
@@ -57,12 +63,26 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
         else:
             self.stdout.write(text_of(report, queued=options["queue"]))
+        self.fill_vectors(options)
         if report.alarm:
             self.stderr.write(report.alarm)
         if report.waiting_for_models:
             self.stderr.write(MODELS_AWAY.format(report.waiting_for_models))
         if report.has_failures:
             sys.exit(1)
+
+    def fill_vectors(self, options: dict[str, Any]) -> None:
+        """Here, unless a worker is to do it: documents are found by their words meanwhile."""
+        if options["queue"]:
+            return
+        if options["vectors_later"]:
+            fill_if_missing()
+            return
+        try:
+            with VectorProgressBar() as bar:
+                fill_to_the_end(bar.show)
+        except ModelError as error:
+            self.stderr.write(f"{error} The worker makes the missing vectors later.")
 
     def estimate(self, options: dict[str, Any]) -> None:
         if options["source"] in CONNECTORS:
@@ -142,19 +162,42 @@ def option(text: str, kind: str) -> tuple[str, Any]:
     return name, value
 
 
-class ImportProgressBar:
-    """The progress bar on standard error, which grows while documents are still being found."""
+class ProgressBar:
+    """On standard error, from the first thing that is counted on; the total may grow."""
+
+    unit = ""
 
     def __init__(self) -> None:
         self._bar: Any = None
-        self._said: set[str] = set()
 
-    def __enter__(self) -> "ImportProgressBar":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.close()
+
+    def show(self, ended: int, found: int) -> None:
+        if self._bar is None:
+            from tqdm import tqdm
+
+            self._bar = tqdm(unit=f" {self.unit}", file=sys.stderr, dynamic_ncols=True, mininterval=0.2)
+        self._bar.total = found
+        self._bar.update(ended - self._bar.n)
+
+
+class VectorProgressBar(ProgressBar):
+    unit = "texts"
+
+
+class ImportProgressBar(ProgressBar):
+    """It grows while documents are still being found."""
+
+    unit = "documents"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: set[str] = set()
 
     def wait(self, waiting: list[Waiting]) -> None:
         """Why nothing moves, once for each reason."""
@@ -166,14 +209,6 @@ class ImportProgressBar:
                 reason = sentence(each.error, {}) if each.error in SENTENCES else each.error
                 said = f"{each.steps} documents wait for their next attempt in {each.seconds:.0f} s: {reason}"
                 tqdm.write(said, file=sys.stderr)
-
-    def show(self, ended: int, found: int) -> None:
-        if self._bar is None:
-            from tqdm import tqdm
-
-            self._bar = tqdm(unit=" documents", file=sys.stderr, dynamic_ncols=True, mininterval=0.2)
-        self._bar.total = found
-        self._bar.update(ended - self._bar.n)
 
 
 def text_of(report: ImportReport, *, queued: bool) -> str:

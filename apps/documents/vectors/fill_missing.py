@@ -1,0 +1,77 @@
+"""Vectors that are missing fill in behind the documents, and a model that is to take over does so with the last one.
+
+What is in search is found by words and by the vectors there are meanwhile.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from apps.database.advisory_lock import advisory_lock
+from apps.documents.models import Chunk, Embedding
+from apps.documents.vectors import embeddings
+from apps.documents.vectors.reembed import Progress, VectorsMissing, always, embed_missing, switch_search_model
+from apps.llm.model_registry import embedding_model_row, is_meaning, stand_in
+from apps.llm.models import EmbeddingModel
+
+LOCK = 0x66696C6C  # ASCII "fill"
+PAUSE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many of the texts in search a model has vectors of."""
+
+    model: str
+    done: int
+    total: int
+
+    @property
+    def is_complete(self) -> bool:
+        return self.done == self.total
+
+
+def rows_to_fill() -> list[EmbeddingModel]:
+    """The models whose vectors are not all made with the documents: the one used for search first. A few queries."""
+    used = embedding_model_row()
+    behind = [used, stand_in(used)] if used.endpoint_id is not None or is_meaning(used) else []
+    successor = EmbeddingModel.objects.select_related("endpoint").filter(takes_over=True).first()
+    return [row for row in (*behind, successor) if row is not None]
+
+
+def is_anything_missing() -> bool:
+    """A query for each model."""
+    return any(embeddings.chunks_without_vector(row.pk).exists() for row in rows_to_fill())
+
+
+def fill(progress: Progress = lambda done, total: None, *, may_go_on: Callable[[], bool] = always) -> bool:
+    """Whether this process did it; False when another one is at it. Raises ModelError, DatabaseError."""
+    with advisory_lock(LOCK, 0) as is_ours:
+        for row in rows_to_fill() if is_ours else []:
+            embed_missing(row, progress, may_go_on=may_go_on)
+            if row.takes_over:
+                take_over(row)
+    return is_ours
+
+
+def fill_to_the_end(progress: Progress = lambda done, total: None) -> None:
+    """Here or, while another process is at it, there. Raises ModelError, DatabaseError."""
+    while not fill(progress) and any(not coverage(row).is_complete for row in rows_to_fill()):
+        time.sleep(PAUSE)
+
+
+def take_over(row: EmbeddingModel) -> bool:
+    """Whether it is used for search now. Never on an empty installation: its first documents are searched at once."""
+    if not Embedding.objects.filter(model=row).exists():
+        return False
+    try:
+        switch_search_model(row)
+    except VectorsMissing:
+        return False
+    return True
+
+
+def coverage(row: EmbeddingModel) -> Coverage:
+    """Two queries that read all chunks in search."""
+    total = Chunk.objects.published().count()
+    return Coverage(row.name, max(0, total - embeddings.chunks_without_vector(row.pk).count()), total)
