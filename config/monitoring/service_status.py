@@ -35,7 +35,7 @@ def status() -> dict[str, object]:
     }
 
 
-def embedding() -> dict[str, Any]:
+def embedding() -> dict[str, object]:
     """The embedding model of search, whether all texts have its vectors, and the one that is about to take over."""
     used, successor = embedding_model_row(), EmbeddingModel.objects.filter(takes_over=True).first()
     known = coverage(used)
@@ -49,7 +49,7 @@ def embedding() -> dict[str, Any]:
     }
 
 
-def covered(known: Coverage) -> dict[str, Any]:
+def covered(known: Coverage) -> dict[str, object]:
     return {"model": known.model, "done": known.done, "total": known.total}
 
 

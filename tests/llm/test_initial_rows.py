@@ -4,6 +4,8 @@ import pytest
 from pytest_django import Settings
 
 from apps.llm.initial_rows import create_first_rows
+from apps.llm.initial_rows import create_first_rows
+from apps.llm.meaning import package
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from tests import factories
 
@@ -72,10 +74,42 @@ def test_search_stays_with_the_vectors_that_are_there(settings: Settings) -> Non
     settings.OPENAI_BASE_URL, settings.EMBEDDING_MODEL = "http://models.example/v1", "bge-m3"
     create_first_rows()
     assert default_embedding_model() == "offline-ngrams"
-    assert EmbeddingModel.objects.filter(name="bge-m3", is_default=False).exists()
+    assert EmbeddingModel.objects.get(takes_over=True).name == "bge-m3"
 
 
 def test_only_models_that_can_shorten_vectors_are_asked_to(settings: Settings) -> None:
     settings.OPENAI_API_KEY, settings.EMBEDDING_MODEL = "sk-x", "text-embedding-3-small"
     create_first_rows()
     assert EmbeddingModel.objects.get(name="text-embedding-3-small").sends_dimensions
+
+
+def test_the_model_of_meaning_takes_over_from_the_spelling_where_its_package_is(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEANING = True
+    monkeypatch.setattr(package, "is_installed", lambda: True)
+    create_first_rows()
+    create_first_rows()
+    assert default_embedding_model() == "offline-ngrams"
+    row = EmbeddingModel.objects.get(takes_over=True)
+    assert (row.name, row.dimensions, row.query_prefix) == ("multilingual-e5-small", 384, "query: ")
+
+
+@pytest.mark.parametrize(("wanted", "is_installed"), [(True, False), (False, True)])
+def test_without_it_search_compares_spelling(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, wanted: bool, is_installed: bool
+) -> None:
+    settings.MEANING = wanted
+    monkeypatch.setattr(package, "is_installed", lambda: is_installed)
+    create_first_rows()
+    assert EmbeddingModel.objects.get().name == "offline-ngrams"
+
+
+def test_it_does_not_take_over_from_a_model_of_a_server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.OPENAI_BASE_URL, settings.EMBEDDING_MODEL = "http://models.example/v1", "bge-m3"
+    create_first_rows()
+    settings.MEANING = True
+    monkeypatch.setattr(package, "is_installed", lambda: True)
+    create_first_rows()
+    assert default_embedding_model() == "bge-m3"
+    assert not EmbeddingModel.objects.filter(takes_over=True).exists()

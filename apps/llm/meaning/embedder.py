@@ -19,12 +19,13 @@ DIMENSIONS = 384
 QUERY_PREFIX, PASSAGE_PREFIX = "query: ", "passage: "
 """The engine writes them before the texts itself."""
 THRESHOLD = 0.78
-LONGEST_QUERY, LONGEST_PASSAGE = 1_500, 5_000
-"""Characters; 1,500 of them take the model about a second. The engine crashes on texts of 80,000."""
+LONGEST_QUERY, LONGEST_PASSAGE = 1_500, 6_000
+"""Bytes, since a letter of Thai is a token of its own; 1,500 of them take the model about a second. The engine crashes
+on texts of 80,000."""
 SHORTENED = 400
 """Characters that are left of a text on which the engine crashed."""
 QUESTION_SECONDS, PASSAGE_SECONDS = 4.0, 120.0
-"""Until the next vector must be there. Two passages of 5,000 Thai letters take 20 seconds of an idle processor."""
+"""Until the next vector must be there. Two of the longest passages take ten seconds of an idle processor."""
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class MeaningEmbedder:
     def _clean(self, text: str) -> str:
         """What the engine reads: a NUL would end the text, half a surrogate pair is no text."""
         longest = LONGEST_QUERY if self._is_query else LONGEST_PASSAGE
-        return text[:longest].replace("\0", " ").encode("utf-8", "replace").decode()
+        return text.replace("\0", " ").encode("utf-8", "replace")[:longest].decode("utf-8", "ignore")
 
     def _rows(self, texts: Sequence[str]) -> list[bytes]:
         if self._is_query:

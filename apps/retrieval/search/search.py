@@ -91,7 +91,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
     words = asyncio.ensure_future(in_database(branches.by_words, query, limits)) if branches else None
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
-        query = replace(query, vector=vector)
+        query, limits = settings.compared(query, vector), candidate_limits(settings)
         if settings.algorithm.asks is not None:
             found = await settings.algorithm.asks(query, settings.limits, settings.models)
         elif settings.algorithm.branches is not None and words is not None:

@@ -54,6 +54,16 @@ class Settings:
         limits = replace(self.limits, threshold=space.threshold)
         return replace(self, embedder=space.embedder, query=query, limits=limits, stand_in=None)
 
+    def compared(self, query: Query, vector: Sequence[float]) -> Query:
+        """The query with its vector, to be compared among the vectors of these settings."""
+        return replace(
+            query,
+            vector=vector,
+            embedding_model_id=self.query.embedding_model_id,
+            indexed_kinds=self.query.indexed_kinds,
+            understands=self.query.understands,
+        )
+
     def after(self, earlier: Sequence[str]) -> "Settings":
         """The same within a conversation in which these questions were asked before, oldest first."""
         return replace(self, query=replace(self.query, earlier=earlier))

@@ -78,12 +78,16 @@ def test_the_command_names_the_models_there_are() -> None:
     assert raised.value.returncode == 2
 
 
-def test_the_admin_refuses_to_switch_to_a_model_without_vectors(admin_client: Client, other: EmbeddingModel) -> None:
+def test_a_model_without_vectors_that_is_chosen_in_the_admin_takes_over_later(
+    admin_client: Client, other: EmbeddingModel
+) -> None:
     factories.document(["Erste Seite."])
     before = embedding_model_row()
     data = {"action": "use_for_search", "_selected_action": [other.pk]}
     admin_client.post(reverse("admin:llm_embeddingmodel_changelist"), data)
     assert embedding_model_row() == before
+    other.refresh_from_db()
+    assert other.takes_over
     embed_missing(other)
     admin_client.post(reverse("admin:llm_embeddingmodel_changelist"), data)
     assert embedding_model_row() == other

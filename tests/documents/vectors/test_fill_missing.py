@@ -1,0 +1,149 @@
+"""Vectors of meaning fill in behind the documents, and the model takes over by itself with the last one."""
+
+from collections.abc import Sequence
+
+import pytest
+from asgiref.sync import async_to_sync
+from pytest_django import Settings
+
+from apps.documents.models import Embedding
+from apps.documents.vectors import embeddings, fill_missing, tasks
+from apps.documents.vectors.fill_missing import coverage, fill, fill_to_the_end, is_anything_missing, rows_to_fill
+from apps.llm.initial_rows import create_first_rows
+from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError, model_error
+from apps.llm.meaning import embedder, package
+from apps.llm.meaning.model_process import NAME, ModelProcess
+from apps.llm.models import EmbeddingModel
+from apps.llm.model_registry import embedding_model_row, made_with_documents
+from apps.retrieval.search.request import SearchRequest
+from apps.retrieval.search.search import search
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class ScriptedProcess(ModelProcess):
+    """Every text gets the same vector; an error that it is told to raise is raised."""
+
+    def __init__(self) -> None:
+        super().__init__(threads=1, patience=1.0)
+        self.texts: list[str] = []
+        self.error: ModelError | None = None
+
+    def vectors(self, texts: Sequence[str], *, is_query: bool) -> list[bytes]:
+        if self.error is not None:
+            raise self.error
+        self.texts += texts
+        one = b"\0\0\x80?" + bytes(4 * 383)
+        return [one for _ in texts]
+
+
+@pytest.fixture
+def process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> ScriptedProcess:
+    made = ScriptedProcess()
+    settings.MEANING = True
+    monkeypatch.setattr(package, "is_installed", lambda: True)
+    monkeypatch.setattr(embedder, "for_passages", made)
+    monkeypatch.setattr(embedder, "for_questions", made)
+    create_first_rows()
+    return made
+
+
+def search_model() -> str:
+    return embedding_model_row().name
+
+
+def test_the_model_takes_over_with_the_last_vector(process: ScriptedProcess) -> None:
+    factories.document(["Erste Seite.", "Zweite Seite."])
+    assert search_model() == "offline-ngrams"
+    assert is_anything_missing()
+    assert fill()
+    assert search_model() == NAME
+    assert not is_anything_missing()
+    assert not EmbeddingModel.objects.filter(takes_over=True).exists()
+
+
+def test_it_waits_for_the_first_document(process: ScriptedProcess) -> None:
+    assert fill()
+    assert search_model() == "offline-ngrams"
+    assert not is_anything_missing()
+
+
+def test_documents_come_with_vectors_by_spelling_before_and_after(process: ScriptedProcess) -> None:
+    factories.document(["Erste Seite."])
+    assert made_with_documents(embedding_model_row()).name == "offline-ngrams"
+    fill()
+    assert made_with_documents(embedding_model_row()).name == "offline-ngrams"
+    assert [row.name for row in rows_to_fill()] == [NAME, "offline-ngrams"]
+
+
+def test_a_document_that_comes_later_gets_its_vectors_behind(process: ScriptedProcess) -> None:
+    factories.document(["Erste Seite."])
+    fill()
+    factories.document(["Neu."], model=EmbeddingModel.objects.get(name="offline-ngrams"))
+    assert not coverage(embedding_model_row()).is_complete
+    fill_to_the_end()
+    assert coverage(embedding_model_row()).is_complete
+    assert search_model() == NAME
+
+
+def test_a_turn_that_ends_leaves_the_rest_for_the_next_one(process: ScriptedProcess) -> None:
+    factories.document([f"Seite {number}." for number in range(20)])
+    turns = iter([True, True, True])
+    fill(may_go_on=lambda: next(turns, False))
+    row = EmbeddingModel.objects.get(name=NAME)
+    assert 0 < Embedding.objects.filter(model=row).count() < 20
+    assert search_model() == "offline-ngrams"
+    fill()
+    assert len(process.texts) == 20, "no text is embedded twice"
+    assert search_model() == NAME
+
+
+def test_a_model_that_fails_leaves_search_as_it_is(process: ScriptedProcess) -> None:
+    factories.document(["Erste Seite."])
+    process.error = model_error("unreachable", NAME)
+    tasks.fill()
+    assert search_model() == "offline-ngrams"
+    process.error = None
+    tasks.fill()
+    assert search_model() == NAME
+
+
+def test_one_process_fills_at_a_time(process: ScriptedProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    factories.document(["Erste Seite."])
+    monkeypatch.setattr(fill_missing, "advisory_lock", lambda *key: NotOurs())
+    assert not fill()
+    assert process.texts == []
+
+
+class NotOurs:
+    def __enter__(self) -> bool:
+        return False
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+def found(question: str) -> tuple[list[str], list[dict[str, object]]]:
+    result = async_to_sync(search)(question, SearchRequest(algorithm="hybrid"), ledger=Ledger())
+    return [document.external_id for document in result.documents], [step.detail for step in result.steps]
+
+
+def test_search_compares_the_spelling_while_the_model_fails(process: ScriptedProcess) -> None:
+    document = factories.document(["Die Hundesteuer beträgt 90 Euro."])
+    fill()
+    process.error = model_error("timeout", NAME)
+    documents, steps = found("Hundesteuern zahlen")
+    assert documents == [document.external_id]
+    assert {"failed": "timeout", "instead": "offline-ngrams"} in steps
+
+
+def test_search_compares_the_spelling_when_the_package_has_gone(
+    process: ScriptedProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.document(["Die Hundesteuer beträgt 90 Euro."])
+    fill()
+    monkeypatch.setattr(package, "is_installed", lambda: False)
+    assert search_model() == "offline-ngrams"
+    assert embeddings.chunks_without_vector(embedding_model_row().pk).count() == 0
