@@ -4,7 +4,6 @@ import pytest
 from pytest_django import Settings
 
 from apps.llm.initial_rows import create_first_rows
-from apps.llm.initial_rows import create_first_rows
 from apps.llm.meaning import package
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from tests import factories

@@ -9,13 +9,13 @@ from pytest_django import Settings
 from apps.documents.models import Embedding
 from apps.documents.vectors import embeddings, fill_missing, tasks
 from apps.documents.vectors.fill_missing import coverage, fill, fill_to_the_end, is_anything_missing, rows_to_fill
-from apps.llm.initial_rows import create_first_rows
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
+from apps.llm.initial_rows import create_first_rows
 from apps.llm.meaning import embedder, package
 from apps.llm.meaning.model_process import NAME, ModelProcess
-from apps.llm.models import EmbeddingModel
 from apps.llm.model_registry import embedding_model_row, made_with_documents
+from apps.llm.models import EmbeddingModel
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
 from tests import factories

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('llm', '0005_calls_at_once'),
+        ('llm', '0006_model_outages'),
     ]
 
     operations = [
