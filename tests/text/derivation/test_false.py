@@ -204,3 +204,9 @@ def test_bad_input_is_never_proved_and_takes_no_time(claim: str) -> None:
     assert not derive(claim, [quote]).proved
     assert not derive_rewrite(quote, claim).proved
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("text", ["35,00 € 40,00 €", "Saal 35,00 € 40,00 € € 50", "€ € 5", "$5 $6 £ 7"])
+def test_amounts_in_a_row_are_read(text: str) -> None:
+    assert derive(text, [f"{text}."]).level == "verbatim"
+    assert not derive("Der Saal kostet 30 Euro.", [text]).proved

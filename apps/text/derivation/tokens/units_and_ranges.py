@@ -13,13 +13,8 @@ def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
     """Numbers joined with their units, and every word given its key and class."""
     done: list[Token] = []
     for index, token in enumerate(tokens):
-        if (
-            token.kind == "value"
-            and token.value
-            and token.value.kind == "number"
-            and index
-            and tokens[index - 1].text in {"€", "$", "£"}
-        ):
+        # Not the sign of the amount before: "35,00 € 40,00 €".
+        if token.value is not None and token.value.kind == "number" and done and done[-1].text in CURRENCIES:
             done[-1] = amount_token(done[-1], token)
             continue
         if token.kind not in {"word", "sign"}:
@@ -35,9 +30,11 @@ def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
     return done
 
 
+CURRENCIES = {"€": "euro", "$": "dollar", "£": "pound"}
+
+
 def amount_token(sign: Token, number: Token) -> Token:
-    kind = {"€": "euro", "$": "dollar", "£": "pound"}[sign.text]
-    value = Value(kind, number.value.amount if number.value else "")
+    value = Value(CURRENCIES[sign.text], number.value.amount if number.value else "")
     return replace(number, key=str(value), value=value)
 
 
