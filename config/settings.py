@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "apps.simplify",
     "apps.retrieval",
     "apps.graph",
+    "apps.conflicts",
     "apps.documents",
     "apps.llm",
     "config.console.site.ConsoleConfig",

@@ -29,6 +29,7 @@ COLOURS = {
     "apps.simplify": "#4fa8a8",
     "apps.retrieval": "#57a06a",
     "apps.graph": "#b5a135",
+    "apps.conflicts": "#c7854b",
     "apps.documents": "#d08a4e",
     "apps.llm": "#c9686b",
     "apps.database": "#7f8fa9",

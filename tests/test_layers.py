@@ -37,6 +37,7 @@ BELOW = {
     "apps.llm": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts"},
     "apps.documents": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts", "apps.llm"},
     "apps.graph": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts", "apps.llm", "apps.documents"},
+    "apps.conflicts": {"apps.text", "apps.database", "apps.admin_base", "apps.documents"},
     "apps.retrieval": {
         "apps.text",
         "apps.database",
@@ -47,7 +48,11 @@ BELOW = {
         "apps.graph",
     },
 }
-BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {"apps.retrieval", "apps.spreadsheets"}
+BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {
+    "apps.retrieval",
+    "apps.spreadsheets",
+    "apps.conflicts",
+}
 BELOW["apps.evaluation"] = BELOW["apps.chat"] | {"apps.chat", "apps.simplify"}
 
 

@@ -1,0 +1,18 @@
+"""Contradictions between the documents of a collection."""
+
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
+
+
+class ConflictsConfig(AppConfig):
+    name = "apps.conflicts"
+    label = "conflicts"
+    verbose_name = _("Contradictions")
+
+    def ready(self) -> None:
+        from apps.conflicts.tasks import ensure_schedule
+
+        # The queue's own tables hold the schedule, so it is made when they have been migrated.
+        queue = apps.get_app_config("django_q")
+        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="conflicts.sweep")

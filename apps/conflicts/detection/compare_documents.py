@@ -1,0 +1,129 @@
+"""Compares a document that is new in search with the others of its collection, and stores what contradicts.
+
+Only facts that share a key are compared (fact_keys.py), so the work grows with what has changed, not with the
+collection. It may run twice: what was found is found again, with the decisions that were made about it.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+
+from apps.conflicts.comparison.disagreement import Disagreement, disagreement
+from apps.conflicts.detection.pending_revisions import VERSION
+from apps.conflicts.detection.stored_facts import fact_of, store_facts
+from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact
+from apps.database.raw_sql import fetch
+from apps.documents.models import Document
+
+NEAREST = 40
+"""Facts that one fact is compared with, those first that share most keys."""
+MOST_DOCUMENTS = 3
+"""A sentence that is said otherwise in more documents than that is one that each says of itself, such as a fine."""
+LONGEST_DIFFERENCE = 300
+CANDIDATES = """
+    SELECT mine.id, near.id FROM conflicts_storedfact mine
+    CROSS JOIN LATERAL (
+        SELECT other.id FROM conflicts_storedfact other
+        JOIN documents_document document ON document.current_revision_id = other.revision_id
+        WHERE other.keys && mine.keys AND other.revision_id <> mine.revision_id
+            AND document.status IN ('ready', 'ready_partial')
+        ORDER BY cardinality(ARRAY(SELECT unnest(other.keys) INTERSECT SELECT unnest(mine.keys))) DESC, other.id
+        LIMIT %s
+    ) AS near
+    WHERE mine.revision_id = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Two facts, the older one first, and what they disagree about."""
+
+    first: StoredFact
+    second: StoredFact
+    about: Disagreement
+
+    @property
+    def fingerprint(self) -> str:
+        texts = sorted(" ".join(fact.text.split()) for fact in (self.first, self.second))
+        return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+def compare(document: Document) -> int:
+    """How many contradictions it has now. One transaction; nothing when it leaves search meanwhile."""
+    revision = document.current_revision_id
+    if revision is None:
+        return 0
+    try:
+        with transaction.atomic():
+            store_facts(document, revision)
+            found = without_self_descriptions(disagreements(revision))
+            store(document.collection_id, found)
+            ComparedRevision.objects.update_or_create(revision_id=revision, defaults={"version": VERSION})
+    except IntegrityError:
+        # The revision was replaced or withdrawn between two statements; its successor is compared by itself.
+        return 0
+    return len(found)
+
+
+def disagreements(revision: int) -> list[Found]:
+    pairs = fetch(CANDIDATES, [NEAREST, revision])
+    rows = StoredFact.objects.select_related("revision").in_bulk({pk for pair in pairs for pk in pair})
+    found = []
+    for pair in pairs:
+        first, second = (rows[pk] for pk in sorted(pair))
+        about = disagreement(fact_of(first), fact_of(second))
+        if about is not None:
+            found.append(Found(first, second, about))
+    return list({(one.first.revision_id, one.second.revision_id, one.fingerprint): one for one in found}.values())
+
+
+def without_self_descriptions(found: Sequence[Found]) -> list[Found]:
+    """Of a sentence that many documents have, each with its own figure, none is a contradiction; older ones go."""
+    partners = partners_of(found)
+    everywhere = {pk for pk, documents in partners.items() if len(documents) > MOST_DOCUMENTS}
+    texts = StoredFact.objects.filter(pk__in=everywhere)
+    Conflict.objects.filter(first__in=texts).delete()
+    Conflict.objects.filter(second__in=texts).delete()
+    return [one for one in found if not {one.first.pk, one.second.pk} & everywhere]
+
+
+def partners_of(found: Iterable[Found]) -> Mapping[int, set[int]]:
+    """The documents that contradict a fact, those of before too, by the fact's id."""
+    partners: dict[int, set[int]] = defaultdict(set)
+    facts = {fact.pk: fact for one in found for fact in (one.first, one.second)}
+    known = Conflict.objects.filter(first__in=facts).values_list("first", "second__revision__document")
+    also = Conflict.objects.filter(second__in=facts).values_list("second", "first__revision__document")
+    for pk, document in (*known, *also):
+        partners[pk].add(document)
+    for one in found:
+        partners[one.first.pk].add(one.second.revision.document_id)
+        partners[one.second.pk].add(one.first.revision.document_id)
+    return partners
+
+
+def store(collection: int, found: Sequence[Found]) -> None:
+    """The rows, each with what was decided about its two texts before."""
+    decisions = {
+        decision.fingerprint: decision
+        for decision in Decision.objects.filter(
+            collection=collection, fingerprint__in=[one.fingerprint for one in found]
+        )
+    }
+    Conflict.objects.bulk_create(
+        [conflict_row(collection, one, decisions.get(one.fingerprint)) for one in found], ignore_conflicts=True
+    )
+
+
+def conflict_row(collection: int, found: Found, decision: Decision | None) -> Conflict:
+    about = found.about
+    row = Conflict(
+        collection_id=collection, first=found.first, second=found.second, kind=about.kind,
+        difference=f"{about.first or '∅'} ↔ {about.second or '∅'}"[:LONGEST_DIFFERENCE], fingerprint=found.fingerprint,
+    )  # fmt: skip
+    if decision is not None:
+        row.state, row.note = decision.state, decision.note
+        row.decided_by_id, row.decided_at = decision.decided_by_id, decision.decided_at
+    return row

@@ -1,0 +1,37 @@
+"""Which documents in search were not compared yet, or by an older version of the comparison; how far it is."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from apps.conflicts.models import ComparedRevision
+from apps.documents.models import Collection, Document
+
+VERSION = 1
+"""Raised when other contradictions would be found: all documents are compared anew in the background."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    compared: int
+    documents: int
+
+    @property
+    def is_complete(self) -> bool:
+        return self.compared == self.documents
+
+
+def pending(collection: Collection | None = None) -> QuerySet[Document]:
+    """Documents in search that wait for their comparison, in the order in which they came."""
+    compared = ComparedRevision.objects.filter(version=VERSION).values("revision")
+    documents = Document.objects.searchable().exclude(current_revision__in=compared).order_by("pk")
+    return documents if collection is None else documents.filter(collection=collection)
+
+
+def progress(collection: Collection | None = None) -> Progress:
+    """Two queries."""
+    documents = Document.objects.searchable()
+    if collection is not None:
+        documents = documents.filter(collection=collection)
+    total = documents.count()
+    return Progress(total - pending(collection).count(), total)

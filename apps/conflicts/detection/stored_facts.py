@@ -1,0 +1,41 @@
+"""Facts of a revision: read from its pages, stored with their keys, read again for the comparison."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from apps.conflicts.comparison.fact_keys import fact_keys
+from apps.conflicts.comparison.facts import Fact, facts_of, read_fact
+from apps.conflicts.models import StoredFact
+from apps.documents.models import Document, Page
+
+MOST_FACTS = 5_000
+"""Of a document. A longer one is a law book or a table of measurements; its first facts are compared."""
+
+
+def store_facts(document: Document, revision_id: int) -> int:
+    """In the place of those it had; how many. Inside the caller's transaction."""
+    StoredFact.objects.filter(revision=revision_id).delete()
+    rows = [row for _, row in zip(range(MOST_FACTS), new_rows(document, revision_id), strict=False)]
+    StoredFact.objects.bulk_create(rows, batch_size=500)
+    return len(rows)
+
+
+def new_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
+    pages = Page.objects.filter(revision=revision_id).order_by("number").values_list("number", "text")
+    for number, text in pages.iterator():
+        for part in facts_of(text, document.title):
+            keys = fact_keys(part.fact, str(document.collection_id))
+            if keys:
+                yield StoredFact(
+                    revision_id=revision_id, page=number, text=part.text, reading=part.reading, part=part.part,
+                    context=part.fact.context, keys=keys,
+                )  # fmt: skip
+
+
+def fact_of(row: StoredFact) -> Fact:
+    return read_again(row.reading or row.text, row.part, row.context)
+
+
+@lru_cache(maxsize=4_000)
+def read_again(reading: str, part: int, context: str) -> Fact:
+    return read_fact(reading, part, context)

@@ -1,0 +1,64 @@
+"""manage.py find_contradictions [--collection SLUG] [--again]: documents that say different things of one subject."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from tqdm import tqdm
+
+from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.pending_revisions import pending, progress
+from apps.conflicts.models import ComparedRevision, Conflict, State
+from apps.conflicts.tasks import LOCK
+from apps.database.advisory_lock import advisory_lock
+from apps.documents.models import Collection
+
+
+class Command(BaseCommand):
+    help = (
+        "Compares documents that are new in search with the others of their collection. May be stopped and run again."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--collection", metavar="SLUG", help="default: all collections")
+        parser.add_argument("--again", action="store_true", help="compare what was compared before, too")
+        parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        collection = named(options["collection"])
+        with advisory_lock(LOCK, 0) as is_ours:
+            if not is_ours:
+                raise CommandError("Another process is comparing documents; please try again.", returncode=1)
+            if options["again"]:
+                compared = ComparedRevision.objects.all()
+                (compared.filter(revision__document__collection=collection) if collection else compared).delete()
+            documents = list(pending(collection))
+            for document in tqdm(documents, unit=" documents", disable=options["verbosity"] == 0):
+                compare(document)
+        self.show(collection, len(documents), as_json=options["json"])
+
+    def show(self, collection: Collection | None, compared: int, *, as_json: bool) -> None:
+        found = Conflict.objects.all() if collection is None else Conflict.objects.filter(collection=collection)
+        state = progress(collection)
+        result = {
+            "collection": collection.slug if collection else None,
+            "documents": state.documents,
+            "compared": compared,
+            "complete": state.is_complete,
+            "contradictions": {name: found.filter(state=name).count() for name in State.values},
+        }
+        if as_json:
+            self.stdout.write(json.dumps(result, ensure_ascii=False))
+        else:
+            self.stdout.write(f"{compared} documents compared; contradictions: {result['contradictions']}.")
+
+
+def named(slug: str | None) -> Collection | None:
+    """Raises CommandError with the names that would be right."""
+    if slug is None:
+        return None
+    found = Collection.objects.filter(slug=slug).first()
+    if found is None:
+        known = ", ".join(Collection.objects.order_by("slug").values_list("slug", flat=True)) or "none"
+        raise CommandError(f"Unknown collection '{slug}'. Known: {known}.", returncode=2)
+    return found

@@ -1,0 +1,122 @@
+"""Facts of documents in search, which of them contradict each other, and what editors decided about that."""
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from apps.documents.models import Collection, Document, Revision, document_url
+
+
+class ComparedRevision(models.Model):
+    """That a revision was compared with the rest of its collection, by which version of the comparison."""
+
+    revision = models.OneToOneField(Revision, on_delete=models.CASCADE, related_name="+", primary_key=True)
+    version = models.PositiveSmallIntegerField()
+    compared_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.revision_id} by {self.version}"
+
+
+class StoredFact(models.Model):
+    """A sentence or table row that can be contradicted. It goes with its revision."""
+
+    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="+")
+    page = models.PositiveIntegerField(_("page"))
+    text = models.TextField(_("text"))
+    # As it was read: a table row with the names of its columns. Empty where it is the text.
+    reading = models.TextField(blank=True)
+    part = models.PositiveSmallIntegerField(default=0)
+    context = models.TextField(blank=True)
+    # Hashes of pairs of its words: facts of one subject share some (fact_keys.py).
+    keys = ArrayField(models.IntegerField())
+
+    class Meta:
+        indexes = [GinIndex(fields=["keys"], name="fact_by_key")]
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+    @property
+    def document(self) -> Document:
+        return self.revision.document
+
+    @property
+    def url(self) -> str:
+        return document_url(self.revision.document_id, self.page, self.text)
+
+
+class State(models.TextChoices):
+    OPEN = "open", _("open")
+    DISMISSED = "dismissed", _("no contradiction")
+    SETTLED = "settled", _("settled")
+
+
+class Conflict(models.Model):
+    """Two facts of two documents that cannot both be true. It goes when one of them goes."""
+
+    class Kind(models.TextChoices):
+        NUMBER = "number", _("amount")
+        DATE = "date", _("date")
+        TIME = "time", _("time of day")
+        WEEKDAY = "weekday", _("weekday")
+        RATE = "rate", _("how often, or for what")
+        OFFICE = "office", _("office in charge")
+        NEGATION = "negation", _("denied")
+        OPPOSITE = "opposite", _("opposite")
+        EXCHANGED = "exchanged", _("exchanged")
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+", verbose_name=_("collection"))
+    first = models.ForeignKey(StoredFact, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(StoredFact, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    difference = models.CharField(_("difference"), max_length=300)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    # Of both texts: what was decided about them holds when they are found again.
+    fingerprint = models.CharField(max_length=64)
+    found_at = models.DateTimeField(_("found"), auto_now_add=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+",
+        verbose_name=_("decided by"),
+    )  # fmt: skip
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    note = models.CharField(_("note"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("contradiction between documents")
+        verbose_name_plural = _("contradictions between documents")
+        ordering = ["-found_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "fingerprint", "first", "second"], name="conflict_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.difference
+
+    def decide(self, state: str, user: User, note: str) -> None:
+        """Kept with the row and beside it, for the time it is found again. Two queries."""
+        self.state, self.decided_by, self.decided_at, self.note = state, user, timezone.now(), note
+        kept = {"state": state, "decided_by": user, "decided_at": self.decided_at, "note": note}
+        Decision.objects.update_or_create(collection_id=self.collection_id, fingerprint=self.fingerprint, defaults=kept)
+        self.save(update_fields=list(kept))
+
+
+class Decision(models.Model):
+    """What an editor said of a contradiction, without its texts, for the time it is found again."""
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+")
+    fingerprint = models.CharField(max_length=64)
+    state = models.CharField(max_length=10, choices=State)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+    note = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["collection", "fingerprint"], name="decision_once")]
+
+    def __str__(self) -> str:
+        return f"{self.fingerprint[:12]} {self.state}"

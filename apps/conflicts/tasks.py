@@ -1,0 +1,43 @@
+"""Every minute: documents that are new in search are compared with the others, after all imports."""
+
+import time
+
+from django_q.models import Schedule
+
+from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.pending_revisions import pending
+from apps.database.advisory_lock import advisory_lock
+from apps.documents.models import Step
+
+SWEEPER = "apps.conflicts.tasks.sweep"
+LOCK = 4_180
+"""The kind of advisory lock: one process compares at a time, or two would find each other's facts half stored."""
+MOST_SECONDS = 20.0
+"""Of each minute: others in the queue have their turn."""
+AT_ONCE = 50
+
+
+def sweep() -> int:
+    """How many documents it compared. Waits for imports, which somebody waits for; may run again."""
+    with advisory_lock(LOCK, 0) as is_ours:
+        if not is_ours or imports_wait():
+            return 0
+        ends = time.monotonic() + MOST_SECONDS
+        done = 0
+        for document in pending()[:AT_ONCE]:
+            if time.monotonic() > ends:
+                break
+            compare(document)
+            done += 1
+        return done
+
+
+def imports_wait() -> bool:
+    return bool(Step.objects.filter(state__in=[Step.State.WAITING, Step.State.RUNNING]).exists())
+
+
+def ensure_schedule(**signal: object) -> None:
+    """Its row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=SWEEPER, defaults={"name": "conflicts: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
+    )
