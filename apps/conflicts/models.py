@@ -1,11 +1,14 @@
 """Facts of documents in search, which of them contradict each other, and what editors decided about that."""
 
+import datetime
+
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection, Document, Revision, document_url
@@ -46,36 +49,44 @@ class StoredFact(models.Model):
         return self.revision.document
 
     @property
+    def dated(self) -> datetime.date:
+        """The date of the document; without one, the day it was first seen."""
+        return self.document.date or localtime(self.document.created_at).date()
+
+    @property
     def url(self) -> str:
         return document_url(self.revision.document_id, self.page, self.text)
 
 
-class State(models.TextChoices):
+class ConflictState(models.TextChoices):
     OPEN = "open", _("open")
     DISMISSED = "dismissed", _("no contradiction")
     SETTLED = "settled", _("settled")
 
 
+class ConflictKind(models.TextChoices):
+    """What two facts disagree about; the names are those of `comparison.disagreement`."""
+
+    NUMBER = "number", _("amount")
+    DATE = "date", _("date")
+    TIME = "time", _("time of day")
+    WEEKDAY = "weekday", _("weekday")
+    RATE = "rate", _("how often, or for what")
+    OFFICE = "office", _("office in charge")
+    NEGATION = "negation", _("denied")
+    OPPOSITE = "opposite", _("opposite")
+    EXCHANGED = "exchanged", _("exchanged")
+
+
 class Conflict(models.Model):
     """Two facts of two documents that cannot both be true. It goes when one of them goes."""
-
-    class Kind(models.TextChoices):
-        NUMBER = "number", _("amount")
-        DATE = "date", _("date")
-        TIME = "time", _("time of day")
-        WEEKDAY = "weekday", _("weekday")
-        RATE = "rate", _("how often, or for what")
-        OFFICE = "office", _("office in charge")
-        NEGATION = "negation", _("denied")
-        OPPOSITE = "opposite", _("opposite")
-        EXCHANGED = "exchanged", _("exchanged")
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+", verbose_name=_("collection"))
     first = models.ForeignKey(StoredFact, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(StoredFact, on_delete=models.CASCADE, related_name="+")
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=10, choices=ConflictKind)
     difference = models.CharField(_("difference"), max_length=300)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    state = models.CharField(_("state"), max_length=10, choices=ConflictState, default=ConflictState.OPEN)
     # Of both texts: what was decided about them holds when they are found again.
     fingerprint = models.CharField(max_length=64)
     found_at = models.DateTimeField(_("found"), auto_now_add=True)
@@ -110,7 +121,7 @@ class Decision(models.Model):
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+")
     fingerprint = models.CharField(max_length=64)
-    state = models.CharField(max_length=10, choices=State)
+    state = models.CharField(max_length=10, choices=ConflictState)
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     decided_at = models.DateTimeField(null=True)
     note = models.CharField(max_length=300, blank=True)

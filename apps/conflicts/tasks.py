@@ -7,7 +7,7 @@ from django_q.models import Schedule
 from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.detection.pending_revisions import pending
 from apps.database.advisory_lock import advisory_lock
-from apps.documents.models import Step
+from apps.documents.models import Step, StepState
 
 SWEEPER = "apps.conflicts.tasks.sweep"
 LOCK = 4_180
@@ -33,7 +33,7 @@ def sweep() -> int:
 
 
 def imports_wait() -> bool:
-    return bool(Step.objects.filter(state__in=[Step.State.WAITING, Step.State.RUNNING]).exists())
+    return bool(Step.objects.filter(state__in=[StepState.WAITING, StepState.RUNNING]).exists())
 
 
 def ensure_schedule(**signal: object) -> None:

@@ -4,7 +4,7 @@ from django.apps import apps as registry
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 
-OUR_APPS = ("llm", "documents", "retrieval", "chat", "evaluation", "simplify", "graph", "config")
+OUR_APPS = ("llm", "documents", "retrieval", "chat", "evaluation", "simplify", "graph", "conflicts", "config")
 
 VIEW, CHANGE, ADD, DELETE = "view", "change", "add", "delete"
 
@@ -32,10 +32,12 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         # A build costs money: administrators start it. Which names are one, those know who know the documents.
         "graph.*": (VIEW,),
         "graph.mergesuggestion": (VIEW, CHANGE),
+        "conflicts.conflict": (VIEW, CHANGE),
     },
     "evaluator": {
         "documents.*": (VIEW,),
         "graph.*": (VIEW,),
+        "conflicts.conflict": (VIEW,),
         "llm.prompt": (VIEW,),
         "llm.promptversion": (VIEW,),
         "llm.modelcall": (VIEW,),

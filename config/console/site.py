@@ -5,7 +5,7 @@ from django.contrib.admin.apps import AdminConfig
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-ORDER = ("documents", "chat", "retrieval", "llm", "evaluation", "graph", "simplify", "config", "auth")
+ORDER = ("documents", "chat", "retrieval", "llm", "evaluation", "graph", "conflicts", "simplify", "config", "auth")
 
 
 class Console(AdminSite):

@@ -13,6 +13,7 @@ CHAPTER_OF = {
     "chat_room": "channels",
     "chat_servicerules": "rules",
     "config": "operation",
+    "conflicts": "gaps",
     "django_q": "operation",
     "documents": "upload",
     "documents_collection": "sources",

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from apps.text.derivation.reading.bounds import WEEKDAYS
-from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.reading.amount_bounds import WEEKDAYS
+from apps.text.derivation.tokens.token import Token
 
 REFERENCES = frozenset(
     """

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from apps.conflicts.comparison.facts import SUBJECT, Fact
 from apps.conflicts.comparison.offices import IN_CHARGE, TOWARDS, is_name_of_office
-from apps.text.derivation.contradiction import DENIALS, opposite, places_exchanged
-from apps.text.derivation.reading.tokens import Token
-from apps.text.derivation.rules.amounts import PLAIN_FEES
+from apps.text.derivation.contradiction import DENIALS, places_exchanged
+from apps.text.derivation.opposite_words import opposite
+from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
+from apps.text.derivation.tokens.token import Token
 
 FEWEST_SHARED, FEWEST_OF_POINTING = 2, 5
 """Words of content in common that make one subject; of sentences that point elsewhere ("diese Gebühr") more."""

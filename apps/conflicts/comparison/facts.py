@@ -8,8 +8,9 @@ from functools import cache, cached_property
 
 from apps.conflicts.comparison.amounts import YEAR, amounts, typed
 from apps.conflicts.comparison.offices import IN_CHARGE, is_office
-from apps.text.derivation.contradiction import pairs, read
-from apps.text.derivation.reading.tokens import Token
+from apps.text.derivation.contradiction import read
+from apps.text.derivation.opposite_words import pairs
+from apps.text.derivation.tokens.token import Token
 from apps.text.quotable_units import units
 
 SHORTEST, LONGEST = 12, 400
@@ -62,7 +63,7 @@ class Fact:
     @property
     def reports(self) -> bool:
         """What was, or has been done: each time another figure."""
-        has_done = "haben" in self.keys and any(token.form == "PP" for token in self.words)
+        has_done = "haben" in self.keys and not any(token.form == "IZU" for token in self.words)
         return has_done or any("past" in token.form or token.form == "VVD" for token in self.words)
 
     @property

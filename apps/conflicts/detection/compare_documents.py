@@ -15,7 +15,7 @@ from apps.conflicts.comparison.disagreement import Disagreement, disagreement
 from apps.conflicts.detection.pending_revisions import VERSION
 from apps.conflicts.detection.stored_facts import fact_of, store_facts
 from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact
-from apps.database.raw_sql import fetch
+from apps.database.execute_sql import fetch
 from apps.documents.models import Document
 
 NEAREST = 40

@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.detection.pending_revisions import pending, progress
-from apps.conflicts.models import ComparedRevision, Conflict, State
+from apps.conflicts.models import ComparedRevision, Conflict, ConflictState
 from apps.conflicts.tasks import LOCK
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Collection
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             "documents": state.documents,
             "compared": compared,
             "complete": state.is_complete,
-            "contradictions": {name: found.filter(state=name).count() for name in State.values},
+            "contradictions": {name: found.filter(state=name).count() for name in ConflictState.values},
         }
         if as_json:
             self.stdout.write(json.dumps(result, ensure_ascii=False))

@@ -1,0 +1,123 @@
+"""Contradictions in the database: found once, kept with their decisions, gone with their documents."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.conflicts.detection.compare_documents import MOST_DOCUMENTS, compare
+from apps.conflicts.detection.pending_revisions import pending, progress
+from apps.conflicts.models import ComparedRevision, Conflict, ConflictState, StoredFact
+from apps.conflicts.tasks import sweep
+from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.models import Collection, Document, Step
+from tests.factories import add_revision, collection, document
+from tests.tables import tables_with
+
+FIVE = "Der Eintritt ins Hallenbad kostet 5 Euro."
+SEVEN = "Der Eintritt ins Hallenbad kostet 7 Euro."
+
+
+@pytest.fixture
+def town(db: None) -> Collection:
+    return collection("town")
+
+
+@pytest.fixture
+def pool(town: Collection) -> Document:
+    return document(["Vorwort.", FIVE], collection=town, title="Badeordnung", embed=False)
+
+
+@pytest.fixture
+def leaflet(town: Collection) -> Document:
+    return document([f"Willkommen. {SEVEN}"], collection=town, title="Merkblatt", embed=False)
+
+
+def test_two_documents_that_contradict_each_other_are_listed_with_their_pages(
+    pool: Document, leaflet: Document
+) -> None:
+    assert (compare(pool), compare(leaflet)) == (0, 1)
+    conflict = Conflict.objects.get()
+    assert {(fact.text, fact.page, fact.document) for fact in (conflict.first, conflict.second)} == {
+        (FIVE, 2, pool),
+        (SEVEN, 1, leaflet),
+    }
+    assert (conflict.kind, conflict.state, conflict.collection) == ("number", ConflictState.OPEN, pool.collection)
+    assert conflict.first.url.startswith(f"/documents/{pool.pk}/pages/2/?quote=")
+
+
+def test_comparing_again_finds_the_same_and_no_more(pool: Document, leaflet: Document) -> None:
+    for each in (pool, leaflet, pool, leaflet):
+        compare(each)
+    assert Conflict.objects.count() == 1
+    assert StoredFact.objects.count() == 2
+
+
+def test_a_decision_holds_when_the_contradiction_is_found_again(pool: Document, leaflet: Document) -> None:
+    editor = User.objects.create_user("editor")
+    compare(pool)
+    compare(leaflet)
+    Conflict.objects.get().decide(ConflictState.DISMISSED, editor, "Kinderpreis")
+    compare(pool)
+    found = Conflict.objects.get()
+    assert (found.state, found.decided_by, found.note) == (ConflictState.DISMISSED, editor, "Kinderpreis")
+
+
+def test_documents_of_other_collections_are_not_compared(pool: Document) -> None:
+    other = document([SEVEN], collection=collection("elsewhere"), embed=False)
+    assert (compare(pool), compare(other)) == (0, 0)
+
+
+def test_a_withdrawn_document_takes_its_contradictions_along(pool: Document, leaflet: Document) -> None:
+    compare(pool)
+    compare(leaflet)
+    assert tables_with("kostet 7 Euro")
+    withdraw([leaflet.pk])
+    assert not Conflict.objects.exists()
+    assert tables_with("kostet 7 Euro") == []
+    assert StoredFact.objects.get().document == pool
+
+
+def test_a_replaced_revision_takes_them_along_and_is_compared_anew(pool: Document, leaflet: Document) -> None:
+    compare(pool)
+    compare(leaflet)
+    old = leaflet.current_revision
+    assert old is not None
+    add_revision(leaflet, [FIVE], embed=False)
+    old.delete()
+    assert not Conflict.objects.exists()
+    assert list(pending(leaflet.collection)) == [leaflet]
+    assert compare(leaflet) == 0
+
+
+def test_what_many_documents_say_each_of_itself_is_no_contradiction(town: Collection) -> None:
+    texts = [
+        f"Die Ordnungswidrigkeit kann mit einer Geldbuße bis zu {number}00 Euro geahndet werden."
+        for number in range(2, 9)
+    ]
+    for text in texts:
+        compare(document([text], collection=town, embed=False))
+    assert len(texts) > MOST_DOCUMENTS + 1
+    assert not Conflict.objects.exists()
+
+
+def test_the_sweep_compares_what_is_new_after_all_imports(pool: Document, leaflet: Document) -> None:
+    assert progress(pool.collection).compared == 0
+    step = Step.objects.create(revision=pool.current_revision, stage="embed")
+    assert sweep() == 0
+    step.delete()
+    assert sweep() == 2
+    assert progress(pool.collection).is_complete
+    assert sweep() == 0
+    assert Conflict.objects.count() == 1
+
+
+def test_a_document_out_of_search_is_neither_compared_nor_found(pool: Document, leaflet: Document) -> None:
+    compare(pool)
+    Document.objects.filter(pk=pool.pk).update(status="failed")
+    assert compare(leaflet) == 0
+    assert progress(pool.collection).documents == 1
+
+
+def test_a_newer_version_of_the_comparison_compares_all_anew(pool: Document) -> None:
+    compare(pool)
+    ComparedRevision.objects.update(version=0)
+    assert list(pending()) == [pool]
