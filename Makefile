@@ -1,7 +1,7 @@
 # make run     everything from a fresh checkout: environment, packages, database, demo collection, web server, worker
 # make test    the same, then style checks, type checks and all tests
 # make bench   all benchmarks; their results go to benchmarks/results and docs/benchmarks.md
-# PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Teams and Sheets
+# PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Google Sheets
 
 PORT ?= 8000
 export PYTHON

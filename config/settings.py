@@ -13,6 +13,7 @@ from config import localdb
 from config.api.settings import REST_FRAMEWORK as REST_FRAMEWORK
 from config.api.settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.env import env_bool, env_database, env_int, env_list, env_secret, env_str
+from config.http.static_headers import static_headers
 
 # Lets classes such as ModelAdmin[Document] name their model at run time, as the type checker wants it.
 django_stubs_ext.monkeypatch()
@@ -82,8 +83,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.monitoring.request_counter.RequestCounterMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Before the one that serves files: the policy is theirs, too.
     "config.http.content_security_policy.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -202,6 +204,9 @@ HANDBOOK_PICTURES = ("handbook", BASE_DIR / "docs" / "handbook" / "pictures")
 STATICFILES_DIRS = [BASE_DIR / "static", IMPORT_EXPORT / "static", HANDBOOK_PICTURES]
 # Files are served from the sources: one command needs no collectstatic. A proxy may serve STATIC_ROOT in production.
 WHITENOISE_USE_FINDERS = True
+# Other sites load one file of ours, the script that embeds the chat; whitenoise would let them read all of them.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_ADD_HEADERS_FUNCTION = static_headers
 
 # Cookies are marked secure where the site is served by https, which the operator says by HTTPS=True.
 HTTPS = env_bool("HTTPS", False)
@@ -218,6 +223,11 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# The browsers' preload list takes a whole domain with all its names: its owner enters it, not a program on one of them.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
+if not HTTPS:
+    # By default this serves one machine. config/http/https_check.py says so where others are meant to reach it.
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 if env_bool("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -251,6 +261,8 @@ OPENAI_API_KEY = env_secret("OPENAI_API_KEY")
 # operators know.
 MODEL_HOSTS = env_list("MODEL_HOSTS")
 API_KEY_VARIABLES = env_list("API_KEY_VARIABLES", ["*_API_KEY"])
+# Which hosts a key may be sent to, such as MISTRAL_API_KEY@api.mistral.ai; OPENAI_API_KEY goes to OPENAI_BASE_URL.
+API_KEY_HOSTS = env_list("API_KEY_HOSTS")
 CHAT_MODEL = env_str("CHAT_MODEL")
 EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
 EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)

@@ -15,7 +15,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
 from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
-from apps.chat.answering.turn_snapshot import ReplayedInput
+from apps.chat.answering.turn_snapshot import ReplayedInput, past_turn
 from apps.chat.models import Channel, Turn
 from apps.documents.models import Chunk
 from apps.llm.model_access import NO_TRIAL, Trial
@@ -148,4 +148,4 @@ def passage_of(chunk: Chunk, score: float) -> Passage:
 def past_of(turn: Turn) -> list[PastTurn]:
     """What had been said before the turn."""
     earlier = Turn.objects.filter(conversation_id=turn.conversation_id, number__lt=turn.number).order_by("-number")
-    return [PastTurn(one.question, one.answer, one.state) for one in reversed(earlier[:MOST_TURNS])]
+    return [past_turn(one) for one in reversed(earlier[:MOST_TURNS])]

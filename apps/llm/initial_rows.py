@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Model
 
+from apps.llm.endpoints.api_keys import OPENAI
 from apps.llm.meaning import embedder as embedder_of_meaning
 from apps.llm.meaning import package
 from apps.llm.meaning.model_process import NAME as MEANING
@@ -28,7 +29,6 @@ from apps.llm.prompts.prompt_store import install_shipped_prompts
 
 logger = logging.getLogger(__name__)
 
-OPENAI = "https://api.openai.com/v1"
 CHAT_MODEL = "gpt-4o-mini"
 CHAT_CONTEXT_WINDOW = 128_000
 CALLS_AT_ONCE = 16

@@ -119,7 +119,7 @@ def address_of(endpoint: Endpoint) -> EndpointAddress:
     return EndpointAddress(
         name=endpoint.name,
         base_url=endpoint.base_url,
-        api_key=read_key(endpoint.api_key_variable),
+        api_key=read_key(endpoint.api_key_variable, endpoint.base_url),
         max_concurrency=endpoint.max_concurrency,
         supports_json_schema=endpoint.supports_json_schema,
     )

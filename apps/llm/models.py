@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.llm.embedding_prefixes import known_prefixes
 from apps.llm.endpoints.allowed_addresses import leads_into_private_network
-from apps.llm.endpoints.api_keys import is_key_variable
+from apps.llm.endpoints.api_keys import is_key_variable, may_be_sent, written_key
 from apps.llm.errors import ModelErrorCode, PromptError, model_error
 from apps.llm.prompts.validate_prompt import validate_prompt
 from apps.llm.publish_changes import Publication, publication
@@ -94,6 +94,11 @@ def endpoint_problems(base_url: str, api_key_variable: str) -> dict[str, str]:
         problems["api_key_variable"] = _(
             "Keys may not be taken from %(variable)s. The operator decides that with API_KEY_VARIABLES: %(allowed)s."
         ) % {"variable": api_key_variable, "allowed": ", ".join(settings.API_KEY_VARIABLES)}
+    elif api_key_variable and written_key(api_key_variable) and not may_be_sent(api_key_variable, base_url):
+        problems["api_key_variable"] = _(
+            "The key in %(variable)s is not for '%(url)s'. The operator decides that with API_KEY_HOSTS; leave this "
+            "empty for a server that asks for no key."
+        ) % {"variable": api_key_variable, "url": base_url}
     return problems
 
 

@@ -1,6 +1,6 @@
 """What the rest of the project knows of language models: messages, completions and two small interfaces."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal, Protocol
@@ -13,6 +13,24 @@ FinishReason = Literal["stop", "length", "content_filter"]
 class Message:
     role: Role
     text: str
+
+
+class ShortenableMessages(list[Message]):
+    """A prompt of which a shorter form can be made, for the one more try when a model says that it is too long.
+
+    `shorten` gives that form, or None when nothing is left to leave out. It may be asked again.
+    """
+
+    def __init__(self, messages: Sequence[Message], shorten: Callable[[], Sequence[Message] | None]) -> None:
+        super().__init__(messages)
+        self._shorten = shorten
+
+    def shorten(self) -> bool:
+        """Whether it is shorter now. It stays so for whoever is asked next: what was shown belongs to this form."""
+        shorter = self._shorten()
+        if shorter is not None:
+            self[:] = shorter
+        return shorter is not None
 
 
 @dataclass(frozen=True, slots=True)

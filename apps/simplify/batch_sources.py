@@ -15,8 +15,10 @@ class UnknownDocument(LookupError):  # noqa: N818 - an answer to the person who 
 
 
 def texts_in(folder: Path) -> list[Path]:
-    """All text files below the folder, in order of their paths."""
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in TEXT_FILES and path.is_file())
+    """All text files below the folder, in order of their paths; no links that lead out of it."""
+    inside = folder.resolve()
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in TEXT_FILES and path.is_file())
+    return sorted(path for path in found if path.resolve().is_relative_to(inside))
 
 
 def document_text(external_id: str, collection: str | None, user: AbstractBaseUser | None = None) -> str:

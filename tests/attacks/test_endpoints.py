@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.endpoints.allowed_addresses import allowed_networks, leads_into_private_network
+from apps.llm.endpoints.api_keys import read_key
 from apps.llm.errors import ModelError
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.model_registry import address_of
@@ -186,3 +187,43 @@ def test_a_superuser_makes_tokens_for_everybody(admin_client: Client) -> None:
     form = {"name": "program", "user": str(person.pk), "scopes": [Scope.SEARCH.value]}
     admin_client.post("/admin/config/apitoken/add/", form)
     assert ApiToken.objects.get().user == person
+
+
+@pytest.mark.parametrize(
+    ("base_url", "variable", "is_sent"),
+    [
+        ("https://models.city.example/v1", "OPENAI_API_KEY", True),
+        ("https://models.city.example:8443/v1", "OPENAI_API_KEY", False),
+        ("http://models.city.example/v1", "OPENAI_API_KEY", False),
+        ("https://evil.example/v1", "OPENAI_API_KEY", False),
+        ("https://models.city.example@evil.example/v1", "OPENAI_API_KEY", False),
+        ("https://models.city.example.evil.example/v1", "OPENAI_API_KEY", False),
+        ("https://second.city.example/v1", "OPENAI_API_KEY", True),
+        ("https://api.mistral.ai/v1", "MISTRAL_API_KEY", True),
+        ("https://evil.example/v1", "MISTRAL_API_KEY", False),
+        ("https://models.city.example/v1", "MISTRAL_API_KEY", False),
+        ("https://anywhere.example/v1", "OTHER_API_KEY", True),
+    ],
+)
+def test_a_key_goes_to_the_hosts_that_the_operator_names_for_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, base_url: str, variable: str, is_sent: bool
+) -> None:
+    settings.OPENAI_BASE_URL = "https://models.city.example/v1"
+    settings.API_KEY_HOSTS = ["OPENAI_API_KEY@second.city.example", "MISTRAL_API_KEY@api.mistral.ai"]
+    monkeypatch.setenv(variable, "sk-secret")
+    endpoint = Endpoint(name="x", base_url=base_url, api_key_variable=variable)
+    assert address_of(endpoint).api_key == ("sk-secret" if is_sent else "")
+    if is_sent:
+        endpoint.clean()
+    else:
+        with pytest.raises(ValidationError, match="API_KEY_HOSTS"):
+            endpoint.clean()
+
+
+def test_without_an_address_the_key_is_for_the_server_it_is_named_after(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.OPENAI_BASE_URL = ""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    assert read_key("OPENAI_API_KEY", "https://api.openai.com/v1") == "sk-secret"
+    assert read_key("OPENAI_API_KEY", "https://evil.example/v1") == ""

@@ -85,14 +85,14 @@ def test_the_key_is_read_from_the_environment_and_shown_nowhere(
 def test_a_key_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "key").write_text("sk-datei\n", encoding="utf-8")
     monkeypatch.setenv("HAUS_API_KEY_FILE", str(tmp_path / "key"))
-    assert read_key("HAUS_API_KEY") == "sk-datei"
+    assert read_key("HAUS_API_KEY", "https://models.example/v1") == "sk-datei"
 
 
 def test_a_missing_key_file_is_logged_and_gives_no_key(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("HAUS_API_KEY_FILE", "/nirgends/key")
-    assert read_key("HAUS_API_KEY") == ""
+    assert read_key("HAUS_API_KEY", "https://models.example/v1") == ""
     assert "HAUS_API_KEY_FILE cannot be read" in caplog.text
 
 
@@ -100,7 +100,7 @@ def test_a_key_that_no_header_can_hold_is_logged_and_not_sent(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("HAUS_API_KEY", "schlüssel")
-    assert read_key("HAUS_API_KEY") == ""
+    assert read_key("HAUS_API_KEY", "https://models.example/v1") == ""
     assert "HAUS_API_KEY holds characters" in caplog.text
     assert "schlüssel" not in caplog.text
 

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from apps.admin_base import ReadOnly, short
 from apps.chat.channels.delivery.supervisor_approval import decide
 from apps.chat.channels.doctor.run_checks import run_checks
-from apps.chat.models.chat_platforms import Delivery, Gesture, Platform, PlatformUser, Room
+from apps.chat.models.chat_platforms import Delivery, Gesture, Platform, PlatformUser, Room, SwitchedOffWorkspace
 
 IDENTITY = ["platform", "workspace", "external_id"]
 """What the platform knows a room or a person by; fixed once the row is there."""
@@ -143,3 +143,8 @@ class GestureAdmin(ReadOnly, admin.ModelAdmin[Gesture]):
         count = sum(decide(gesture.pk, by=request.user.get_username(), approve=approve) for gesture in gestures)
         text = ngettext("%(count)d answer was decided on.", "%(count)d answers were decided on.", count)
         messages.info(request, text % {"count": count})
+
+
+@admin.register(SwitchedOffWorkspace)
+class SwitchedOffWorkspaceAdmin(ReadOnly, admin.ModelAdmin[SwitchedOffWorkspace]):
+    list_display = ["platform", "workspace", "reason", "since"]

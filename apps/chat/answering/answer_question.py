@@ -33,7 +33,7 @@ from apps.llm.errors import ModelError
 from apps.llm.model_access import NO_TRIAL, Trial
 from apps.llm.prompts.definitions import PROMPTS
 from apps.llm.prompts.prompt_blocks import conversation as conversation_text
-from apps.llm.types import Completion, Embedder, LanguageModel, Message
+from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.context_window import build_context
@@ -211,7 +211,21 @@ def prompt_messages(draft: TurnDraft) -> list[Message]:
     room = snapshot.model.context_window - reply_budget(snapshot.model) - taken - SPARE_TOKENS
     context = build_context(draft.passages, budget_tokens=max(0, min(room, snapshot.search.limits.context_tokens)))
     draft.used = context.used
-    return snapshot.answer_prompt.messages(context=context.text, **values)
+    messages = snapshot.answer_prompt.messages(context=context.text, **values)
+    return ShortenableMessages(messages, lambda: shorter_messages(draft, values))
+
+
+def shorter_messages(draft: TurnDraft, values: dict[str, str]) -> list[Message] | None:
+    """Half of what the model was given of the passages, the best of them, and nothing of the conversation.
+
+    None when not even that is left. `draft.used` becomes what is in it.
+    """
+    tokens = sum(estimate_tokens(passage.text) for passage in draft.used)
+    context = build_context(draft.used, budget_tokens=tokens // 2)
+    if not context.used:
+        return None
+    draft.used = context.used
+    return draft.snapshot.answer_prompt.messages(context=context.text, **{**values, "history": ""})
 
 
 def reply_budget(model: LanguageModel) -> int:
@@ -237,6 +251,7 @@ async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) ->
     """What may be shown of the reply, as it comes. The model's own stream is closed whatever happens."""
     since = time.perf_counter()
     shown, numbered = ReplyFilter(), NumberedText(draft.numbering())
+    numbered_for = draft.used
     pieces = draft.snapshot.model.stream(messages)
     try:
         while True:
@@ -249,6 +264,9 @@ async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) ->
                 continue
             if not draft.pieces:
                 draft.record_time("first_token", draft.started)
+            if draft.used is not numbered_for:
+                # The prompt had to be shortened before the first word came.
+                numbered, numbered_for = NumberedText(draft.numbering()), draft.used
             draft.pieces.append(piece)
             text = numbered.feed(shown.feed(piece))
             if text:

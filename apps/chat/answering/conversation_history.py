@@ -1,6 +1,6 @@
 """What of a conversation goes into the next question: the last turns, within a budget."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER
@@ -9,6 +9,9 @@ from apps.text.estimate_tokens import estimate_tokens
 MOST_TURNS = 20
 MOST_TOKENS = 12_000
 NOT_FINISHED = "(Diese Antwort wurde abgebrochen.)"
+CUT = "(Diese Antwort wurde hier abgeschnitten; sie ist unvollständig.)"
+CUT_KINDS = frozenset({"cut_off", "content_filter"})
+"""Kinds of warnings of answers that end before their end."""
 COMPLETE_STATES = frozenset({"done", "refused"})
 
 
@@ -17,12 +20,15 @@ class PastTurn:
     question: str
     answer: str
     state: str
+    is_cut: bool = False
+    """The model stopped before the end: too long, or by its own filter."""
 
 
 def turns_to_remember(turns: Sequence[PastTurn], *, budget_tokens: int = MOST_TOKENS) -> list[tuple[str, str]]:
     """Questions with their answers, oldest first; the newest are kept when the budget is too small.
 
-    An answer that was interrupted is named as such: what it said so far must not count as what the documents say.
+    An answer that was interrupted is named as such: what it said so far must not count as what the documents say. One
+    that was cut says where.
     """
     kept: list[tuple[str, str]] = []
     for turn in reversed(turns[-MOST_TURNS:]):
@@ -36,4 +42,12 @@ def turns_to_remember(turns: Sequence[PastTurn], *, budget_tokens: int = MOST_TO
 
 def answer_of(turn: PastTurn) -> str:
     # The numbers of old sources would be taken for those of the new ones.
-    return MARKER.sub("", turn.answer).strip() if turn.state in COMPLETE_STATES else NOT_FINISHED
+    if turn.state not in COMPLETE_STATES:
+        return NOT_FINISHED
+    said = MARKER.sub("", turn.answer).strip()
+    return f"{said} {CUT}" if turn.is_cut else said
+
+
+def is_cut(warnings: Iterable[Mapping[str, object]]) -> bool:
+    """By the warnings that are stored with a turn."""
+    return any(warning.get("kind") in CUT_KINDS for warning in warnings)

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn
+from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cut
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.service_rules import rules
 from apps.database.settings_cache import remembering
@@ -97,7 +97,7 @@ def load_turn(
         turns = [] if is_new else newest_turns(conversation)
         raise_if_asked(ask, turns)
         ask = admit(ask)
-        past = given.past if given else [PastTurn(turn.question, turn.answer, turn.state) for turn in reversed(turns)]
+        past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
         models = ModelAccess(ledger, trial)
         rephrase_prompt = models.prompt("rephrase") if past and not (given and given.query) else None
         search = load_settings(ask.search_request(user, profile, trial), ledger)
@@ -176,8 +176,13 @@ def checked_owner(conversation: Conversation | None, owner: User | None) -> Conv
     return conversation
 
 
+def past_turn(turn: Turn) -> PastTurn:
+    """A stored turn as the next prompt may know it."""
+    return PastTurn(turn.question, turn.answer, turn.state, is_cut(turn.warnings))
+
+
 def newest_turns(conversation: Conversation) -> list[Turn]:
-    fields = ("id", "number", "client_message_id", "question", "answer", "state")
+    fields = ("id", "number", "client_message_id", "question", "answer", "state", "warnings")
     return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
 
 

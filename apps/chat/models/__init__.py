@@ -15,6 +15,7 @@ from apps.chat.models.chat_platforms import (
     Promise,
     Room,
     RoomKind,
+    SwitchedOffWorkspace,
 )
 from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, TurnState, new_token
 from apps.chat.models.knowledge_gaps import Gap, GapState
@@ -45,6 +46,7 @@ __all__ = [
     "RoomKind",
     "ServiceRules",
     "ShareLink",
+    "SwitchedOffWorkspace",
     "Turn",
     "TurnState",
     "VisitorDay",

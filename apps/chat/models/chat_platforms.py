@@ -250,3 +250,20 @@ class Promise(models.Model):
 
     def __str__(self) -> str:
         return f"{self.case}: {self.turn}"
+
+
+class SwitchedOffWorkspace(models.Model):
+    """A workspace that has taken the app away. The row goes when something comes from there again."""
+
+    platform = models.CharField(_("platform"), max_length=10, choices=Platform)
+    workspace = models.CharField(_("workspace"), max_length=100)
+    reason = models.CharField(_("reason"), max_length=40)
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("switched-off workspace")
+        verbose_name_plural = _("switched-off workspaces")
+        constraints = [models.UniqueConstraint(fields=["platform", "workspace"], name="switched_off_once")]
+
+    def __str__(self) -> str:
+        return f"{self.get_platform_display()} {self.workspace}: {self.reason}"

@@ -30,7 +30,7 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
 
     @admin.display(description=_("key found"), boolean=True)
     def key_is_set(self, endpoint: Endpoint) -> bool:
-        return bool(read_key(endpoint.api_key_variable))
+        return bool(read_key(endpoint.api_key_variable, endpoint.base_url))
 
     @admin.action(description=_("Ask whether the chosen endpoints answer"), permissions=["change"])
     def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:

@@ -2,25 +2,36 @@
 
 import logging
 import os
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
 
+from apps.hosts.allowed_hosts import AllowedHost, parse_host
+from apps.llm.endpoints.allowed_addresses import host_and_port
+
+OPENAI = "https://api.openai.com/v1"
+"""The server when only a key is set."""
+
 logger = logging.getLogger(__name__)
 
 
-def read_key(variable: str) -> str:
-    """The key in that variable, or in the file that NAME_FILE names; empty when there is none.
+def read_key(variable: str, base_url: str) -> str:
+    """The key in that variable, or in the file that NAME_FILE names; empty when there is none for this address.
 
-    Only variables that API_KEY_VARIABLES admits are read: endpoints are administrators' rows, and the environment holds
-    secrets that are none of theirs.
+    Only variables that API_KEY_VARIABLES admits are read, and a key that the operator has named hosts for goes to no
+    other: endpoints are administrators' rows, and the environment holds secrets that are none of theirs.
 
     A file that cannot be read and a key with letters no header may hold are logged and give no key: the server then
     refuses the call and the next model is asked.
     """
     if variable and not is_key_variable(variable):
         logger.error("%s is no variable for keys: see API_KEY_VARIABLES.", variable)
+        return ""
+    if variable and not may_be_sent(variable, base_url):
+        logger.error("%s is not for '%s': see API_KEY_HOSTS.", variable, base_url)
         return ""
     key = written_key(variable) if variable else ""
     if key.isascii() and key.isprintable():
@@ -32,6 +43,27 @@ def read_key(variable: str) -> str:
 def is_key_variable(variable: str) -> bool:
     """By the names and patterns that the operator lists; `*_API_KEY` when nothing is set."""
     return any(fnmatchcase(variable, pattern) for pattern in settings.API_KEY_VARIABLES)
+
+
+def may_be_sent(variable: str, base_url: str) -> bool:
+    """Whether this address is one of those that the operator has named for the key; without any it may go anywhere.
+
+    Raises ValueError with an entry of API_KEY_HOSTS that cannot be read.
+    """
+    hosts = hosts_of_key(variable, tuple(settings.API_KEY_HOSTS), settings.OPENAI_BASE_URL)
+    address = host_and_port(base_url)
+    return not hosts or (address is not None and any(host.admits(address) for host in hosts))
+
+
+@lru_cache(maxsize=64)
+def hosts_of_key(variable: str, entries: Sequence[str], own_url: str) -> list[AllowedHost]:
+    """Entries are such as `MISTRAL_API_KEY@api.mistral.ai`; OPENAI_API_KEY belongs to OPENAI_BASE_URL besides."""
+    named = [entry.partition("@") for entry in entries]
+    if unreadable := [name + sign + host for name, sign, host in named if not (name and host)]:
+        raise ValueError(unreadable[0])
+    hosts = [parse_host(host) for name, _sign, host in named if name == variable]
+    own = host_and_port(own_url or OPENAI) if variable == "OPENAI_API_KEY" else None
+    return [*hosts, AllowedHost(own.host, own.port)] if own else hosts
 
 
 def written_key(variable: str) -> str:

@@ -16,7 +16,7 @@ from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import ChatReply, read_reply
 from apps.llm.transport.server_dialect import Dialect, dialect_of, schema_form
 from apps.llm.transport.timeouts import RetryPolicy
-from apps.llm.types import Completion, Message
+from apps.llm.types import Completion, Message, ShortenableMessages
 
 PATH = "/chat/completions"
 SCHEMA_REQUEST = "\n\nAntworten Sie nur mit JSON, das diesem Schema entspricht:\n{schema}"
@@ -57,6 +57,11 @@ class GatewayLanguageModel:
         """One reply; with a schema also its data, asked for once more when the first reply cannot be read."""
         call = self._call(until)
         with call.written_down():
+            try:
+                return await self._completed(call, messages, temperature, schema)
+            except ModelError as error:
+                if not can_be_shortened(messages, error):
+                    raise
             return await self._completed(call, messages, temperature, schema)
 
     async def _completed(
@@ -109,9 +114,9 @@ class GatewayLanguageModel:
     async def _streamed(
         self, call: MeteredCall, messages: Sequence[Message], temperature: float
     ) -> AsyncGenerator[str | Completion, None]:
-        body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
-        handed_out = False
+        handed_out = was_shortened = False
         while True:
+            body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
             try:
                 attempt = StreamAttempt(self.gateway, self._dialect, call)
                 async with aclosing(attempt.items(PATH, body, messages)) as items:
@@ -122,6 +127,9 @@ class GatewayLanguageModel:
             except RefusedParameterError:
                 continue
             except ModelError as error:
+                if not was_shortened and can_be_shortened(messages, error):
+                    was_shortened = True
+                    continue
                 pause = None if handed_out else call.pause_after(error)
                 if pause is None:
                     raise
@@ -161,3 +169,8 @@ def with_schema(messages: Sequence[Message], schema: dict[str, object]) -> list[
     *before, last = messages
     request = SCHEMA_REQUEST.format(schema=json.dumps(schema, ensure_ascii=False))
     return [*before, Message(last.role, last.text + request)]
+
+
+def can_be_shortened(messages: Sequence[Message], error: ModelError) -> bool:
+    """Whether it was too long and is shorter now: then one more try is worth it before another model is asked."""
+    return error.code == "context_too_long" and isinstance(messages, ShortenableMessages) and messages.shorten()

@@ -1,6 +1,6 @@
 """What a follow-up question may know of the conversation."""
 
-from apps.chat.answering.conversation_history import NOT_FINISHED, PastTurn, turns_to_remember
+from apps.chat.answering.conversation_history import CUT, NOT_FINISHED, PastTurn, is_cut, turns_to_remember
 
 
 def turn(number: int, state: str = "done", answer: str = "Antwort") -> PastTurn:
@@ -24,3 +24,9 @@ def test_a_small_budget_keeps_the_newest() -> None:
 def test_an_interrupted_answer_never_counts_as_what_the_documents_say() -> None:
     kept = turns_to_remember([turn(1, "interrupted"), turn(2, "done_without_llm"), turn(3, "refused")])
     assert [answer for _, answer in kept] == [NOT_FINISHED, NOT_FINISHED, "Antwort 3 ."]
+
+
+def test_an_answer_that_was_cut_says_so_where_it_ends() -> None:
+    past = PastTurn("Frage", "Sie brauchen erstens [1]", "done", is_cut([{"kind": "cut_off", "text": "…"}]))
+    assert turns_to_remember([past]) == [("Frage", f"Sie brauchen erstens {CUT}")]
+    assert not is_cut([{"kind": "unproved_sentence", "text": "…"}])

@@ -1,13 +1,16 @@
 """When the language model fails and the built-in one answers in its place, people are told so."""
 
+import re
+
 import pytest
 
 from apps.chat.answering.store_turn import stored_event
 from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
+from tests import factories
 from tests.chat.conftest import Collect
-from tests.fakes.openai_server import FakeOpenAIServer
+from tests.fakes.openai_server import FakeOpenAIServer, Request
 
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 
@@ -95,3 +98,24 @@ def test_without_any_model_that_answers_the_reason_is_said(collect: Collect, mod
 def test_the_answer_of_the_first_model_has_no_stand_in(collect: Collect, models: FakeOpenAIServer) -> None:
     models.default_reply = 'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"'
     assert ask(collect).as_json()["stand_in"] is None
+
+
+def answered_from_the_last_source(request: Request) -> str:
+    """Numbers of the prompt that this request holds: proofs are looked up in that one and in no other."""
+    number, text = re.findall(r'<quelle nummer="(\d+)".*?>\s*(.+?)\s*</quelle>', request.prompt, re.DOTALL)[-1]
+    return f'{text[:-1]} [{number}].\n\nBELEGE\n[{number}] "{text}"'
+
+
+def test_a_prompt_that_is_too_long_is_halved_before_another_model_is_asked(
+    collect: Collect, models: FakeOpenAIServer
+) -> None:
+    pages = [f"Die Gebühr für einen Anwohnerparkausweis der Zone {n} beträgt {n} Euro im Jahr." for n in range(2, 8)]
+    factories.document(pages, title="Zonen", external_id="zonen.pdf")
+    models.fault("400", message="This model's maximum context length is 4096 tokens.")
+    models.default_reply = answered_from_the_last_source
+    end = ask(collect)
+    first, second = models.chat_requests
+    assert 0 < second.prompt.count("<quelle") < first.prompt.count("<quelle")
+    assert (end.state, end.model, end.as_json()["stand_in"]) == ("done", "large", None)
+    assert [citation.quote in second.prompt for citation in end.citations] == [True]
+    assert end.sentences[0]["level"] == "verbatim"

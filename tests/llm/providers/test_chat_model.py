@@ -11,7 +11,7 @@ from apps.llm.errors import ModelError
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.timeouts import RetryPolicy
-from apps.llm.types import Completion, Message
+from apps.llm.types import Completion, Message, ShortenableMessages
 from tests.fakes.openai_replies import PROVIDER_TEXT
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.llm.conftest import KEY, MakeModel
@@ -448,3 +448,26 @@ async def test_each_call_leaves_one_line_in_the_ledger(
     assert record.first_token_seconds is not None
     assert 0 < record.first_token_seconds <= record.seconds
     assert record.usage.output_tokens == 10
+
+
+@pytest.mark.parametrize("is_stream", [False, True])
+async def test_a_prompt_that_is_too_long_is_tried_once_more_in_a_shorter_form(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, is_stream: bool
+) -> None:
+    async def replied() -> list[str]:
+        shorter = iter([[Message("user", "kürzer")], [Message("user", "noch kürzer")], None])
+        prompt, model = ShortenableMessages([Message("user", "lang " * 99)], lambda: next(shorter)), make_model()
+        if is_stream:
+            _ = [piece async for piece in model.stream(prompt)]
+        else:
+            await model.complete(prompt)
+        return [request.prompt for request in openai_server.chat_requests][1:]
+
+    complaint = "This model's maximum context length is 16 tokens."
+    openai_server.fault("400", message=complaint)
+    assert await replied() == ["kürzer"]
+    openai_server.fault("400", times=2, message=complaint)
+    with pytest.raises(ModelError) as raised:
+        await replied()
+    assert raised.value.code == "context_too_long"
+    assert len(openai_server.chat_requests) == 4

@@ -9,7 +9,7 @@ from apps.chat.channels.doctor import shared_checks
 from apps.chat.channels.doctor.check_results import CheckResult, PlatformReport
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest
 from apps.chat.channels.slack import web_api
-from apps.chat.models.chat_platforms import Platform
+from apps.chat.models.chat_platforms import Platform, SwitchedOffWorkspace
 from apps.database.async_access import in_database
 
 NAMES = ("SLACK_BOT_TOKEN",)
@@ -31,12 +31,24 @@ async def check_slack() -> PlatformReport:
     if settings.SLACK_BOT_TOKEN:
         findings += await check_token()
         findings.append(await in_database(shared_checks.check_events, Platform.SLACK, NOTHING_YET, WRITE_TO_IT))
+        findings += await in_database(check_workspaces)
     if settings.SLACK_APP_TOKEN:
         findings.append(await check_socket_mode())
     elif settings.SLACK_SIGNING_SECRET:
         findings.append(check_secret(settings.SLACK_SIGNING_SECRET))
         findings.append(await shared_checks.check_reachability("/slack/events", (401,)))
     return PlatformReport("slack", settings_found.state == "ok", tuple(findings), slack_manifest())
+
+
+def check_workspaces() -> list[CheckResult]:
+    """Those that have taken the app away. One query."""
+    said = _("The workspace %(workspace)s has taken the app away (%(reason)s) and is switched off.")
+    advice = _("Install the app there again and set the new SLACK_BOT_TOKEN; with the next question it is on again.")
+    rows = SwitchedOffWorkspace.objects.filter(platform=Platform.SLACK)
+    return [
+        CheckResult("workspace", "problem", said, advice, (("workspace", row.workspace), ("reason", row.reason)))
+        for row in rows
+    ]
 
 
 async def check_token() -> list[CheckResult]:

@@ -43,8 +43,8 @@ def check_extra() -> CheckResult:
         return CheckResult(
             "extra",
             "problem",
-            _("The part for Teams is not installed."),
-            _("Install it with pip install 'auskunft[teams]' and start again."),
+            _("The package microsoft-teams-apps is missing."),
+            _("Install what requirements.lock names (make run does) and start again."),
         )
     version = metadata.version("microsoft-teams-apps")
     if int(version.split(".")[0]) < 2:
@@ -52,7 +52,7 @@ def check_extra() -> CheckResult:
             "extra",
             "problem",
             _("microsoft-teams-apps is version %(version)s, 2 or newer is needed."),
-            _("Install it anew with pip install 'auskunft[teams]'."),
+            _("Install what requirements.lock names (make run does) and start again."),
             (("version", version),),
         )
     return CheckResult(

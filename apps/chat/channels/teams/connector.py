@@ -1,4 +1,4 @@
-"""Messages to Teams, by Microsoft's SDK; it is an extra and loads with first use. Calls the network."""
+"""Messages to Teams, by Microsoft's SDK, which is heavy and loads with first use. Calls the network."""
 
 import importlib.util
 import time
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCOPE = "https://api.botframework.com/.default"
 TIMEOUT_SECONDS = 20.0
 EARLY_SECONDS = 300.0
-NOT_INSTALLED = "Teams needs the extra 'teams': install it with pip install 'auskunft[teams]'."
+NOT_INSTALLED = "The package microsoft-teams-apps is missing: install what requirements.lock names."
 
 
 class StreamOverError(RefusedError):
@@ -93,7 +93,7 @@ class NoHttpServer:
 
 @cache
 def teams_api() -> "ApiClient":
-    """Raises RefusedError when the extra is not installed."""
+    """Raises RefusedError when the package is missing."""
     if not is_installed():
         raise RefusedError(NOT_INSTALLED)
     from microsoft_teams.apps import App

@@ -26,7 +26,17 @@ def items(paths: Sequence[Path]) -> Iterator[Item]:
     for path in paths:
         root = path if path.is_dir() else path.parent
         for file in files_in(path):
-            yield from items_of(file, id_of(file.relative_to(root)))
+            external_id = id_of(file.relative_to(root))
+            if path.is_dir() and leads_out(file, path):
+                detail = {"error": _("it is a link that leads out of the folder")}
+                yield Item(external_id, printable(file.name), reason_code="unreadable_file", reason_detail=detail)
+            else:
+                yield from items_of(file, external_id)
+
+
+def leads_out(file: Path, folder: Path) -> bool:
+    """Whether a link makes a file elsewhere look as if it were in the folder: who named the folder did not mean it."""
+    return not file.resolve().is_relative_to(folder.resolve())
 
 
 def id_of(path: PurePath) -> str:

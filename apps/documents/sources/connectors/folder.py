@@ -10,7 +10,7 @@ from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.files import READABLE, files_in, printable
+from apps.documents.sources.connectors.files import READABLE, files_in, leads_out, printable
 from apps.documents.sources.connectors.source_item import Item, SourceError
 
 
@@ -32,7 +32,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
 def entries_of(file: Path, external_id: str, root: Path, *, settle: float) -> Iterator[Entry]:
     """Raises OSError."""
     facts, limit = file.stat(), ParseLimits().size
-    if not file.resolve().is_relative_to(root):
+    if leads_out(file, root):
         yield SkippedRecord(external_id, _("it is a link that leads out of the folder"))
     elif file.suffix.lower() not in READABLE and file.suffix.lower() != ".jsonl":
         yield SkippedRecord(external_id, _("files of its type cannot be read"))

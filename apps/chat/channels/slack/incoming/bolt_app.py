@@ -11,6 +11,7 @@ from django.db import DatabaseError
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming import app_home, approval_buttons, feedback_buttons, receive_gestures
+from apps.chat.channels.slack.incoming.workspace_events import receive_workspace_event
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION, FEEDBACK_ACTION, REJECT_ACTION
 
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ async def on_event(body: dict[str, Any]) -> None:
         case "app_home_opened":
             background_tasks.start_task(app_home.handle_home_opened(body))
         case _:
-            # Slack knows some hundred kinds; these are the ones that are for us.
-            pass
+            # By HTTP these never come here (views.py), by Socket Mode they do.
+            await receive_workspace_event(body)
 
 
 async def on_command(body: dict[str, Any], ack: Any) -> None:

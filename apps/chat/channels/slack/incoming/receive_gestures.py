@@ -1,6 +1,7 @@
 """What is done with what Slack brings: stored before Bolt acknowledges it, worked on afterwards."""
 
 import uuid
+from datetime import datetime
 from functools import partial
 
 from apps.chat.answering.answer_question import turn_context
@@ -8,17 +9,20 @@ from apps.chat.channels.delivery import answer_gesture
 from apps.chat.channels.intake.incoming_gesture import IncomingGesture
 from apps.chat.channels.intake.store_gesture import has_answered_in_thread, store_gesture
 from apps.chat.channels.slack.incoming.parse_gestures import from_command, from_event, from_shortcut
+from apps.chat.channels.slack.incoming.workspace_events import is_switched_off, time_of
 from apps.chat.models.chat_platforms import Platform
 from apps.database.async_access import in_database
 
 
 def store_event(body: dict[str, object]) -> uuid.UUID | None:
     """Queries the database. Raises DatabaseError: then nothing is acknowledged and Slack brings it again."""
-    return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)))
+    return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)), time_of(body))
 
 
-def store_if_new(incoming: IncomingGesture | None) -> uuid.UUID | None:
-    gesture = store_gesture(incoming) if incoming else None
+def store_if_new(incoming: IncomingGesture | None, sent_at: datetime | None = None) -> uuid.UUID | None:
+    if incoming is None or is_switched_off(incoming.workspace, sent_at):
+        return None
+    gesture = store_gesture(incoming)
     return gesture.pk if gesture else None
 
 

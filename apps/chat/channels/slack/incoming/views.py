@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from apps.chat.channels.slack.incoming.payload import parse_payload
+from apps.chat.channels.slack.incoming.payload import is_other_event, parse_payload
 from apps.chat.channels.slack.incoming.signature import check_signature
+from apps.chat.channels.slack.incoming.workspace_events import receive_workspace_event
 from apps.chat.channels.webhook.request_body import read_body
 from apps.chat.channels.webhook.responses import BadRequestError, text_response
 
@@ -26,9 +28,20 @@ async def events(request: HttpRequest) -> HttpResponse:
     if payload.get("type") == "url_verification":
         # Slack asks before the app is installed, so before there is a token.
         return text_response(200, str(payload["challenge"]))
+    if is_other_event(payload):
+        return await acknowledge(payload)
     if not settings.SLACK_BOT_TOKEN:
         return text_response(503, not_connected())
     return await dispatch_to_bolt(request, body)
+
+
+async def acknowledge(payload: dict[str, object]) -> HttpResponse:
+    """200, also when the token is gone: this is how Slack says so. 503 when it could not be stored."""
+    try:
+        await receive_workspace_event(payload)
+    except DatabaseError:
+        return text_response(503, "Nothing was stored.")
+    return text_response(200, "")
 
 
 def require_post_and_secret(request: HttpRequest) -> None:

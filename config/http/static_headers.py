@@ -1,0 +1,11 @@
+"""Headers of static files, beside those of every page."""
+
+from collections.abc import MutableMapping
+
+EMBED_SCRIPT = "/static/js/embed.js"
+
+
+def static_headers(headers: MutableMapping[str, str], path: str, url: str) -> None:
+    """For whitenoise. Any site may load the script that embeds the chat, also with an integrity attribute."""
+    if url == EMBED_SCRIPT:
+        headers["Access-Control-Allow-Origin"] = "*"

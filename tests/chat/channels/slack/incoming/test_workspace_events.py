@@ -1,0 +1,77 @@
+"""Events that are no questions are acknowledged; a workspace that takes the app away is switched off and says so."""
+
+import time
+from typing import Any
+
+import pytest
+
+from apps.chat.channels.doctor.slack_checks import check_workspaces
+from apps.chat.models.chat_platforms import Delivery, Gesture, PlatformUser, Room, SwitchedOffWorkspace
+from apps.chat.models.conversations import Conversation
+from tests.chat.channels.conftest import deliver, run
+from tests.fakes.slack import FakeSlack
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def event(kind: str, *, team: str | None = "T1", at: float | None = None, **fields: Any) -> dict[str, Any]:
+    """As Slack documents them: some have no workspace."""
+    envelope = {"type": "event_callback", "api_app_id": "A1", "event_id": "Ev9", "event_time": int(at or time.time())}
+    return envelope | ({"team_id": team} if team else {}) | {"event": {"type": kind, **fields}}
+
+
+def status(slack: FakeSlack, body: dict[str, Any]) -> int:
+    found: list[int] = []
+
+    async def work() -> None:
+        found.append(await deliver(slack, body))
+
+    run(work)
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        event("team_access_granted", team=None, team_ids=["T1", "T2"]),
+        event("team_access_revoked", team=None, team_ids=["T1"]),
+        event("tokens_revoked", tokens={"oauth": ["U1"], "bot": []}),
+        event("tokens_revoked", team=None, tokens={"bot": ["UBOT"]}),
+        event("app_uninstalled", team=None),
+        event("user_change", user={"id": "U1"}),
+        event("channel_rename", channel={"id": "C1"}),
+        event("emoji_changed"),
+    ],
+)
+def test_what_is_no_question_is_acknowledged(slack: FakeSlack, body: dict[str, Any]) -> None:
+    assert status(slack, body) == 200
+    assert not SwitchedOffWorkspace.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"), [("app_uninstalled", {}), ("tokens_revoked", {"tokens": {"oauth": [], "bot": ["UBOT"]}})]
+)
+def test_who_takes_the_app_away_is_switched_off_until_something_newer_comes(
+    slack: FakeSlack, kind: str, fields: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    room = Room.objects.create(platform="slack", workspace="T1", external_id="C1")
+    person = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1")
+    owed = Gesture.objects.create(
+        platform="slack", room=room, asker=person, conversation=Conversation.objects.create(), text="Was kostet es?"
+    )
+    Delivery.objects.create(gesture=owed)
+    now = time.time()
+    for _again in range(2):
+        assert status(slack, event(kind, at=now, **fields)) == 200
+    assert SwitchedOffWorkspace.objects.get().reason == kind
+    assert caplog.text.count("taken the app away") == 1
+    assert Gesture.objects.get().state == "undeliverable"
+    assert Delivery.objects.get().state == "failed"
+    assert [(one.name, one.state) for one in check_workspaces()] == [("workspace", "problem")]
+
+    late = slack.message("Was kostet es?") | {"event_time": int(now) - 5}
+    assert status(slack, late) == 200
+    assert Gesture.objects.count() == 1, "asked before the end"
+    assert status(slack, slack.message("Hilfe") | {"event_time": int(now) + 5}) == 200
+    assert Gesture.objects.count() == 2
+    assert check_workspaces() == []
