@@ -103,7 +103,8 @@ class ParsedPage:
 class ParsedDocument:
     """All pages of a file, numbered from 1. `page_count` is what the file has, also when fewer were read.
 
-    `fields` holds what a record says about itself besides its pages: name, description, keywords.
+    `fields` holds what a record says about itself besides its pages: name, description, keywords; `front_matter` what a
+    Markdown file does (`date` as an ISO day, `metadata`).
     """
 
     pages: tuple[ParsedPage, ...]
@@ -113,6 +114,7 @@ class ParsedDocument:
     flags: frozenset[ParseFlag] = frozenset()
     warnings: tuple[str, ...] = ()
     fields: dict[str, str] = field(default_factory=dict)
+    front_matter: dict[str, Any] = field(default_factory=dict)
 
     @property
     def partial_reason(self) -> ParseFlag | None:

@@ -10,7 +10,7 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.parsing.formats.media_type import MARKDOWN, RECORD
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_resources import Resources
@@ -37,9 +37,12 @@ UPDATE = """
     UPDATE documents_revision revision
     SET title = coalesce(revision.attributes ->> 'title', given.title),
         media_type = given.media_type, flags = given.flags, fields = given.fields,
-        reason_code = given.reason_code, reason_detail = given.reason_detail
+        reason_code = given.reason_code, reason_detail = given.reason_detail,
+        attributes = CASE WHEN given.front_matter = '{}' THEN revision.attributes - 'front_matter'
+                          ELSE jsonb_set(revision.attributes, '{front_matter}', given.front_matter) END
     FROM jsonb_to_recordset(%s) AS given(
-        id bigint, title text, media_type text, flags text[], fields jsonb, reason_code text, reason_detail jsonb)
+        id bigint, title text, media_type text, flags text[], fields jsonb, reason_code text, reason_detail jsonb,
+        front_matter jsonb)
     WHERE revision.id = given.id
 """
 
@@ -73,7 +76,9 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalF
 
 
 def reads(file: OriginalFile, resources: Resources) -> str:
-    return f"{file.sha256}/{file.name}/{file.media_type}"
+    # Since its front matter is no text any more, a Markdown file reads otherwise; all others are as they were.
+    form = "/front matter" if file.media_type == MARKDOWN else ""
+    return f"{file.sha256}/{file.name}/{file.media_type}{form}"
 
 
 def is_plain_record(file: OriginalFile) -> bool:
@@ -153,6 +158,7 @@ def revision_row(revision: int, extracted: Extracted) -> dict[str, object]:
         "fields": own_fields(document),
         "reason_code": document.partial_reason or "",
         "reason_detail": partial_detail(document),
+        "front_matter": document.front_matter,
     }
 
 

@@ -1,7 +1,8 @@
 """Parses the verdict of a judge: lenient about the wrapping, strict about marks; what is unreadable is no number."""
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
@@ -41,10 +42,18 @@ def read_marks(text: str) -> Marks:
     Read are objects in fences, between prose, with doubled braces or trailing commas, compact or spread out, with marks
     beside the comment or in an object of their own, and marks such as 4, 4.5, "4,5" and "4/5". Not read are marks
     outside of 1 to 5, words, and marks that stand in no JSON.
+
+    The verdict is the object with the most marks, the last of several: who thinks aloud may write down an overall mark
+    on the way. Where the verdict cannot be read, no other object takes its place.
     """
     problem = "the reply holds no JSON object"
-    for found in objects(text):
-        data = lowered(found)
+    found = [lowered(each) for each in objects(text)]
+    most = max(map(marks_named, found), default=0)
+    if most == 1 and broken_off(text, found):
+        raise UnreadableVerdict("the verdict broke off")
+    for data in found:
+        if marks_named(data) < most:
+            continue
         try:
             return marks_of(data)
         except UnreadableVerdict as error:
@@ -52,10 +61,22 @@ def read_marks(text: str) -> Marks:
     raise UnreadableVerdict(problem)
 
 
+def marks_named(data: Mapping[str, object]) -> int:
+    """How many of the marks that were asked for the object names, readable or not."""
+    table = table_of_marks(data)
+    return sum(first(table, names) is not None for names in NAMES.values())
+
+
+def broken_off(text: str, found: Sequence[Mapping[str, object]]) -> bool:
+    """Whether the name of a criterion stands in the text as in an object, but in none that is whole."""
+    whole = json.dumps(found, default=str).lower()
+    return any(f'"{name}"' in text.lower() and f'"{name}"' not in whole for name in CRITERIA)
+
+
 def objects(text: str) -> Iterator[Mapping[str, object]]:
-    """All objects that stand in the text, the last one first: who thinks aloud writes the verdict at the end."""
+    """All objects that stand in the text, the last one first; then those that only a part of it holds, as a fence."""
     seen: set[str] = set()
-    for candidate in candidates(text):
+    for candidate in sorted(candidates(text), key=len, reverse=True):
         for attempt in (candidate, TRAILING_COMMA.sub(r"\1", candidate)):
             if attempt not in seen:
                 seen.add(attempt)

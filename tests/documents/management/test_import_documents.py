@@ -89,3 +89,22 @@ def test_a_program_that_is_exchanged_meanwhile_is_one_sentence_and_the_documents
     assert list(Document.objects.values_list("status", "reason_code")) == [("queued", "")]
     assert run(capsys, tmp_path, "--collection", "amt")[2] == 0
     assert list(Document.objects.values_list("status", flat=True)) == ["ready"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_front_matter_of_markdown_becomes_date_and_metadata_and_is_no_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "steuer.md"
+    file.write_text(
+        "---\ntitle: Hundesteuer\ndate: 2024-05-01\ntags: [Steuern, Hunde]\n---\nDie Steuer beträgt 120 Euro."
+    )
+    run(capsys, tmp_path, "--collection", "amt", "--json")
+    document = Document.objects.get()
+    assert (document.title, str(document.date)) == ("Hundesteuer", "2024-05-01")
+    assert document.metadata["tags"] == ["Steuern", "Hunde"]
+    assert [page.text for page in document.current_revision.pages.all()] == ["Die Steuer beträgt 120 Euro."]
+    file.write_text("---\ndate: 2025-06-02\n---\nDie Steuer beträgt 130 Euro.")
+    run(capsys, tmp_path, "--collection", "amt", "--json")
+    document.refresh_from_db()
+    assert (str(document.date), document.metadata) == ("2025-06-02", {"date": "2025-06-02"})

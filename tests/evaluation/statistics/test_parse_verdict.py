@@ -38,6 +38,9 @@ DOUBLED = json.dumps(PLAIN, ensure_ascii=False).replace("{", "{{").replace("}", 
         ("marks in an object of their own", json.dumps({"comment": COMMENT, "scores": {"overall": 2}}), 2.0),
         ("each mark with its reason", json.dumps({"overall": {"reason": "knapp", "score": 3}}), 3.0),
         ("a trailing comma", '{"overall": 4, "relevance": 4,}', 4.0),
+        ("an interim mark in a fence", f'```json\n{{"overall": 1}}\n```\nEndgültig: {json.dumps(PLAIN)}', 4.0),
+        ("an interim mark behind the verdict", f'{json.dumps(PLAIN)}\nZuerst hatte ich {{"overall": 1}}.', 4.0),
+        ("a verdict in a fence", f'Erst {{"overall": 1}}, dann:\n```json\n{json.dumps(PLAIN, indent=1)}\n```', 4.0),
         ("a first try and the verdict", '{"overall": 1}\nNein, besser:\n{"overall": 5}', 5.0),
     ],
     ids=lambda value: value if isinstance(value, str) and len(value) < 40 else "",
@@ -123,3 +126,11 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except UnreadableVerdict:
         return
     assert 1 <= marks.overall <= 5
+
+
+@pytest.mark.parametrize("verdict", [json.dumps(PLAIN)[:-20], json.dumps(PLAIN | {"overall": 9}), DOUBLED[:-30]])
+@pytest.mark.parametrize("interim", ['{"overall": 1}', '```json\n{"overall": 1}\n```'])
+def test_an_interim_mark_never_takes_the_place_of_a_verdict_that_cannot_be_read(verdict: str, interim: str) -> None:
+    for reply in (f"{interim}\n{verdict}", f"{verdict}\n{interim}"):
+        with pytest.raises(UnreadableVerdict):
+            read_marks(reply)

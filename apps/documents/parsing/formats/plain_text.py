@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from apps.documents.parsing.formats.media_type import is_mostly_text
+from apps.documents.parsing.formats.front_matter import split_front_matter
+from apps.documents.parsing.formats.media_type import MARKDOWN, is_mostly_text
 from apps.documents.parsing.normalise_text import has_nul, normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
@@ -12,8 +13,6 @@ LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""
 HEADING = re.compile(r"^#{1,6} ", re.M)
 FIRST_HEADING = re.compile(r"^# +(.+?)[ #]*$", re.M)
-FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n", re.S)
-FRONT_MATTER_TITLE = re.compile(r"^title: *[\"']?(.+?)[\"']?$", re.M)
 # What browsers do: pages that claim one of these are Windows-1252.
 NAMES_OF_OFFICE_TEXT = ("iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-ascii", "ascii")
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -72,14 +71,15 @@ def parse_text(data: bytes, media_type: str) -> ParsedDocument:
     raw = decode(data)
     flags = frozenset({ParseFlag.NUL_STRIPPED}) if has_nul(raw) else frozenset()
     raw = raw.replace("\r\n", "\n").replace("\r", "\n")
-    pages = pages_of_text(raw)
-    return ParsedDocument(pages, media_type, title=title_of(raw), page_count=len(pages), flags=flags)
+    said, text = split_front_matter(raw) if media_type == MARKDOWN else ({}, raw)
+    title = said.pop("title", "") or title_of(text)
+    pages = pages_of_text(text)
+    return ParsedDocument(pages, media_type, title=title, page_count=len(pages), flags=flags, front_matter=said)
 
 
 def title_of(raw: str) -> str:
-    """From the front matter, else the first main heading, else empty."""
-    front_matter = FRONT_MATTER.match(raw)
-    found = (front_matter and FRONT_MATTER_TITLE.search(front_matter[1])) or FIRST_HEADING.search(raw)
+    """The first main heading, else empty."""
+    found = FIRST_HEADING.search(raw)
     return normalise_text(found[1]).strip() if found else ""
 
 

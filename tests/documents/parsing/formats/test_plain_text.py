@@ -39,6 +39,7 @@ def test_a_long_text_is_cut_before_headings_into_pages_worth_citing() -> None:
 
 def test_the_title_is_the_front_matter_or_the_first_heading() -> None:
     assert parse_text(b'---\ntitle: "Hundesteuer"\n---\n# Anders\n', "text/markdown").title == "Hundesteuer"
+    assert parse_text(b"---\ndate: 2024-05-01\n---\n# Anders\n", "text/markdown").title == "Anders"
     assert parse_text(b"# Hundesteuer #\n\nText", "text/markdown").title == "Hundesteuer"
 
 
@@ -46,3 +47,14 @@ def test_a_text_of_empty_lines_has_no_text() -> None:
     with pytest.raises(ParseFailure) as failure:
         parse_text(b"\n \n\f\n", "text/plain")
     assert failure.value.reason_code == "no_text"
+
+
+def test_front_matter_is_no_text() -> None:
+    source = b"---\ntitle: Hundesteuer\ntags: [Steuern, Hunde]\ndate: 2024-05-01\n---\n\nDie Steuer.\n"
+    read = parse_text(source, "text/markdown")
+    assert [page.text for page in read.pages] == ["Die Steuer."]
+    assert read.front_matter == {
+        "date": "2024-05-01",
+        "metadata": {"title": "Hundesteuer", "tags": ["Steuern", "Hunde"], "date": "2024-05-01"},
+    }
+    assert "title: Hundesteuer" in parse_text(source, "text/plain").pages[0].text
