@@ -50,7 +50,11 @@ def add_arguments(parser: CommandParser) -> None:
         "--seed", type=whole_number(0, 2**31 - 1), metavar="N", help="of the draw of personas; default: 42"
     )
     parser.add_argument("--judges", type=whole_number(0, 9), metavar="N", help="judgements of each turn; 0: no judge")
-    parser.add_argument("--vote", choices=["mean", "majority"], help="how several judgements become one")
+    parser.add_argument(
+        "--vote",
+        choices=["mean", "majority"],
+        help="several judgements as one; ties by their mean",
+    )
     parser.add_argument(
         "--claims", action="store_true", help="measure by statements, too: up to five more calls a turn"
     )

@@ -1,4 +1,4 @@
-"""Whether endpoints answer: each is asked for the list of its models. Calls the network."""
+"""Whether endpoints answer and which models they have: each is asked for their list. Calls the network."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,20 +8,26 @@ from apps.llm.transport.connections import EndpointAddress, connect
 HEALTH_SECONDS = 5.0
 
 
-async def health_of(endpoints: Sequence[EndpointAddress]) -> dict[str, bool]:
-    """Name of the endpoint -> whether it lists its models. Asks all of them at once, each for at most five seconds."""
-    answers = await asyncio.gather(*(answers_at(endpoint) for endpoint in endpoints))
+async def health_of(endpoints: Sequence[EndpointAddress]) -> dict[str, frozenset[str] | None]:
+    """Name of the endpoint -> the models it lists, None when it does not answer. All at once, each for five seconds."""
+    answers = await asyncio.gather(*(models_at(endpoint) for endpoint in endpoints))
     return {endpoint.name: answer for endpoint, answer in zip(endpoints, answers, strict=True)}
 
 
-async def answers_at(endpoint: EndpointAddress) -> bool:
+def has_model(listed: frozenset[str] | None, name: str) -> bool:
+    """Whether the server has the model; ollama lists `llama3` as `llama3:latest`."""
+    return listed is not None and (name in listed or f"{name}:latest" in listed)
+
+
+async def models_at(endpoint: EndpointAddress) -> frozenset[str] | None:
     import httpx2
     import openai
 
     connection = await connect(endpoint)
     try:
         async with asyncio.timeout(HEALTH_SECONDS):
-            await connection.client.models.list()
+            page = await connection.client.models.list()
     except (openai.OpenAIError, httpx2.HTTPError, TimeoutError):
-        return False
-    return True
+        return None
+    named = (getattr(one, "id", None) for one in page.data or [])
+    return frozenset(name for name in named if isinstance(name, str))

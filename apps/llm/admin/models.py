@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly
-from apps.llm.admin.endpoint_health import health_of
+from apps.llm.admin.endpoint_health import has_model, health_of
 from apps.llm.admin.held_changes import HoldsChanges
 from apps.llm.endpoints.api_keys import read_key
 from apps.llm.model_registry import address_of
@@ -37,14 +37,26 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
         """All at once, each for five seconds at most; says it in a sentence for each."""
         chosen = {endpoint.name: endpoint for endpoint in endpoints}
         health = async_to_sync(health_of)([address_of(endpoint) for endpoint in chosen.values()])
-        for name, answers in health.items():
-            if answers:
+        for name, listed in health.items():
+            if lacking := missing_models(chosen[name], listed):
+                sentence = gettext("%(endpoint)s answers, but does not list %(models)s.")
+                messages.warning(request, sentence % {"endpoint": name, "models": ", ".join(lacking)})
+            elif listed is not None:
                 messages.success(request, gettext("%(endpoint)s answers.") % {"endpoint": name})
             elif problems := endpoint_problems(chosen[name].base_url, chosen[name].api_key_variable):
                 messages.error(request, " ".join(map(str, problems.values())))
             else:
                 sentence = gettext("%(endpoint)s does not answer: check address, key and network.")
                 messages.error(request, sentence % {"endpoint": name})
+
+
+def missing_models(endpoint: Endpoint, listed: frozenset[str] | None) -> list[str]:
+    """Models in service that the server does not list; none when it does not answer. Two queries."""
+    if listed is None:
+        return []
+    chat = endpoint.chat_models.filter(is_active=True).values_list("name", flat=True)
+    names = [*chat, *endpoint.embedding_models.values_list("name", flat=True)]
+    return [name for name in names if not has_model(listed, name)]
 
 
 @admin.register(ChatModel)

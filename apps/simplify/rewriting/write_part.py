@@ -3,9 +3,11 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
@@ -28,7 +30,7 @@ from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.alignment import AlignedGroup, Aligner
 from apps.simplify.text.sentences import Sentence, joined
-from apps.simplify.text.split_long_texts import pack_sentences
+from apps.simplify.text.split_long_texts import length, pack_sentences
 from apps.simplify.text.violation import Violation
 
 logger = logging.getLogger(__name__)
@@ -41,14 +43,37 @@ async def write_part(
 
     A model that fails hands over to the next one, which goes on where checked sentences end; last come built-in rules.
     """
-    rest = list(part)
-    if all(stays_unchanged(sentence.text) for sentence in rest):
-        for line in rest:
+    if all(stays_unchanged(sentence.text) for sentence in part):
+        for line in part:
             yield unchanged(line)
         return
-    for writer in (*setup.writers, setup.stand_in):
+    for run, writers in runs_by_length(part, setup.writers):
+        if setup.writers[0] not in writers:
+            setup.failures.append(StandIn(setup.writers[0].name, "context_too_long"))
+        async with aclosing(write_run(run, (*writers, setup.stand_in), setup, draft, instruction)) as sentences:
+            async for sentence in sentences:
+                yield sentence
+
+
+def runs_by_length(
+    part: Sequence[Sentence], writers: Sequence[Writer]
+) -> Iterator[tuple[list[Sentence], Sequence[Writer]]]:
+    """Neighbouring sentences with the models that can take each of them whole; a sentence is never cut."""
+    takers = [tuple(writer for writer in writers if length([one]) <= writer.max_input_chars) for one in part]
+    for able, run in groupby(zip(part, takers, strict=True), key=itemgetter(1)):
+        yield [sentence for sentence, _able in run], able
+
+
+async def write_run(
+    run: Sequence[Sentence], writers: Sequence[Writer], setup: RewriteSetup, draft: str, instruction: str
+) -> AsyncGenerator[RewrittenSentence, None]:
+    """Each writer is tried in its order; one that says that it was given too much gets half of it once."""
+    rest = list(run)
+    tries = deque((writer, writer.max_input_chars) for writer in writers)
+    while tries:
+        writer, longest = tries.popleft()
         try:
-            for piece in pack_sentences(rest, writer.max_input_chars):
+            for piece in pack_sentences(rest, longest):
                 written = PartWriter(piece, writer, setup, draft, instruction)
                 async with aclosing(written.sentences()) as sentences:
                     async for sentence, used in sentences:
@@ -56,6 +81,10 @@ async def write_part(
                         yield sentence
             return
         except ModelError as error:
+            is_first_try = longest == writer.max_input_chars
+            if error.code == "context_too_long" and is_first_try and len(rest) > 1:
+                tries.appendleft((writer, min(longest, length(rest)) // 2))
+                continue
             logger.warning("Model %s failed (%s), the next one goes on.", writer.name, error.code)
             setup.failures.append(StandIn(writer.name, error.code))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.database.settings_cache import remembering
+from apps.llm.admin.endpoint_health import has_model
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel
 from apps.llm.transport.connections import EndpointAddress
@@ -26,7 +27,7 @@ class AvailableChoices:
         found = {row.endpoint.pk: row.endpoint for row, _longest in self.models if row.endpoint is not None}
         return [address_of(endpoint) for endpoint in found.values()]
 
-    def as_json(self, health: Mapping[str, bool] | None = None) -> dict[str, Any]:
+    def as_json(self, health: Mapping[str, frozenset[str] | None] | None = None) -> dict[str, Any]:
         models: list[dict[str, Any]] = [
             {
                 "name": row.name,
@@ -35,7 +36,7 @@ class AvailableChoices:
                 "max_input_chars": longest,
                 "offline": row.endpoint is None,
                 **(
-                    {"healthy": row.endpoint is None or health.get(row.endpoint.name, False)}
+                    {"healthy": row.endpoint is None or has_model(health.get(row.endpoint.name), row.name)}
                     if health is not None
                     else {}
                 ),

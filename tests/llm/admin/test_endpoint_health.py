@@ -4,7 +4,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from apps.llm.models import Endpoint
+from apps.llm.models import ChatModel, Endpoint
 from tests.fakes.openai_server import FakeOpenAIServer
 
 
@@ -16,3 +16,8 @@ def test_an_administrator_asks_whether_endpoints_answer(admin_client: Client, op
     answer = admin_client.post("/admin/llm/endpoint/", values)
     said = {message.message.split()[0]: message.level_tag for message in get_messages(answer.wsgi_request)}
     assert said == {"there": "success", "away": "error"}
+    ChatModel.objects.create(name="not-there", endpoint=there)
+    answer = admin_client.post("/admin/llm/endpoint/", values)
+    warnings = [str(one.message) for one in get_messages(answer.wsgi_request) if one.level_tag == "warning"]
+    assert len(warnings) == 1
+    assert "not-there" in warnings[0]

@@ -105,6 +105,11 @@ def test_models_and_text_types_are_listed_with_their_health(openai_server: FakeO
     assert [one["slug"] for one in listed["text_types"]] == ["letter", "email", "web", "notice"]
     checked = Client().get("/api/v1/simplify/models?check=true").json()
     assert checked["models"][0]["healthy"] is False
+    Endpoint.objects.update(base_url=openai_server.base_url)
+    for name, is_there in [("not-there", False), ("fake", True)]:
+        ChatModel.objects.filter(pk=model.pk).update(name=name)
+        checked = Client().get("/api/v1/simplify/models?check=true").json()
+        assert checked["models"][0]["healthy"] is is_there
 
 
 def test_without_a_model_the_built_in_rules_are_listed() -> None:

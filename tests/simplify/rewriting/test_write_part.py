@@ -1,0 +1,61 @@
+"""Which model gets which sentences: none more than it takes."""
+
+from dataclasses import replace
+
+from apps.llm.errors import model_error
+from apps.llm.prompts.prompt_blocks import parse_block
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+from apps.simplify.rewriting.write_part import write_part
+from apps.simplify.text.sentences import Sentence
+from tests.simplify.scripted import ScriptedModel, setup_with
+
+SHORT = "Die Gebühr beträgt 30 Euro."
+LONG = f"Die Gebühr beträgt 30 Euro {'und ist bar zu zahlen ' * 12}im Amt."
+PART = [Sentence(SHORT, " "), Sentence(LONG, " "), Sentence(SHORT, "")]
+
+
+def echo(name: str) -> ScriptedModel:
+    return ScriptedModel(lambda text: text, name=name)
+
+
+def taking(setup: RewriteSetup, *characters: int) -> RewriteSetup:
+    """The same, each writer with so many characters at once."""
+    pairs = zip(setup.writers, characters, strict=True)
+    return replace(setup, writers=tuple(replace(writer, max_input_chars=most) for writer, most in pairs))
+
+
+def texts(model: ScriptedModel) -> list[str]:
+    return [parse_block("text", messages[-1].text) for messages in model.asked]
+
+
+async def written(setup: RewriteSetup) -> str:
+    return " ".join([sentence.after async for sentence in write_part(PART, setup)])
+
+
+async def test_a_sentence_longer_than_a_model_takes_goes_to_one_that_takes_it() -> None:
+    small, large = echo("small"), echo("large")
+    setup = taking(setup_with(small, large), 100, 5_000)
+    assert await written(setup) == f"{SHORT} {LONG} {SHORT}"
+    assert (texts(small), texts(large)) == ([SHORT, SHORT], [LONG])
+    assert [(one.instead_of, one.reason) for one in setup.failures] == [("small", "context_too_long")]
+
+
+async def test_a_sentence_longer_than_any_model_takes_goes_to_none() -> None:
+    small, other = echo("small"), echo("other")
+    setup = taking(setup_with(small, other), 100, 100)
+    assert SHORT in await written(setup)
+    assert [text for text in [*texts(small), *texts(other)] if len(text) > 100] == []
+    assert "offline-extractive" in [record.model for record in setup.ledger.records]
+
+
+async def test_what_is_too_much_at_once_is_halved_before_another_model_is_asked() -> None:
+    def narrow(text: str) -> str:
+        if len(text) > len(LONG) + 10:
+            raise model_error("context_too_long", "first")
+        return text
+
+    first, second = ScriptedModel(narrow, name="first"), echo("second")
+    setup = setup_with(first, second)
+    assert await written(setup) == f"{SHORT} {LONG} {SHORT}"
+    assert texts(first)[1:] == [SHORT, LONG, SHORT]
+    assert (texts(second), setup.failures) == ([], [])
