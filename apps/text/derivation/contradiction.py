@@ -49,8 +49,24 @@ class Opposition:
 @lru_cache(maxsize=512)
 def read(text: str) -> tuple[tuple[Token, ...], ...]:
     """Sentences without articles and fillers, phrases of the same meaning under one key."""
-    found = (tuple(t for t in joined_zu(sentence) if speaks(t)) for sentence in sentences(words_of(text[:LONGEST])))
-    return tuple(sentence for sentence in found if sentence)
+    found = ([t for t in joined_zu(sentence) if speaks(t)] for sentence in sentences(words_of(text[:LONGEST])))
+    return tuple(tuple(in_one_order(sentence)) for sentence in found if sentence)
+
+
+def in_one_order(sentence: list[Token]) -> list[Token]:
+    """ "Kinder und Eltern" as "Eltern und Kinder", unless two values follow that may belong to them in turn."""
+    if sum(t.kind == "value" for t in sentence) > 1:
+        return sentence
+    for index in range(1, len(sentence) - 1):
+        one, joint, other = sentence[index - 1 : index + 2]
+        if (
+            joint.kind == "conj"
+            and joint.key in {"and", "or"}
+            and one.kind == other.kind == "noun"
+            and one.key > other.key
+        ):
+            sentence[index - 1], sentence[index + 1] = other, one
+    return sentence
 
 
 def speaks(token: Token) -> bool:

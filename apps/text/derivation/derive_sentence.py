@@ -8,7 +8,8 @@ proving a lie.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.text.derivation.comparison.clause_comparison import ClauseComparison, compared
+from apps.text.derivation.comparison.clause_comparison import compared
+from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.same_words import same_words
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.losses import losses

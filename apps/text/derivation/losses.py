@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from apps.text.derivation.contradiction import CONTENT, DENIALS, read
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.rules.act_nouns import verb_of
+from apps.text.derivation.statement import Statement
+from apps.text.derivation.statements import statements
 from apps.text.derivation.tokens.token import Token
 
 RESTRICTIONS = {
@@ -35,7 +37,7 @@ def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
     return (
         *lost_values(original, there),
         *lost_denials(original, there),
-        *lost_restrictions(original, there),
+        *lost_restrictions(original, there, rewrite),
         *lost_sentences(original, there),
     )
 
@@ -58,7 +60,7 @@ def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> 
         yield Difference("negation", denied[0].text, "", opposite=True)
 
 
-def lost_restrictions(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+def lost_restrictions(original: Sequence[Sequence[Token]], said: Sequence[Token], rewrite: str) -> Iterator[Difference]:
     kept = {t.key for t in said}
     already = {t.key for sentence in original for t in sentence}
     for name, family in RESTRICTIONS.items():
@@ -68,6 +70,8 @@ def lost_restrictions(original: Sequence[Sequence[Token]], said: Sequence[Token]
             for i, t in enumerate(sentence)
             if t.key in family or (name == "if" and on_demand(sentence, i))
         ]
+        if name == "if" and conditional(statements(rewrite)):
+            continue
         demanded = name == "if" and any(kept & {t.key, verb_of(t.key)} - {""} for t in signs if t.key in DEMANDS)
         if signs and not demanded and not kept & family and not (kept - already) & WEAK[name]:
             yield Difference(
@@ -76,6 +80,11 @@ def lost_restrictions(original: Sequence[Sequence[Token]], said: Sequence[Token]
                 "",
                 opposite=True,
             )
+
+
+def conditional(said: Sequence[Statement]) -> bool:
+    """A condition without its word: "Fällt der Tag auf …, verlängert sich …"."""
+    return any(d.relation in {"if", "only_if"} for statement in said for d in statement.dependents)
 
 
 def on_demand(sentence: Sequence[Token], at: int) -> bool:

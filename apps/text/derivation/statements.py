@@ -87,7 +87,10 @@ def without_pairs(tokens: Sequence[Token]) -> list[Token]:
 
 def take_subject(statement: Statement, before: Statement) -> None:
     """ "… und kostet 5 Euro": the subject of the clause before, with its attributes in front of the verb."""
-    if any(p.mark == "np" and NOMINATIVE in p.cases for p in statement.parts) or statement.predicate.imperative:
+    cases = [p.cases for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]
+    # "und teilt den Eltern die Höhe mit": with the verb in front the subject is the one before.
+    own_subject = any(found == {NOMINATIVE} for found in cases) or (cases and statement.front)
+    if own_subject or statement.predicate.imperative:
         return
     subject = next((i for i, p in enumerate(before.parts) if p.mark == "np" and NOMINATIVE in p.cases), None)
     if subject is None:

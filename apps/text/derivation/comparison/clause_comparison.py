@@ -1,9 +1,9 @@
 """Is one statement the same as another? Every difference is either explained by a named rule or handed back."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-
+from apps.text.derivation.comparison.agents import compare_agents
 from apps.text.derivation.comparison.equal_parts import alike
+from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clause_parts import Part
@@ -13,22 +13,6 @@ from apps.text.derivation.statement import Statement
 
 UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "mögen", "werden", "?"})
 """A helping verb whose verb was not found: the clause was not read."""
-NECESSITIES = frozenset({"must", "may", "can"})
-
-
-@dataclass(slots=True)
-class ClauseComparison:
-    """`differences` is empty when the claim's statement is the source's."""
-
-    licences: list[str] = field(default_factory=list)
-    differences: list[Difference] = field(default_factory=list)
-    pairs: list[tuple[int, int]] = field(default_factory=list)
-
-    def license(self, name: str) -> None:
-        self.licences.append(name)
-
-    def differ(self, kind: str, source: str, claim: str) -> None:
-        self.differences.append(Difference(kind, source, claim))
 
 
 def compared(source: Statement, claim: Statement) -> ClauseComparison:
@@ -73,37 +57,12 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.differ("connective", source.relation or source.connector, claim.relation or claim.connector)
     if source.head != claim.head:
         found.differ("head", source.head, claim.head)
-    compare_voice(source, claim, found)
+    compare_agents(source, claim, found)
 
 
 def same_necessity(source: Statement, claim: Statement) -> bool:
     """ "kann nicht" and "darf nicht" forbid alike."""
     return source.denied and claim.denied and {source.predicate.modality, claim.predicate.modality} == {"can", "may"}
-
-
-# "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.
-OF_THE_READER = NECESSITIES - {"can"}
-
-
-def compare_voice(source: Statement, claim: Statement, found: ClauseComparison) -> None:
-    before, after = source.predicate, claim.predicate
-    if before.voice == after.voice:
-        if source.generic != claim.generic:
-            found.differ("agent", source.generic, claim.generic)
-        return
-    passive, active = (source, claim) if before.voice == "passive" else (claim, source)
-    if any(part.mark in {"from", "by"} and not part.has_value for part in passive.parts) and not active.generic:
-        found.license("voice: the agent of the passive is the subject of the active")
-    elif not active.generic:
-        found.differ("voice", before.voice, after.voice)
-    elif (
-        active.generic == "you"
-        and active.predicate.modality not in OF_THE_READER
-        and active.relation not in {"relative", "if"}
-    ) or (active.generic == "we" and active.predicate.modality):
-        found.differ("agent", source.generic, claim.generic)
-    else:
-        found.license(f"voice: {before.voice} -> {after.voice}, nobody named")
 
 
 def compare_scopes(source: Statement, claim: Statement, found: ClauseComparison) -> None:
@@ -118,8 +77,12 @@ def compare_scopes(source: Statement, claim: Statement, found: ClauseComparison)
 def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Parts of equal content, one to one, the nearest places first."""
     free = list(range(len(source.parts)))
+    one_value = max(values_in(source), values_in(claim)) < len(("one", "other"))
     for index, part in enumerate(claim.parts):
-        same = [place for place in free if alike(source.parts[place], part)]
+        same = [place for place in free if alike(source.parts[place], part, reordered=one_value)]
+        if not same and is_next_step(part, claim):
+            found.license("connective: the next step of what stands in this order")
+            continue
         if not same:
             found.differ("added", "", part.text)
             continue
@@ -128,6 +91,18 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
         found.pairs.append((best, index))
     for place in free:
         found.differ("dropped", source.parts[place].text, "")
+
+
+def values_in(statement: Statement) -> int:
+    return sum(":" in word for p in statement.parts for word in p.words)
+
+
+STEPS = frozenset({("dann",), ("danach",), ("anschliessend",), ("daraufhin",)})
+
+
+def is_next_step(part: Part, claim: Statement) -> bool:
+    """ "Dann" in front of a sentence that follows another; whether they follow in the source is looked at apart."""
+    return part.words in STEPS and not part.scope and claim.follows and part is claim.parts[0]
 
 
 def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:
@@ -146,52 +121,6 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
         crosses = [other for other in phrases if crossed((place, index), [other])]
         if any(before[place] & before[a] or after[index] & after[b] for a, b in crosses):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
-
-
-def crossed(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:
-    return any((pair[0] - other[0]) * (pair[1] - other[1]) < 0 for other in pairs)
-
-
-def compare_order(source: Statement, claim: Statement, found: ClauseComparison) -> None:
-    """The same order once what stands in front of the verb on either side is left out: fronting keeps the meaning."""
-    order = [place for place, _ in sorted(found.pairs, key=lambda pair: pair[1])]
-    if order == sorted(order):
-        return
-    claim_front = set(order[: claim.front])
-    source_front = set(range(source.front))
-    middle = [place for place in order if place not in claim_front | source_front]
-    whole = contiguous(claim_front, sorted(order)) and contiguous(source_front, order)
-    whole = whole and not repeated_mark_moved(source, order)
-    bound = [p for p in claim_front | source_front if source.parts[p].has_value]
-    values = sum(part.has_value for part in source.parts)
-    if middle == sorted(middle) and whole and not (bound and values > 1):
-        found.license("order: another part in front")
-        return
-    if claim.predicate.voice != source.predicate.voice and middle_of_phrases(source, claim, found):
-        found.license("order: roles kept in the other voice")
-        return
-    found.differ("order", " | ".join(p.text for p in source.parts), " | ".join(p.text for p in claim.parts))
-
-
-def repeated_mark_moved(source: Statement, order: Sequence[int]) -> bool:
-    """Two phrases with the same preposition that changed their order: each may belong to another noun now."""
-    marks = [source.parts[place].mark for place in order]
-    return any(
-        marks[i] == marks[j] and marks[i] != "np" and order[i] > order[j]
-        for i in range(len(order))
-        for j in range(i + 1, len(order))
-    )
-
-
-def middle_of_phrases(source: Statement, claim: Statement, found: ClauseComparison) -> bool:
-    """Everything but subject and object in the same order."""
-    others = [(a, b) for a, b in found.pairs if source.parts[a].mark != "np" and claim.parts[b].mark != "np"]
-    return not any(crossed(pair, others) for pair in others)
-
-
-def contiguous(places: set[int], order: Sequence[int]) -> bool:
-    indices = sorted(order.index(place) for place in places if place in order)
-    return not indices or indices[-1] - indices[0] + 1 == len(indices)
 
 
 def compare_dependents(source: Statement, claim: Statement, found: ClauseComparison) -> None:
@@ -220,6 +149,7 @@ def compare_dependents(source: Statement, claim: Statement, found: ClauseCompari
 
 
 NOMINAL = {
+    "np": {"that"},
     "near": {"if"},
     "on": {"if"},
     "subject_to": {"if"},

@@ -31,6 +31,7 @@ PRONOUNS = {
     "man": frozenset({NOMINATIVE}),
     "wir": frozenset({NOMINATIVE}),
     "ich": frozenset({NOMINATIVE}),
+    "sich": frozenset({DATIVE, ACCUSATIVE}),
     "uns": frozenset({DATIVE, ACCUSATIVE}),
     "mich": frozenset({ACCUSATIVE}),
     "mir": frozenset({DATIVE}),

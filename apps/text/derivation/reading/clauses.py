@@ -50,14 +50,18 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     """Main clauses in order, each with its dependents."""
     mains: list[Clause] = []
     waiting: list[Clause] = []
-    pieces = free_relative(merged(segments(joined_zu(sentence))))
+    pieces = uninterrupted(free_relative(merged(segments(joined_zu(sentence)))))
     for index, (sign, piece) in enumerate(pieces):
+        if piece[0].low == "denn" and len(piece) > 1 and has_verb(piece):
+            mains.append(Clause(piece[1:], connector="because"))
+            continue
         relation, rest = subordinate(piece, pieces[index + 1][1] if index + 1 < len(pieces) else [], first=not index)
         if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
             mains[-1].tokens += [Token(",", ",", "punct"), *piece]
             continue
         if relation:
-            dependent = Clause(rest, relation, head=head_of_relative(rest, mains) if relation == "relative" else "")
+            head = head_of_relative(rest, [piece for _, piece in pieces[:index]]) if relation == "relative" else ""
+            dependent = Clause(rest, relation, head=head)
             (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
             continue
         add_main(mains, waiting, sign, piece)
@@ -94,6 +98,18 @@ def merged(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]
             done[-1] = (done[-1][0], [*done[-1][1], *piece])
         else:
             done.append((sign, piece))
+    return done
+
+
+def uninterrupted(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "sobald sie für den Zweck, für den sie erhoben wurden, nötig sind": the clause whole, then its relative."""
+    done = list(pieces)
+    for index in range(len(done) - 2):
+        first, inner, last = (piece for _, piece in done[index : index + 3])
+        interrupted = first[0].kind == "sub" and not has_verb(first) and relative_at(inner, 0)
+        if interrupted and ends_finite(last) and not opens_clause(last[0]):
+            done[index : index + 3] = [(done[index][0], [*first, *last]), done[index + 1]]
+            return uninterrupted(done)
     return done
 
 
@@ -176,12 +192,11 @@ def infinitive_with_zu(word: str) -> str:
     return particle + rest if found and particle in PARTICLES and rest.endswith("n") else ""
 
 
-def head_of_relative(piece: Sequence[Token], mains: Sequence[Clause]) -> str:
-    return "gegenstand" if piece[0].text == "was" else last_noun(mains)
-
-
-def last_noun(mains: Sequence[Clause]) -> str:
-    nouns = [token.key for token in (mains[-1].tokens if mains else []) if token.kind == "noun"]
+def head_of_relative(piece: Sequence[Token], before: Sequence[Sequence[Token]]) -> str:
+    """The last noun of the nearest piece before it that has one."""
+    if piece[0].text == "was":
+        return "gegenstand"
+    nouns = [token.key for other in before for token in other if token.kind == "noun"]
     return nouns[-1] if nouns else ""
 
 
@@ -206,12 +221,31 @@ def coordinated(main: Clause) -> list[Clause]:
             first = Clause(tokens[:index], main.relation, main.connector, main.head, main.elliptic, main.dependents)
             second = Clause(tokens[index + 1 :], "", "or" if token.key == "or" else "", elliptic=True)
             return [first, *coordinated(second)]
+        if token.key == "and" and (found := helped_alike(tokens, index)) is not None:
+            whole = Clause(found[0], main.relation, main.connector, main.head, main.elliptic, main.dependents)
+            return [whole, *coordinated(Clause(found[1], elliptic=True))]
         if token.key == "and" and (shared := sharing(tokens, index)) is not None:
             return [
                 Clause(part, main.relation, main.connector, main.head, main.elliptic, main.dependents)
                 for part in shared
             ]
     return [main]
+
+
+def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:
+    """ "werden sechs Monate aufbewahrt und dann öffentlich versteigert": the helping verb helps the second verb too."""
+    helper = next((t for t in tokens[:at] if t.kind in {"aux", "modal"} and sure_finite(t)), None)
+    end = len(tokens)
+    while end > at + 1 and tokens[end - 1].kind in {"aux", "modal"}:
+        end -= 1
+    first, rest, tail = list(tokens[:at]), list(tokens[at + 1 : end]), list(tokens[end:])
+    if helper is None or len(rest) < len(("circumstance", "verb")) or tokens[at - 1].kind != "verb":
+        return None
+    if rest[-1].kind != "verb" or has_verb(rest[:-1]) or rest[-1].form.startswith("FIN past"):
+        return None
+    if any(t.kind == "neg" for t in first) or any(t.text == "," for t in tokens):
+        return None
+    return [*first, *tail], [helper, *rest, *tail]
 
 
 def sharing(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:

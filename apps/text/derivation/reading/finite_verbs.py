@@ -39,7 +39,9 @@ def addressed(piece: Sequence[Token], at: int) -> bool:
 
 def starts_finite(piece: Sequence[Token]) -> bool:
     first = piece[0] if piece[0].low != "so" or len(piece) == 1 else piece[1]
-    return is_finite(first)
+    # "verlängert sich die Frist": the form of a participle, but no other verb stands there.
+    alone = first.kind == "verb" and first.low.endswith("t") and not any(t.kind in VERBS for t in piece[1:])
+    return is_finite(first) or alone
 
 
 def is_finite(token: Token) -> bool:

@@ -20,6 +20,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     verb_idioms.bound_phrase,
     verb_idioms.bearing_costs,
     necessity.state,
+    act_phrases.present,
     necessity.possibility,
     necessity.permission,
     necessity.released,

@@ -29,6 +29,15 @@ def existence(statement: Statement) -> None:
     statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
 
 
+def present(statement: Statement) -> None:
+    """ "X ist vorhanden" as "X besteht", which "es gibt X" is too."""
+    if statement.predicate.verb == "sein vorhanden" and statement.predicate.voice == "active":
+        drop(statement, lambda part: part.words == ("it",) and not part.scope)
+        with_verb(statement, "bestehen")
+        statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+        statement.licences.append("word: ist vorhanden = es gibt")
+
+
 def performed_act(statement: Statement) -> None:
     """ "Die Zahlung erfolgt monatlich" as "es wird monatlich gezahlt"."""
     if statement.predicate.verb not in ACTING:

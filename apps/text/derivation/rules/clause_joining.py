@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.rules.adjoined_sentences import adjoined
 from apps.text.derivation.rules.pronoun_resolution import resolve
 from apps.text.derivation.statement import Statement
 
@@ -17,6 +18,9 @@ def joined(statements: Sequence[Statement]) -> list[Statement]:
             done[-1] = replace(
                 before, parts=[*before.parts, part], licences=[*before.licences, "sentences: put together"]
             )
+            continue
+        if before is not None and (whole := adjoined(before, statement)) is not None:
+            done[-1] = whole
             continue
         if before is not None and pending(statement):
             done[-1] = with_condition(before, statement, "if")

@@ -1,0 +1,49 @@
+"""Who acts on either side: the passive and the active, "Sie", "man" and "wir"."""
+
+from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.statement import Statement
+
+# "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.
+OF_THE_READER = frozenset({"must", "may"})
+APPLYING = frozenset(
+    {
+        *("beantragen", "widerspruch_einlegen", "einreichen", "abgeben", "einsehen", "abholen", "anmelden", "abmelden"),
+        *("besuchen", "nachreichen", "vorlegen", "ausleihen", "buchen", "reservieren", "beifügen", "widersprechen"),
+    }
+)
+"""What people do before an authority, and never an authority before them."""
+REMEDIES = frozenset({"widerspruch", "einspruch", "einwendung", "klage", "beschwerde", "einwand"})
+
+
+def compare_agents(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    if source.predicate.voice == claim.predicate.voice:
+        compare_generic(source, claim, found)
+        return
+    passive, active = (source, claim) if source.predicate.voice == "passive" else (claim, source)
+    if any(part.mark in {"from", "by"} and not part.has_value for part in passive.parts) and not active.generic:
+        found.license("voice: the agent of the passive is the subject of the active")
+    elif not active.generic:
+        found.differ("voice", source.predicate.voice, claim.predicate.voice)
+    elif (active.generic == "you" and not may_be_reader(active)) or (
+        active.generic == "we" and active.predicate.modality
+    ):
+        found.differ("agent", source.generic, claim.generic)
+    else:
+        found.license(f"voice: {source.predicate.voice} -> {claim.predicate.voice}, nobody named")
+
+
+def compare_generic(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    if {source.generic, claim.generic} == {"you", "one"}:
+        found.license("person: man = Sie")
+    elif source.generic != claim.generic:
+        found.differ("agent", source.generic, claim.generic)
+
+
+def may_be_reader(active: Statement) -> bool:
+    """What the reader may be meant by, where the passive names nobody."""
+    if active.predicate.modality in OF_THE_READER or active.relation in {"relative", "if"}:
+        return True
+    remedy = active.predicate.verb in {"erheben", "einlegen"} and any(
+        p.mark == "np" and p.words[-1:] and p.words[0] in REMEDIES for p in active.parts
+    )
+    return active.predicate.modality == "can" and (active.predicate.verb in APPLYING or remedy)

@@ -1,0 +1,20 @@
+"""What a comparison of two clauses found: the rules it used, the differences no rule explains, which parts are one."""
+
+from dataclasses import dataclass, field
+
+from apps.text.derivation.outcome import Difference
+
+
+@dataclass(slots=True)
+class ClauseComparison:
+    """`differences` is empty when the claim's statement is the source's."""
+
+    licences: list[str] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+    pairs: list[tuple[int, int]] = field(default_factory=list)
+
+    def license(self, name: str) -> None:
+        self.licences.append(name)
+
+    def differ(self, kind: str, source: str, claim: str) -> None:
+        self.differences.append(Difference(kind, source, claim))

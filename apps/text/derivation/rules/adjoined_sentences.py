@@ -1,0 +1,99 @@
+"""Short sentences that only add to the one before: "Das geht bis Freitag.", "Er beträgt 5 Prozent.". German."""
+
+from dataclasses import replace
+
+from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.rules.pronoun_resolution import PRONOUNS, fits
+from apps.text.derivation.statement import Statement
+
+POINTING = frozenset({("this",), ("the",), ("it",)})
+POSSIBLE = frozenset({"gehen", "sein möglich"})
+DOING = frozenset({"tun", "machen", "erledigen"})
+
+
+def adjoined(before: Statement, statement: Statement) -> Statement | None:
+    """Both as one statement, or None when the second one says something of its own."""
+    return with_circumstances(before, statement) or with_measure(before, statement) or with_reason(before, statement)
+
+
+def with_circumstances(before: Statement, statement: Statement) -> Statement | None:
+    """ "Sie können X beantragen. Das geht bis Freitag." as "Sie können X bis Freitag beantragen."."""
+    pointing = [p for p in statement.parts if p.words in POINTING and p.mark == "np"]
+    others = [part for p in statement.parts if p not in pointing for part in apart(p)]
+    if (
+        len(pointing) != 1
+        or not others
+        or any(p.mark == "np" for p in others)
+        or statement.scope
+        or statement.dependents
+        or statement.predicate.tense != "present"
+        or before.denied
+        or not same_possibility(before, statement)
+    ):
+        return None
+    return replace(
+        before, parts=[*others, *before.parts], front=before.front + len(others), licences=[*before.licences, TOGETHER]
+    )
+
+
+TOGETHER = "sentences: put together"
+
+
+def same_possibility(before: Statement, statement: Statement) -> bool:
+    """ "Das geht", "das ist möglich" after what one may do; "das müssen Sie tun" after what one must."""
+    found = statement.predicate
+    if found.verb in POSSIBLE:
+        return before.predicate.modality in {"can", "may"} and not found.modality
+    return found.verb in DOING and found.modality == before.predicate.modality != "" and statement.generic == "you"
+
+
+def apart(part: Part) -> list[Part]:
+    """ "jederzeit und formlos" as two circumstances."""
+    if part.mark not in {"adj", "adv"} or "and" not in part.words:
+        return [part]
+    place = part.words.index("and")
+    halves = [replace(part, words=part.words[:place]), replace(part, words=part.words[place + 1 :], scope=())]
+    return halves if place else [replace(part, words=part.words[1:])]
+
+
+def with_measure(before: Statement, statement: Statement) -> Statement | None:
+    """ "Es wird ein Zuschlag erhoben. Er beträgt 5 Prozent." as "Es wird ein Zuschlag von 5 Prozent erhoben."."""
+    if (
+        statement.predicate.verb != "betragen"
+        or statement.predicate.modality
+        or statement.scope
+        or statement.dependents
+        or len(statement.parts) < len(("subject", "value"))
+    ):
+        return None
+    subject, value, *others = statement.parts
+    if subject.mark != "np" or subject.scope or value.mark != "value" or any(p.mark == "np" for p in others):
+        return None
+    named = [i for i, p in enumerate(before.parts) if p.mark == "np" and not p.scope and means(subject, p)]
+    if len(named) != 1 or any(p.has_value for p in before.parts):
+        return None
+    place = named[0] + 1
+    added = [replace(value, mark="from"), *others]
+    return replace(
+        before,
+        parts=[*before.parts[:place], *added, *before.parts[place:]],
+        front=before.front + (len(added) if place <= before.front else 0),
+        licences=[*before.licences, TOGETHER],
+    )
+
+
+def means(subject: Part, part: Part) -> bool:
+    if len(subject.words) == 1 and subject.words[0] in PRONOUNS:
+        return fits(part, subject.words[0])
+    return subject.words == part.words
+
+
+def with_reason(before: Statement, statement: Statement) -> Statement | None:
+    """ "Y. Denn X." as "Y, weil X."."""
+    if statement.connector != "because" or before.dependents:
+        return None
+    return replace(
+        before,
+        dependents=[replace(statement, relation="because", connector="")],
+        licences=[*before.licences, "connective: denn = weil"],
+    )
