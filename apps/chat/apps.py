@@ -12,13 +12,13 @@ class ChatConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.models import Channel
-        from apps.chat.privacy.withdrawn_documents import mark_citations
+        from apps.chat.privacy.withdrawn_documents import forget_conflicts, mark_citations
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
         from apps.retrieval.channel_names import CHANNELS
 
         CHANNELS.update(Channel.choices)
-        ON_WITHDRAWAL.append(mark_citations)
+        ON_WITHDRAWAL.extend([mark_citations, forget_conflicts])
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")
         post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="chat.sweep")

@@ -7,6 +7,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
+from apps.chat.contradictions.between_documents import notice_html
 from apps.chat.proof.level_labels import level_label
 from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.mark_text import (
@@ -17,6 +18,7 @@ from apps.chat.proof.mark_text import (
 )
 from apps.chat.rendering.sign_tokens import HtmlOfSign, html_of_text, with_signs
 from apps.chat.rendering.source_links import has_link, source_addresses, with_known_links
+from apps.conflicts.open_conflicts import OpenConflict
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -41,7 +43,7 @@ CLASSES = {
     "span": {"unproved", "contradicted"},
     "small": {"unproved-hint", "contradicted-hint", "proof-level", "verbatim", "checked", "quoted"},
     "q": {"proof-quote"},
-    "p": {"answer-notice"},
+    "p": {"answer-notice", "conflict-notice"},
 }
 KINDS = {
     UNPROVED_OPEN: ("unproved", ProofLevel.WITHOUT_SOURCE),
@@ -70,6 +72,7 @@ def render(
     *,
     sources: Sequence[str] = (),
     notices: Sequence[str] = (),
+    conflicts: Sequence[OpenConflict] = (),
     sentences: Sequence[LeveledSentence] = (),
 ) -> str:
     """Safe HTML of an answer as mark_text.py marks it; long or tangled text comes out as plain text.
@@ -82,6 +85,7 @@ def render(
 
     html = from_markdown(marked, sources, html_of) if is_cheap_to_render(marked) else from_plain_text(marked, html_of)
     html += "".join(f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices)
+    html += "".join(map(notice_html, conflicts))
     return str(cleaner().clean(html))
 
 

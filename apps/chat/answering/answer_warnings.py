@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 
 from apps.chat.answering.stand_ins import OTHER_MODEL
 from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.contradictions.between_documents import KIND as CONFLICT
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.retrieval.search.query_embedding import searched_by_words_instead
 
 OF_THE_WHOLE_ANSWER = frozenset(
-    {"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved", OTHER_MODEL}
+    {"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved", OTHER_MODEL, CONFLICT}
 )
 """Kinds whose text is a sentence for people; the text of all other warnings repeats a piece of the answer."""
 

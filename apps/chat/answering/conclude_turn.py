@@ -13,6 +13,7 @@ from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
 from apps.chat.answering.stand_ins import OTHER_MODEL, stand_in_warnings, why_no_model
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
+from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
 from apps.chat.proof.find_quote import PageText, readable
@@ -81,8 +82,11 @@ def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, P
     missing, stand_ins = shortcomings_of(draft, cited), stand_in_warnings(draft)
     # That no language model wrote it stands before the answer already.
     notices = [*(one["text"] for one in stand_ins if one["kind"] == OTHER_MODEL), *(one.text for one in missing)]
-    html = render(apology + cited.marked, links, sources=sources, notices=notices, sentences=cited.sentences)
-    warnings = [*stand_ins, *(one.as_json() for one in missing), *cited.warnings]
+    met = conflicts_met(draft.conflicts, [(one.document_id, one.page, one.sentence) for one in cited.citations])
+    html = render(
+        apology + cited.marked, links, sources=sources, notices=notices, conflicts=met, sentences=cited.sentences
+    )
+    warnings = [*stand_ins, *(one.as_json() for one in missing), *map(warning, met), *cited.warnings]
     sentences = [one for one in cited.sentences if one.has_words]
     return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings, sentences=sentences)
 

@@ -18,6 +18,7 @@ from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
 from apps.chat.models.service_rules import PersonalData, rules
 from apps.chat.privacy.personal_data import mask_personal_data
 from apps.chat.proof.find_quote import PageText
+from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import batched_statements
 from apps.database.prepared_statements import planned_once
 from apps.documents.models import ReadingMethod, document_url
@@ -138,8 +139,12 @@ def mark_failed(draft: TurnDraft) -> None:
 
 
 def read_pages(draft: TurnDraft) -> None:
-    """The pages of all passages that the model was given. One query; quotes are looked up there afterwards."""
+    """The pages of all passages that the model was given, and what contradicts them. Two queries.
+
+    Quotes are looked up there afterwards.
+    """
     draft.page_texts = page_texts([passage.chunk_id for passage in draft.used if passage.page])
+    draft.conflicts = open_conflicts({passage.document_id for passage in draft.used if passage.page})
 
 
 def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:

@@ -13,6 +13,7 @@ from apps.chat.models import TurnState
 from apps.chat.proof.citation_markers import is_no_answer, split_reply
 from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
+from apps.conflicts.open_conflicts import OpenConflict
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
@@ -47,6 +48,8 @@ class TurnDraft:
     stopped: Reason | None = None
     page_texts: Mapping[int, PageText] = field(default_factory=dict)
     """The page by the id of the chunk found on it, for all that is used."""
+    conflicts: Sequence[OpenConflict] = ()
+    """Contradictions between documents in which one of those used has a part."""
     pages_read: "asyncio.Future[None] | None" = None
     """The pages being read, beside the model's first words."""
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PARTS, 0.0))

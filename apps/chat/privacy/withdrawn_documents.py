@@ -1,10 +1,18 @@
 """When documents leave, the answers that cite them stay and say so: the proof is no longer there to be opened."""
 
+import re
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
 
-from apps.chat.models import Citation
+from django.db.models import Q
+
+from apps.chat.contradictions.between_documents import KIND
+from apps.chat.models import Citation, Turn
 
 REASON = "withdrawn"
+NOTICE = re.compile(r'<p class="conflict-notice">.*?</p>', re.DOTALL)
 
 
 def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
@@ -14,3 +22,24 @@ def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
     """
     citations = Citation.objects.filter(document__in=document_ids).exclude(reason=REASON)
     return {"chat_citation": citations.update(verified=False, reason=REASON)}
+
+
+def forget_conflicts(document_ids: Sequence[int]) -> dict[str, int]:
+    """Takes from answers the sentences of these documents that contradicted another one; in how many, for the receipt.
+
+    They were shown beside the answer and not cited. Runs inside the transaction of the withdrawal.
+    """
+    if not document_ids:
+        return {}
+    named = reduce(or_, (Q(warnings__contains=[{"kind": KIND, "documents": [pk]}]) for pk in document_ids))
+    turns = list(Turn.objects.filter(named).only("warnings", "answer_html"))
+    gone = set(document_ids)
+    for turn in turns:
+        turn.warnings = [each for each in turn.warnings if not is_about(each, gone)]
+        turn.answer_html = NOTICE.sub("", turn.answer_html)
+    Turn.objects.bulk_update(turns, ["warnings", "answer_html"], batch_size=200)
+    return {"chat_turn": len(turns)}
+
+
+def is_about(warning: dict[str, Any], document_ids: set[int]) -> bool:
+    return warning["kind"] == KIND and not document_ids.isdisjoint(warning["documents"])

@@ -1,0 +1,65 @@
+"""An answer cites a sentence that another document of the collection contradicts: both are shown with their dates."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from apps.conflicts.open_conflicts import ConflictingSentence, OpenConflict
+
+KIND = "conflict"
+"""Of the warning that is stored with the turn."""
+MOST_SHOWN = 3
+FEWEST_LETTERS = 12
+"""Of a quote within the sentence: fewer could stand in any."""
+Cited = tuple[int, int, str]
+"""The document, the page, and what of it is cited."""
+
+
+def conflicts_met(conflicts: Sequence[OpenConflict], cited: Iterable[Cited]) -> list[OpenConflict]:
+    """Those of which a sentence is cited, three at most."""
+    places = [(document, page, plain(text)) for document, page, text in cited]
+    met = [each for each in conflicts if any(is_cited(side, places) for side in (each.newer, each.older))]
+    return met[:MOST_SHOWN]
+
+
+def is_cited(sentence: ConflictingSentence, places: Sequence[Cited]) -> bool:
+    text = plain(sentence.text)
+    return any(
+        (document, page) == (sentence.document_id, sentence.page)
+        and (text in quote or (len(quote) >= FEWEST_LETTERS and quote in text))
+        for document, page, quote in places
+    )
+
+
+def plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def warning(conflict: OpenConflict) -> dict[str, Any]:
+    """As it is stored, in the language in force. `documents` tells whose words it holds."""
+    sides = (conflict.newer, conflict.older)
+    return {
+        "kind": KIND,
+        "text": " ".join([lead(), *(f'"{side.text}" ({place(side)})' for side in sides)]),
+        "documents": [side.document_id for side in sides],
+    }
+
+
+def lead() -> str:
+    return _("Two documents say different things here. Please ask which of them holds.")
+
+
+def notice_html(conflict: OpenConflict) -> SafeString:
+    sides = ((side.text, side.url, place(side)) for side in (conflict.newer, conflict.older))
+    quotes = format_html_join(" ", '<q>{}</q> (<a class="citation" href="{}">{}</a>)', sides)
+    return format_html('<p class="conflict-notice">{} {}</p>', lead(), quotes)
+
+
+def place(sentence: ConflictingSentence) -> str:
+    name = _("%(title)s, page %(page)s") % {"title": sentence.title, "page": sentence.page}
+    return f"{name}, {date_format(sentence.date, 'SHORT_DATE_FORMAT')}"
