@@ -75,7 +75,12 @@ class OfflineLanguageModel:
         return Completion(text=text, model=NAME, usage=Usage(), data=data if schema else None)
 
     async def stream(
-        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        until: float | None = None,
+        first_token_by: float | None = None,
     ) -> AsyncGenerator[str | Completion, None]:
         """Groups of five words, without delay, then the Completion."""
         completion = await self.complete(messages)

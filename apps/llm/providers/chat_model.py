@@ -101,10 +101,15 @@ class GatewayLanguageModel:
         return await with_retries(call, attempt)
 
     async def stream(
-        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        until: float | None = None,
+        first_token_by: float | None = None,
     ) -> AsyncGenerator[str | Completion, None]:
         """Pieces as they arrive, then the Completion. Tried again only as long as no piece was handed out."""
-        call = self._call(until)
+        call = self._call(until, first_token_by)
         with call.written_down():
             # Closed here and now when the reader leaves; otherwise the garbage collector would do it some time.
             async with aclosing(self._streamed(call, messages, temperature)) as items:
@@ -152,7 +157,7 @@ class GatewayLanguageModel:
     def _completion(self, reply: ChatReply, call: MeteredCall, data: object = None) -> Completion:
         return Completion(reply.text, self.name, reply.finish_reason, call.usage, data)
 
-    def _call(self, until: float | None) -> MeteredCall:
+    def _call(self, until: float | None, first_token_by: float | None = None) -> MeteredCall:
         return MeteredCall(
             self.purpose,
             self.name,
@@ -161,6 +166,7 @@ class GatewayLanguageModel:
             ledger=self.ledger,
             prompt_version=self.prompt_version,
             until=until,
+            first_token_by=first_token_by,
         )
 
 

@@ -17,7 +17,8 @@ logger = logging.getLogger(__name__)
 
 
 class TimedLanguageModel(LanguageModel, Protocol):
-    """A language model that can be told when its call must be over (time of the loop)."""
+    """A language model that can be told when its call must be over, and when a stream must have begun (time of the
+    loop)."""
 
     async def complete(
         self,
@@ -29,7 +30,12 @@ class TimedLanguageModel(LanguageModel, Protocol):
     ) -> Completion: ...
 
     def stream(
-        self, messages: Sequence[Message], *, temperature: float = 0.0, until: float | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        until: float | None = None,
+        first_token_by: float | None = None,
     ) -> AsyncGenerator[str | Completion, None]: ...
 
 
@@ -71,8 +77,10 @@ class FallbackLanguageModel:
         end, failed = self._end(), None
         for model in self.models:
             handed_out = False
+            begins_by = end if model is self.models[-1] else share_of(end)
+            stream = model.stream(messages, temperature=temperature, until=end, first_token_by=begins_by)
             try:
-                async with aclosing(model.stream(messages, temperature=temperature, until=end)) as items:
+                async with aclosing(stream) as items:
                     async for item in items:
                         handed_out = True
                         yield replace(item, stand_in=failed) if isinstance(item, Completion) else item

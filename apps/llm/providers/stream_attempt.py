@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.llm.errors import model_error
 from apps.llm.providers.token_usage import estimated_usage
-from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.gateway import MARGIN, Gateway
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.responses import ChatReply
@@ -100,29 +100,40 @@ class StreamAttempt:
                 reply = streamed.reply()
                 await drain(received)
         finally:
-            if streamed.text:
-                self.call.spend(streamed.usage or estimated_usage(messages, streamed.text))
+            if streamed.has_begun:
+                self.call.spend(streamed.usage or estimated_usage(messages, streamed.written))
         yield reply
 
     async def _read(self, received: AsyncIterator[bytes], streamed: StreamedReply, gathered: TextBuffer) -> None:
         """Reads the stream to its end. A server that drips one token a second is stopped by the call's end."""
         reader = EventReader(self.gateway.name)
         try:
-            async with asyncio.timeout_at(self.call.end):
-                while not streamed.is_over and not reader.is_closed:
-                    events = reader.feed(await anext(received, None))
-                    gathered.add("".join([streamed.add(event) for event in events]))
+            while not streamed.is_over and not reader.is_closed:
+                async with asyncio.timeout_at(self._end_of_silence(has_begun=streamed.has_begun)):
+                    bytes_read = await anext(received, None)
+                gathered.add("".join([streamed.add(event) for event in reader.feed(bytes_read)]))
         except TimeoutError:
             raise model_error("timeout", self.gateway.name) from None
         finally:
             gathered.close()
 
+    def _end_of_silence(self, *, has_begun: bool) -> float:
+        """Time of the loop. A slow machine reads a long prompt for minutes; one that has begun to write goes on."""
+        if not has_begun:
+            return self.call.first_token_end
+        return min(self.call.end, asyncio.get_running_loop().time() + READ_GAP)
+
     async def _opened(self, path: str, body: dict[str, object], stack: AsyncExitStack) -> "httpx2.Response":
         try:
-            async with asyncio.timeout_at(self.call.end):
+            async with asyncio.timeout_at(self.call.first_token_end):
                 is_read_along = rank.get() == PERSON
                 exchange = self.gateway.exchange(
-                    path, body, call=self.call, dialect=self.dialect, gap=READ_GAP, is_read_along=is_read_along
+                    path,
+                    body,
+                    call=self.call,
+                    dialect=self.dialect,
+                    gap=max(self.call.until_first_token - MARGIN, MARGIN),
+                    is_read_along=is_read_along,
                 )
                 return await stack.enter_async_context(exchange)
         except TimeoutError:

@@ -24,6 +24,7 @@ class MeteredCall:
         ledger: Ledger,
         prompt_version: str = "",
         until: float | None = None,
+        first_token_by: float | None = None,
     ) -> None:
         self._purpose, self._model, self._endpoint = purpose, model, endpoint
         self._retry_policy = retry_policy
@@ -37,10 +38,16 @@ class MeteredCall:
         """Time of the loop at which the call is over, earlier when the caller has less time left."""
         if until is not None:
             self.end = min(self.end, until)
+        self.first_token_end = min(self.end, first_token_by) if first_token_by is not None else self.end
+        """Time of the loop by which a stream must have begun."""
 
     @property
     def remaining(self) -> float:
         return max(0.0, self.end - asyncio.get_running_loop().time())
+
+    @property
+    def until_first_token(self) -> float:
+        return max(0.0, self.first_token_end - asyncio.get_running_loop().time())
 
     def pause_after(self, error: ModelError) -> float | None:
         """Seconds to wait before the next attempt, None when the call has failed."""

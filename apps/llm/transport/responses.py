@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
+from apps.llm.transport.hidden_thoughts import without_thoughts
 from apps.llm.types import FinishReason, Usage
 
 STATUS_CODES: dict[int, ModelErrorCode] = {
@@ -91,7 +92,8 @@ def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     message = choice.get("message")
     if not isinstance(message, dict):
         raise model_error("garbage", endpoint)
-    return checked_reply(endpoint, text_of(endpoint, message), choice.get("finish_reason"), read_usage(data))
+    text = without_thoughts(text_of(endpoint, message))
+    return checked_reply(endpoint, text, choice.get("finish_reason"), read_usage(data))
 
 
 def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> ChatReply:

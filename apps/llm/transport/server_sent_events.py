@@ -6,6 +6,7 @@ The client's own reader builds an object for each token, which costs four fifths
 import json
 
 from apps.llm.errors import model_error
+from apps.llm.transport.hidden_thoughts import ThoughtFilter, without_thoughts
 from apps.llm.transport.responses import ChatReply, checked_reply, read_usage, text_of
 from apps.llm.types import Usage
 
@@ -51,26 +52,30 @@ class StreamedReply:
     def __init__(self, endpoint: str) -> None:
         self._endpoint = endpoint
         self._pieces: list[str] = []
+        self._thoughts = ThoughtFilter()
         self._length = 0
         self._finish_reason: object = None
         self.usage: Usage | None = None
         self.is_over = False
 
     @property
-    def text(self) -> str:
+    def written(self) -> str:
+        """All tokens so far, thoughts included."""
         return "".join(self._pieces)
 
+    @property
+    def has_begun(self) -> bool:
+        return self._length > 0
+
     def add(self, event: bytes) -> str:
-        """The piece of text in this event, often none. Raises ModelError for what is not an event of a chat reply."""
+        """The text in this event that may be shown, often none. Raises ModelError for what is no event of a reply."""
         if event.startswith(b"[DONE]"):
             self.is_over = True
-            return ""
+            return self._thoughts.rest()
         data = self._parse(event)
         self.usage = read_usage(data) or self.usage
         piece = self._piece(data.get("choices"))
-        if piece:
-            self._keep(piece)
-        return piece
+        return self._keep(piece) if piece else ""
 
     def _parse(self, event: bytes) -> dict[str, object]:
         try:
@@ -96,12 +101,14 @@ class StreamedReply:
             raise model_error("garbage", self._endpoint)
         return text_of(self._endpoint, delta)
 
-    def _keep(self, piece: str) -> None:
+    def _keep(self, piece: str) -> str:
+        """What of the piece may be shown."""
         self._pieces.append(piece)
         self._length += len(piece)
         if self._length > LONGEST_TEXT:
             raise model_error("garbage", self._endpoint)
+        return self._thoughts.feed(piece)
 
     def reply(self) -> ChatReply:
         """Raises ModelError `interrupted` when the stream ended without a finish reason, however cleanly."""
-        return checked_reply(self._endpoint, self.text, self._finish_reason, self.usage)
+        return checked_reply(self._endpoint, without_thoughts(self.written), self._finish_reason, self.usage)

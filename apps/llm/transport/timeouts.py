@@ -19,7 +19,7 @@ EMBED = "embed"
 RERANK_SECONDS = 8.0
 """What was found has an order already, so nobody waits longer for a better one."""
 READ_GAP = 20.0
-"""Longest silence in a stream, in seconds."""
+"""Longest silence in a stream that has begun, in seconds. Before the first token only the call's deadline counts."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
 
 

@@ -173,7 +173,12 @@ class RelayedModel:
         raise RuntimeError("A call ended without its completion.")
 
     def stream(
-        self, messages: Sequence[Message], *, temperature: float = 0.0, until: object = None
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float = 0.0,
+        until: object = None,
+        first_token_by: object = None,
     ) -> AsyncGenerator[str | Completion, None]:
         """Raises ModelError, also after some pieces."""
         return self._items("stream", messages, temperature)

@@ -471,3 +471,45 @@ async def test_a_prompt_that_is_too_long_is_tried_once_more_in_a_shorter_form(
         await replied()
     assert raised.value.code == "context_too_long"
     assert len(openai_server.chat_requests) == 4
+
+
+THOUGHT = "<think>Die Antwort steht auf Seite 4 [1].</think>"
+
+
+async def test_thoughts_are_neither_handed_out_nor_part_of_the_reply(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    openai_server.reply(f"{THOUGHT}\n\nDrei Euro.")
+    pieces, completion = await collect(make_model())
+    assert "".join(pieces).strip() == completion.text.strip() == "Drei Euro."
+    openai_server.reply(f"{THOUGHT}Drei Euro.")
+    assert (await make_model().complete(QUESTION)).text == "Drei Euro."
+
+
+async def test_who_only_thinks_has_said_nothing(make_model: MakeModel, openai_server: FakeOpenAIServer) -> None:
+    for _ in range(2):
+        openai_server.reply(THOUGHT)
+    pieces, error = await collect_until_error(make_model(retry_policy=ONCE))
+    assert (pieces, error.code) == ([], "empty")
+
+
+async def test_a_slow_machine_may_read_the_prompt_as_long_as_the_call_lasts(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.llm.providers.stream_attempt.READ_GAP", 0.3)
+    openai_server.latency = 1.2
+    openai_server.reply("Drei Euro.")
+    _pieces, completion = await collect(make_model())
+    assert completion.text == "Drei Euro."
+
+
+async def test_a_stream_that_has_begun_is_given_up_when_it_falls_silent(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.llm.providers.stream_attempt.READ_GAP", 0.3)
+    openai_server.fault("drip", seconds=1.0, text="Drei Euro und mehr, und zwar für jeden Tag, an dem das Amt öffnet.")
+    begun = time.monotonic()
+    pieces, error = await collect_until_error(make_model(retry_policy=RetryPolicy(30.0, 1, 0.0)))
+    assert pieces
+    assert error.code == "timeout"
+    assert time.monotonic() - begun < 6.0

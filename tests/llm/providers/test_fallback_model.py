@@ -93,3 +93,13 @@ def test_the_smallest_context_window_counts(make_model: MakeModel) -> None:
     model = FallbackLanguageModel([OfflineLanguageModel("answer"), make_model()], deadline=1.0)
     assert model.context_window == 16_385
     assert model.name == "offline-extractive"
+
+
+async def test_a_stream_that_does_not_begin_leaves_time_for_the_next_model(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    openai_server.fault("hang", seconds=30)
+    model = FallbackLanguageModel([make_model(retry_policy=ONCE), OfflineLanguageModel("answer")], deadline=2.0)
+    items = [item async for item in model.stream(QUESTION)]
+    assert isinstance(items[-1], Completion)
+    assert items[-1].model == "offline-extractive"

@@ -25,7 +25,7 @@ def read(stream: bytes, size: int) -> StreamedReply:
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1_000])
 def test_pieces_may_end_anywhere_even_within_a_letter(size: int) -> None:
     reply = read(STREAM, size)
-    assert reply.text == "Grüße"
+    assert reply.written == "Grüße"
     assert reply.is_over
     assert reply.usage is not None
     assert reply.reply().finish_reason == "stop"
