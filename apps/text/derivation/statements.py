@@ -5,15 +5,22 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.derivation.english_statements import english_statement
+from apps.text.derivation.joining.clause_division import divided
+from apps.text.derivation.joining.clause_joining import joined
+from apps.text.derivation.joining.pronoun_resolution import named_once
 from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
 from apps.text.derivation.reading.equivalents import with_equivalents
-from apps.text.derivation.reading.framing import bracketed_names, with_lists, without_lead_ins, without_names
+from apps.text.derivation.reading.framing import (
+    bracketed_names,
+    with_denials_apart,
+    with_lists,
+    without_lead_ins,
+    without_names,
+)
 from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.rules import normalised
-from apps.text.derivation.rules.clause_division import divided
-from apps.text.derivation.rules.clause_joining import joined
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.tokens.closed_words import language_of
 from apps.text.derivation.tokens.notations import expanded
@@ -28,7 +35,8 @@ def words_of(text: str) -> tuple[Token, ...]:
     """Tokens of a text with phrases of the same meaning under one key."""
     seen = plain(text)
     language = language_of(seen)
-    tokens = with_lists(without_names(without_lead_ins(tokenise(expanded(seen, language), language))))
+    read = tokenise(expanded(seen, language), language)
+    tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
     return tuple(with_bounds(with_spans(with_equivalents(without_pairs(tokens), language))))
 
 
@@ -53,7 +61,7 @@ def statements(text: str) -> tuple[Statement, ...]:
             for statement in divided(whole):
                 statement.sentence, statement.follows = number, bool(found)
                 found.append(statement)
-    return tuple(joined([normalised(statement) for statement in found]))
+    return tuple(joined([named_once(normalised(statement)) for statement in found]))
 
 
 def without_pairs(tokens: Sequence[Token]) -> list[Token]:
@@ -101,6 +109,13 @@ def take_subject(statement: Statement, before: Statement) -> None:
     statement.front += len(taken)
 
 
+def year(part: Part) -> Part:
+    """ "im Jahr 2022" as "2022"."""
+    if part.mark == "in" and part.words[:1] == ("jahr",) and len(part.words) == len(("jahr", "2022")):
+        return replace(part, mark="value", words=part.words[1:]) if part.has_value else part
+    return part
+
+
 def alone(text: str) -> str:
     """An article with no noun of its own, such as a relative pronoun, under the key of all its forms."""
     return "the" if text in {"der", "die", "das", "den", "dem", "des"} else text
@@ -117,7 +132,7 @@ def stated(clause: Clause) -> Statement:
         if not part.words and part.mark == "adj":
             scope += part.scope
             continue
-        kept.append(part if part.words else replace(part, words=(alone(part.text.lower()),)))
+        kept.append(year(part) if part.words else replace(part, words=(alone(part.text.lower()),)))
         before += place < front
     return Statement(
         found or Predicate(""), kept, clause.relation, clause.connector, clause.head, tuple(scope), before,

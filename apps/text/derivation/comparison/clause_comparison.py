@@ -186,6 +186,8 @@ def names(part: Part, clause: Statement) -> bool:
         return False
     if part.mark == "with" and clause.relation == "if":
         return False
+    if of_compound(part, clause):
+        return True
     place = head_of(part)
     if place != 0 or verb_of(part.words[0]) != clause.predicate.verb:
         return False
@@ -194,6 +196,15 @@ def names(part: Part, clause: Statement) -> bool:
     return (not rest and not phrases) or (
         len(phrases) == 1 and phrases[0].mark == "np" and phrases[0].words == rest and not phrases[0].scope
     )
+
+
+def of_compound(part: Part, clause: Statement) -> bool:
+    """ "bei Barzahlung" for "wenn bar gezahlt wird": the first half of the noun is the only other word."""
+    others = [p for p in clause.parts if p.words not in {("it",), ("the",), ("this",)}]
+    if len(part.words) != 1 or len(others) != 1 or len(others[0].words) != 1 or others[0].scope:
+        return False
+    rest = part.words[0].removeprefix(others[0].words[0])
+    return rest != part.words[0] and clause.predicate.verb in {verb_of(rest), verb_of(rest.removeprefix("s"))} - {""}
 
 
 def cost(statement: Statement) -> int:

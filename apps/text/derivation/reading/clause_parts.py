@@ -167,7 +167,9 @@ def marked(body: Sequence[Token]) -> tuple[str, Sequence[Token]]:
         inner = 1
         while inner < len(body) and body[inner].kind in {"prep", "sub"}:
             inner += 1
-        return "+".join(t.key for t in body[:inner]), body[inner:]
+        # "von bis zu 5 Euro" is "bis zu 5 Euro".
+        first = 1 if inner > 1 and (body[0].key, body[1].key) == ("from", "until") else 0
+        return "+".join(t.key for t in body[first:inner]), body[inner:]
     kinds = {t.kind for t in body}
     if kinds & {"noun", "pron"}:
         return "np", body

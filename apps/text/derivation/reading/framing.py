@@ -1,6 +1,7 @@
 """What frames a sentence and says nothing of its own: "Es gilt:", an abbreviation in brackets behind its name. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apps.text.derivation.tokens.token import Token
 
@@ -83,6 +84,18 @@ def without_names(tokens: Sequence[Token]) -> list[Token]:
     return [token for index, token in enumerate(tokens) if index not in names]
 
 
+def with_denials_apart(tokens: Sequence[Token]) -> list[Token]:
+    """ "nichtöffentlich" as "nicht öffentlich"."""
+    done: list[Token] = []
+    for token in tokens:
+        rest = token.key.removeprefix("nicht")
+        if token.kind == "adj" and rest != token.key and len(rest) > len("nicht"):
+            done += [Token("nicht", "not", "neg"), replace(token, key=rest)]
+        else:
+            done.append(token)
+    return done
+
+
 def with_lists(tokens: Sequence[Token]) -> list[Token]:
     """ "Sie müssen anzeigen:", and points below, as one sentence: "Sie müssen anzeigen den Beginn und die Aufgabe"."""
     done: list[Token] = []
@@ -90,12 +103,19 @@ def with_lists(tokens: Sequence[Token]) -> list[Token]:
     while index < len(tokens):
         points, end = points_at(tokens, index) if tokens[index].text == ":" else ([], index)
         if points and done and done[-1].kind != "end":
-            done += enumerated(points)
+            verb = [done.pop()] if ends_with_infinitive(done) else []
+            done += [*enumerated(points), *verb]
             index = end
         else:
             done.append(tokens[index])
             index += 1
     return done
+
+
+def ends_with_infinitive(tokens: Sequence[Token]) -> bool:
+    """ "Sie müssen anzeigen:": in a sentence of its own the verb stands behind what is listed."""
+    helped = any(t.kind in {"modal", "aux"} for t in tokens[:-1])
+    return helped and tokens[-1].kind == "verb" and tokens[-1].form in {"INF", "PP"}
 
 
 def points_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:

@@ -58,8 +58,7 @@ def attributive(words: Sequence[Token], at: int) -> bool:
         inflected
         and token.low != token.key
         and words[at + 1].kind in {"noun", "adj"}
-        and at > 0
-        and words[at - 1].kind in {"det", "quant", "prep", "adj"}
+        and (at == 0 or words[at - 1].kind in {"det", "quant", "prep", "adj"})
     )
 
 
@@ -73,9 +72,10 @@ def finite_of(chain: Sequence[Token]) -> Token:
 
 
 def particle_at(words: Sequence[Token], finite: Token) -> int | None:
-    if finite.kind != "verb" or words[-1] is finite or words[-1].low not in PARTICLES or words[-1].kind in VERBS:
+    last = next((i for i, t in enumerate(words) if t.text == ":" and i > words.index(finite)), len(words)) - 1
+    if finite.kind != "verb" or words[last] is finite or words[last].low not in PARTICLES or words[last].kind in VERBS:
         return None
-    return len(words) - 1
+    return last
 
 
 def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequence[Token]) -> Predicate:

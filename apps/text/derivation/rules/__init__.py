@@ -8,7 +8,15 @@ May import from this app: derivation, derivation.reading, derivation.tokens.
 
 from collections.abc import Callable
 
-from apps.text.derivation.rules import act_phrases, attached_clauses, cost_phrases, necessity, subjects, verb_idioms
+from apps.text.derivation.rules import (
+    act_phrases,
+    attached_clauses,
+    cost_phrases,
+    duties,
+    necessity,
+    subjects,
+    verb_idioms,
+)
 from apps.text.derivation.statement import Statement
 
 RULES: tuple[Callable[[Statement], None], ...] = (
@@ -25,6 +33,8 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     necessity.permission,
     necessity.released,
     necessity.judged_act,
+    duties.exempted,
+    duties.needing_permit,
     act_phrases.performed_act,
     act_phrases.claimed,
     act_phrases.in_force,
@@ -32,6 +42,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     act_phrases.begun,
     act_phrases.enclosed,
     attached_clauses.not_before,
+    attached_clauses.not_as_long,
     verb_idioms.time_for,
     verb_idioms.route,
     act_phrases.held,

@@ -17,6 +17,26 @@ def not_before(statement: Statement) -> None:
             dependent.relation = "only_if"
 
 
+def not_as_long(statement: Statement) -> None:
+    """ "darf nicht betreten werden, solange X nicht geprüft ist" as "darf erst betreten werden, wenn X geprüft ist"."""
+    if (
+        statement.scope != ("not",)
+        or statement.predicate.modality not in {"may", "can"}
+        or len(statement.dependents) != 1
+    ):
+        return
+    clause = statement.dependents[0]
+    denied = [i for i, p in enumerate(clause.parts) if p.scope == ("not",)]
+    if clause.relation not in {"as_long", "as_far"} or (clause.scope == ("not",)) == (len(denied) == 1):
+        return
+    if clause.scope not in {(), ("not",)} or len(denied) > 1 or clause.dependents:
+        return
+    parts = [replace(p, scope=()) if i in denied else p for i, p in enumerate(clause.parts)]
+    statement.dependents = [replace(clause, relation="only_if", scope=(), parts=parts)]
+    statement.scope = ()
+    statement.licences.append("connective: nicht, solange nicht = erst, wenn")
+
+
 def attribute_clause(statement: Statement) -> None:
     """ "Betriebe, die 10 Beschäftigte haben" as "… mit 10 Beschäftigten"; "die jünger als 7 sind" as "unter 7"."""
     for dependent in list(statement.dependents):

@@ -23,6 +23,8 @@ JUDGEMENTS = {
     "forbidden": ("may", True),
     "möglich": ("can", False),
     "impossible": ("can", True),
+    "verpflichtend": ("must", False),
+    "vorgeschrieben": ("must", False),
 }
 OWN_ADVERBS = {
     "einmalig": "once",
@@ -143,8 +145,9 @@ def judged_act(statement: Statement) -> None:
         name != "sein"
         or adjective not in JUDGEMENTS
         or statement.predicate.modality
-        or len(subjects) != 1
+        or not subjects
         or not act_of(subjects[0])
+        or len(subjects) > 1 + (person_of(statement, subjects[0]) is not None)
     ):
         return
     subject = subjects[0]
@@ -154,13 +157,42 @@ def judged_act(statement: Statement) -> None:
     modality, denied = JUDGEMENTS[adjective]
     index = statement.parts.index(subject)
     rest = subject.words[place + 2 :]
-    statement.parts[index : index + 1] = (
-        [Part("np", rest, cases=frozenset({NOMINATIVE}), text=subject.text)] if rest else []
-    )
+    person = person_of(statement, subject)
+    case = NOMINATIVE if person is None else ACCUSATIVE
+    statement.parts[index : index + 1] = [Part("np", rest, cases=frozenset({case}), text=subject.text)] if rest else []
     statement.front -= (not rest) and index < statement.front
-    statement.predicate = Predicate(act_of(subject), modality, "passive", statement.predicate.tense)
+    if person is not None:
+        agent = replace(person, mark="np", cases=frozenset({NOMINATIVE}))
+        statement.parts = [agent if p is person else p for p in statement.parts]
+    voice = "passive" if person is None else "active"
+    statement.predicate = Predicate(act_of(subject), modality, voice, statement.predicate.tense)
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
+
+
+PERSONS = frozenset({"person", "mensch", "eltern", "kind", "haushalt", "verein", "betrieb", "bürger"})
+PERSONAL = (
+    "er",
+    "haushalt",
+    "person",
+    "innen",
+    "tätige",
+    "beschäftigte",
+    "berechtigte",
+    "pflichtige",
+    "mitglied",
+)
+
+
+def person_of(statement: Statement, subject: Part) -> Part | None:
+    """Whom the judgement is about: "für Anwohner", "(nur) Anwohnern"; never a thing."""
+    found = [p for p in statement.parts if p is not subject and p.mark in {"for", "np"} and is_person(p)]
+    return found[0] if len(found) == 1 else None
+
+
+def is_person(part: Part) -> bool:
+    name = part.words[-1] if part.words else ""
+    return part.determiner != "no" and (name in PERSONS or name.endswith(PERSONAL))
 
 
 def judged_clause(statement: Statement, adjective: str) -> bool:

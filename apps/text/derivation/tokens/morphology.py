@@ -77,9 +77,19 @@ def as_other(word: str, lemma: str, tag: str) -> tuple[str, str]:
     """A German word in small letters is no noun: the likeliest other reading, where there is one."""
     others = [name for name, _ in tagger("de").tag_word(word, cutoff=LEAST_LIKELY) if not name.startswith("N")]
     if not others:
-        return lemma, tag
+        return (word, "VV(INF)") if separable(word) else (lemma, tag)
     found: tuple[str, str] = tagger("de").analyze(word, pos=others[0])
     return found
+
+
+SEPARABLE = ("unter", "durch", "über", "nach", "auf", "aus", "ein", "vor", "mit", "bei", "ab", "an", "um", "zu")
+
+
+def separable(word: str) -> bool:
+    """ "anzeigen" in small letters: a particle and a verb the model knows."""
+    particle = next((p for p in SEPARABLE if word.startswith(p)), "")
+    rest = word.removeprefix(particle)
+    return bool(particle) and rest.endswith("en") and tagger("de").analyze(rest)[1].startswith("VV")
 
 
 LEAST_LIKELY = 15

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.text.derivation.joining.adjoined_sentences import adjoined
+from apps.text.derivation.joining.pronoun_resolution import resolve
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.adjoined_sentences import adjoined
-from apps.text.derivation.rules.pronoun_resolution import resolve
 from apps.text.derivation.statement import Statement
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from apps.text.derivation.joining.pronoun_resolution import PRONOUNS, fits
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.pronoun_resolution import PRONOUNS, fits
 from apps.text.derivation.statement import Statement
 
 POINTING = frozenset({("this",), ("the",), ("it",)})
