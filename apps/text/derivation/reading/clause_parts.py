@@ -111,7 +111,7 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
             token.low in {"von", "vom"}
             and last.kind == "noun"
             and not passive
-            and not (following and following.kind == "value")
+            and not (following and following.kind in {"value", "limit"})
         )
     if token.kind in {"det", "quant"}:
         return not (last.kind == "noun" and may_be_genitive(token))

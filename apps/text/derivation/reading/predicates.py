@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from apps.text.derivation.reading.clauses import joined_zu
 from apps.text.derivation.reading.equivalents import verbs
 from apps.text.derivation.reading.finite_verbs import PARTICLES, VERBS
+from apps.text.derivation.tokens.morphology import participle
 from apps.text.derivation.tokens.token import Token
 
 MODALITY = {"müssen": "must", "sollen": "should", "können": "can", "dürfen": "may", "wollen": "want", "mögen": "may_be"}
@@ -32,7 +33,7 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
 
     None when there is no verb.
     """
-    words = joined_zu(tokens)
+    words = with_participle(joined_zu(tokens))
     places = [i for i, t in enumerate(words) if t.kind in VERBS and not attributive(words, i)]
     if not places:
         return None, list(words), 0
@@ -46,6 +47,17 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
     front = sum(i not in used for i in range(words.index(finite)))
     found = composed(chain, finite, words[particle].low if particle is not None else "", words)
     return replace(found, plural=finite.low.endswith("n") or finite.low == "sind"), rest, front
+
+
+def with_participle(words: list[Token]) -> list[Token]:
+    """ "wird entfernt": what may be an adjective is the verb when "werden" has no other."""
+    last = len(words) - 1
+    while last > 0 and words[last].kind in {"aux", "modal"}:
+        last -= 1
+    passive = any(t.key == "werden" for t in words) and not any(t.kind == "verb" for t in words)
+    if last > 0 and passive and words[last].kind == "adj" and (verb := participle(words[last].low)):
+        words[last] = replace(words[last], key=known(verb), kind="verb", form="PP")
+    return words
 
 
 def attributive(words: Sequence[Token], at: int) -> bool:

@@ -126,6 +126,8 @@ def by_tag(word: str, low: str, known: TaggedWord) -> Token:
 def is_past(low: str, lemma: str) -> bool:
     if low in SINGULAR_PAST:
         return True
+    if low.endswith("darf"):
+        return False
     stem = lemma.removesuffix("n").removesuffix("e")
     if low in {lemma, stem + "e", stem + "t", stem + "et", stem + "en", stem + "n", stem + "st"}:
         return False
