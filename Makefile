@@ -1,13 +1,14 @@
 # make run     everything from a fresh checkout: environment, packages, database, demo collection, web server, worker
 # make test    the same, then style checks, type checks and all tests
 # make bench   all benchmarks; their results go to benchmarks/results and docs/benchmarks.md
+# make audit   known vulnerabilities of what the lock files pin
 # PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Google Sheets
 
 PORT ?= 8000
 export PYTHON
 PYTHON_HERE = .venv/bin/python
 
-.PHONY: run test bench lint lock
+.PHONY: run test bench lint lock audit
 
 run:
 	@bin/setup run
@@ -40,3 +41,8 @@ lock:
 	$(COMPILE) --all-extras -c requirements.lock -o requirements-extras.lock
 	$(COMPILE) --group test -c requirements-extras.lock -o requirements-test.lock
 	@! grep -n "://" requirements.lock requirements-extras.lock requirements-test.lock
+
+# Known vulnerabilities of what the lock files pin; says so when the package index cannot tell.
+audit:
+	@bin/setup run
+	@$(PYTHON_HERE) bin/audit.py
