@@ -13,11 +13,12 @@ from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.follow_ups import queries, rewriter
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.call_ledger import Ledger
+from apps.llm.meaning.question_language import is_foreign
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.query.types import Algorithm, SearchLimits
+from apps.retrieval.query.types import Algorithm, Query, SearchLimits
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import clean, load_settings
 
@@ -94,12 +95,15 @@ def measure_hit_rates(
     try:
         asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriter(ledger))]
         vectors = async_to_sync(embed_all)(asked, settings.embedder)
+        foreign = async_to_sync(foreign_ones)(asked, settings.query)
     finally:
         ledger.save("evaluation:hit-rate")
     names = DocumentNames.of_collections(settings.query.collection_ids)
     cases = [
         SearchCase(
-            replace(settings.query, text=text, vector=vector), names.find(question.document_names), question.page
+            replace(settings.query, text=text, vector=vector, is_foreign=text in foreign),
+            names.find(question.document_names),
+            question.page,
         )
         for question, text, vector in zip(questions, asked, vectors, strict=True)
     ]
@@ -140,6 +144,13 @@ async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[Sequence[f
     for start in range(0, len(texts), BATCH):
         vectors += await embedder.embed(texts[start : start + BATCH])
     return vectors
+
+
+async def foreign_ones(texts: Sequence[str], query: Query) -> set[str]:
+    """Those in another language than the documents, of which words know little, as in a search."""
+    if not query.understands:
+        return set()
+    return {text for text in texts if await is_foreign(text, query.languages)}
 
 
 def with_progress(items: Iterable[SearchOutcome], total: int, name: str, shown: bool) -> Iterable[SearchOutcome]:

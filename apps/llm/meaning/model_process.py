@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BufferedRWPair
 from pathlib import Path
+from typing import Any
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.meaning import engine
@@ -61,32 +62,41 @@ class ModelProcess:
 
         Raises ModelError: `unreachable` (cannot be started), `timeout`, `interrupted` (ended twice).
         """
-        if not self._lock.acquire(timeout=self.patience):
-            raise model_error("timeout", NAME)
-        try:
-            return self._asked_again(texts, is_query)
-        finally:
-            self._lock.release()
+        return self._in_turn({"texts": list(texts), "is_query": is_query}, len(texts))
+
+    def languages(self, text: str) -> dict[str, float]:
+        """Their probabilities by codes of two letters. Raises ModelError as `vectors` does."""
+        [reply] = self._in_turn({"of_language": [text]}, 1)
+        probabilities: dict[str, float] = json.loads(reply)
+        return probabilities
 
     def close(self) -> None:
         """Ends the process; a later text starts another one."""
         with self._lock:
             self._end()
 
-    def _asked_again(self, texts: Sequence[str], is_query: bool) -> list[bytes]:
-        """Once more when it ended: it may have been killed long before these texts came."""
+    def _in_turn(self, request: dict[str, Any], replies: int) -> list[bytes]:
+        if not self._lock.acquire(timeout=self.patience):
+            raise model_error("timeout", NAME)
         try:
-            return self._asked(texts, is_query)
+            return self._asked_again(json.dumps(request).encode(), replies)
+        finally:
+            self._lock.release()
+
+    def _asked_again(self, request: bytes, replies: int) -> list[bytes]:
+        """Once more when it ended: it may have been killed long before this request came."""
+        try:
+            return self._asked(request, replies)
         except ModelError as error:
             if error.code != "interrupted":
                 raise
-        return self._asked(texts, is_query)
+        return self._asked(request, replies)
 
-    def _asked(self, texts: Sequence[str], is_query: bool) -> list[bytes]:
+    def _asked(self, request: bytes, replies: int) -> list[bytes]:
         running = self._started()
         try:
-            engine.send(running.stream, json.dumps({"texts": list(texts), "is_query": is_query}).encode())
-            return [self._next(running) for _ in texts]
+            engine.send(running.stream, request)
+            return [self._next(running) for _ in range(replies)]
         except TimeoutError:
             self._end()
             raise model_error("timeout", NAME) from None

@@ -1,7 +1,8 @@
 """The end of the algorithms that search by words, with vectors or without: scores, passages, each step timed."""
 
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from psycopg.sql import SQL, Literal
 
@@ -16,19 +17,34 @@ from apps.retrieval.query.types import BranchResult, Found, Passage, Query, Sear
 from apps.retrieval.vectors.explain_no_results import no_documents, no_result_step, why_nothing
 from apps.retrieval.vectors.nearest_chunks import parameters
 
-STEMS, FRAGMENTS, SENTENCES, VECTORS = 1.0, 1.0, 1.0, 0.3
-"""Weights of the four standard scores. Chosen on the shared sets (docs/evaluation.md)."""
+
+class Weights(NamedTuple):
+    """Of the four standard scores."""
+
+    stems: float
+    fragments: float
+    sentences: float
+    vectors: float
+
+
+BY_SPELLING = Weights(1.0, 1.0, 1.0, 0.3)
+"""Vectors that compare spelling say little that words have not said. Chosen on the shared sets (docs/evaluation.md)."""
+BY_MEANING = Weights(1.0, 1.0, 1.0, 2.0)
+"""Vectors of a model that understands meaning, and a question that may be in the language of the documents."""
+FOREIGN = Weights(0.2, 0.2, 0.2, 2.0)
+"""The question is in another language: words know names and numbers, and agree with anything else by chance."""
 LOOKED_AT, LOOKED_AT_FOR_FEW_WORDS = 32, 60
 """Chunks, the best by stems and vectors, whose texts are compared: with 40 as many questions are answered by the first
 ten documents, with 24 fewer (docs/evaluation.md)."""
 FEW_WORDS = 5
 """Of a question: its stems stand in many chunks alike, and only the texts tell which of them has the very word."""
 
-# Chunks that words alone have found are compared with the question, too.
+# Chunks that words alone have found are compared with the question, too; those whose vectors are still to come count as
+# the mean, so that a new document is neither better nor worse for it.
 SIMILARITY = SQL(
     """coalesce(found.similarity, (
             SELECT -(embedding.vector <#> %(vector)s::halfvec) FROM documents_embedding AS embedding
-            WHERE embedding.chunk_id = found.chunk_id AND embedding.model_id = {model}), 0)"""
+            WHERE embedding.chunk_id = found.chunk_id AND embedding.model_id = {model}))"""
 )
 # The same sum of standard scores as in score_fusion.py, so that texts are fetched of the best alone. Rights are asked
 # for once more: they may have changed since the branches were searched.
@@ -93,8 +109,8 @@ def closest_chunks(
     similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if vectors else SQL("0::float8")
     statement = CLOSEST.format(
         similarity=similarity,
-        stems=Literal(STEMS),
-        vectors=Literal(VECTORS),
+        stems=Literal(weights_of(query).stems),
+        vectors=Literal(weights_of(query).vectors),
         allowed=access_conditions.access_condition(query),
     )
     known = parameters(query, limits) | {
@@ -114,11 +130,12 @@ def score_passages(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: b
     """Passages with their scores; those that contain an exact phrase rank before all others."""
     texts = folded([f"{row[3]}\n{row[8]}" for row in rows])
     whole, sentences = match_scores(query.text, texts)
+    weights = weights_of(query) if with_vectors else BY_SPELLING
     scores = fuse(
-        (STEMS, [row[10] for row in rows]),
-        (FRAGMENTS, whole),
-        (SENTENCES, sentences),
-        (VECTORS if with_vectors else 0.0, [row[11] for row in rows]),
+        (weights.stems, [row[10] for row in rows]),
+        (weights.fragments, whole),
+        (weights.sentences, sentences),
+        (weights.vectors if with_vectors else 0.0, mean_for_missing([row[11] for row in rows])),
     )
     # A match of a reference number ranks before a match of the whole question, and that before all others.
     phrases, named = exact_phrases(query.text), NamedReferences.by(query.text)
@@ -130,6 +147,19 @@ def score_passages(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: b
         Passage(*row[:TEXT_COLUMNS], score, score, row[TEXT_COLUMNS])  # type: ignore[call-arg]
         for row, score in zip(rows, scores, strict=True)
     ]
+
+
+def weights_of(query: Query) -> Weights:
+    """What words and vectors can know of this question."""
+    if not query.understands:
+        return BY_SPELLING
+    return FOREIGN if query.is_foreign else BY_MEANING
+
+
+def mean_for_missing(values: Sequence[float | None]) -> list[float]:
+    known = [value for value in values if value is not None]
+    mean = sum(known) / len(known) if known else 0.0
+    return [mean if value is None else value for value in values]
 
 
 def why_nothing_found(query: Query, limits: SearchLimits, *, with_vectors: bool) -> list[SearchStep]:

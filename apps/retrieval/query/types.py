@@ -37,6 +37,8 @@ class Query:
     """By which the words of these collections are indexed."""
     understands: bool = False
     """Whether the vectors are those of a model that understands meaning, in whatever language."""
+    is_foreign: bool = False
+    """Whether the question is certainly in another language than the documents, so that words know little."""
     statistics: "TermStatistics | None" = None
     """Of all words there are; read when they are needed, unless they are remembered."""
 

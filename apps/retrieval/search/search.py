@@ -14,6 +14,7 @@ from apps.database.settings_cache import is_remembering, remembered
 from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
+from apps.llm.meaning.question_language import is_foreign
 from apps.llm.model_access import ModelAccess
 from apps.llm.model_registry import embedder, embedding_model_row, made_with_documents, stand_in, understands
 from apps.llm.models import EmbeddingModel
@@ -92,6 +93,8 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
         query, limits = settings.compared(query, vector), candidate_limits(settings)
+        if branches is not None and query.understands:
+            query = replace(query, is_foreign=await is_foreign(query.text, query.languages))
         if settings.algorithm.asks is not None:
             found = await settings.algorithm.asks(query, settings.limits, settings.models)
         elif settings.algorithm.branches is not None and words is not None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from math import ceil
 from pathlib import Path
 from typing import Any, Self
 
@@ -115,6 +116,11 @@ def text_of_estimate(made: ImportEstimate) -> str:
         f"{made.pages} pages ({made.scanned_pages} scanned), {made.chunks} chunks.",
         f"Model calls: {calls}. Tokens: about {made.tokens}. Cost: {cost}.",
     ]
+    if made.vector_seconds:
+        lines.append(
+            f"Vectors of meaning: about {ceil(made.vector_seconds / 60)} minutes afterwards; with --vectors-later the "
+            "worker makes them, and the documents are found by their words meanwhile."
+        )
     if made.unpriced:
         lines.append(f"There is no price for {', '.join(made.unpriced)}: enter it in the admin under prices.")
     return "\n".join(lines)

@@ -1,0 +1,67 @@
+"""Whether a question is certainly in another language than the documents."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from apps.llm.errors import model_error
+from apps.llm.meaning.model_process import NAME, ModelProcess
+from apps.llm.meaning.question_language import excludes, is_foreign
+
+
+class Fails(ModelProcess):
+    def languages(self, text: str) -> dict[str, float]:
+        raise model_error("timeout", NAME)
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[ModelProcess]:
+    """One that has loaded its tables."""
+    made = ModelProcess(threads=1, patience=30.0)
+    ends = time.monotonic() + 60
+    while not made.languages("Wo finde ich das?") and time.monotonic() < ends:
+        time.sleep(0.1)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "languages", "excluded"),
+    [
+        ({"tr": 0.9, "de": 0.01}, ["de"], True),
+        ({"tr": 0.9, "de": 0.01}, ["de", "tr"], False),
+        ({"de": 0.4, "nl": 0.3}, ["de"], False),
+        ({"fy": 0.09, "en": 0.07, "de": 0.02}, ["de"], False),
+        ({}, ["de"], False),
+    ],
+)
+def test_only_what_is_certain_is_foreign(probabilities: dict[str, float], languages: list[str], excluded: bool) -> None:
+    assert excludes(probabilities, languages) is excluded
+
+
+@pytest.mark.meaning
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Köpek vergisi bir yılda ne kadar tutuyor?",
+        "كم تبلغ ضريبة الكلاب في السنة؟",
+        "Скільки коштує податок на собаку на рік?",
+        "How much is the dog tax for the second dog?",
+        "Ile wynosi podatek od psa rocznie?",
+    ],
+)
+async def test_whole_questions_in_other_languages_are_foreign(process: ModelProcess, question: str) -> None:
+    assert await is_foreign(question, ["de"], process)
+
+
+@pytest.mark.meaning
+@pytest.mark.parametrize(
+    "question", ["Wie hoch ist die Hundesteuer?", "Hund", "Hundesteuer", "IBAN DE89", "§ 4 BauGB", "🐶", "Covid", ""]
+)
+async def test_german_ones_and_what_is_too_short_are_not(process: ModelProcess, question: str) -> None:
+    assert not await is_foreign(question, ["de"], process)
+
+
+async def test_nobody_waits_for_a_process_that_fails() -> None:
+    assert not await is_foreign("Köpek vergisi ne kadar?", ["de"], Fails(threads=1, patience=1.0))
