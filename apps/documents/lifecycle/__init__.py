@@ -1,6 +1,4 @@
 """What happens to a whole document: upload, registration, import, report of its status, withdrawal with a receipt.
 
-May import from this app: engine, its root, models, pages, parsing, parsing.formats, sandbox, sources,
-sources.connectors,
-stages, steps, resources.
+May import from this app: its root, engine, models, pages, parsing, parsing.formats, resources, sandbox, sources, sources.connectors, stages, steps, vectors.
 """
