@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Before the one that serves files: the policy is theirs, too.
     "config.http.content_security_policy.ContentSecurityPolicyMiddleware",
+    "config.http.unanswerable_requests.UnanswerableRequestMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -1,7 +1,7 @@
 """From passages to an answer whose citations are proved."""
 
 from django.apps import AppConfig, apps
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_delete
 from django.utils.translation import gettext_lazy as _
 
 
@@ -12,6 +12,7 @@ class ChatConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.models import Channel
+        from apps.chat.models.conversations import close_conversations
         from apps.chat.privacy.withdrawn_documents import forget_conflicts, mark_citations
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
@@ -19,6 +20,7 @@ class ChatConfig(AppConfig):
 
         CHANNELS.update(Channel.choices)
         ON_WITHDRAWAL.extend([mark_citations, forget_conflicts])
+        pre_delete.connect(close_conversations, sender="auth.User", dispatch_uid="chat.close_conversations")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")
         post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="chat.sweep")

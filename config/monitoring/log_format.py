@@ -13,11 +13,20 @@ FAILED_TASK = re.compile(
 )
 
 
+LONGEST_REFUSAL = 300
+"""Characters: addresses and names of hosts are what strangers write."""
+
+
 class ServiceLogFormatter(logging.Formatter):
     """A database that restarts is expected, and where in the code that was noticed says nothing."""
 
     def format(self, record: logging.LogRecord) -> str:
         return super().format(without_expected_traceback(record))
+
+
+def is_refusal(record: logging.LogRecord) -> bool:
+    """Django's line about a request that it answered with a status below 500: a foreign host, a right that lacks."""
+    return record.name.startswith("django.") and 400 <= getattr(record, "status_code", 500) < 500
 
 
 def without_expected_traceback(record: logging.LogRecord) -> logging.LogRecord:
@@ -26,6 +35,8 @@ def without_expected_traceback(record: logging.LogRecord) -> logging.LogRecord:
     said = FAILED_TASK.sub("", record.getMessage())
     if isinstance(error, OperationalError | InterfaceError):
         said = f"{said}: {error}"
+    elif is_refusal(record):
+        said = "".join(sign if sign.isprintable() else " " for sign in said)[:LONGEST_REFUSAL]
     elif error is not None or TRACEBACK in said:
         return record
     line = copy.copy(record)

@@ -190,3 +190,19 @@ def test_no_page_opens_it_to_others(turn: Turn, kind: str, page: str) -> None:
     assert answer.status_code == 404
     assert Turn.objects.exists()
     assert live_answers.LIVE_ANSWERS.latest(turn.conversation.token) is None
+
+
+@pytest.mark.parametrize("page", ["feedback", "restore", "export", "delete", "share", "why"])
+def test_conversations_of_a_deleted_account_open_for_nobody(turn: Turn, person: User, page: str) -> None:
+    token = turn.conversation.token
+    person.delete()
+    form = {"conversation": token, "turn": str(turn.pk), "rating": "up"}
+    assert Client().post(reverse(f"chat:{page}"), form).status_code == 404
+    assert Turn.objects.filter(pk=turn.pk).exists()
+
+
+def test_conversations_of_accounts_that_are_deleted_together_close_too(turn: Turn) -> None:
+    token = turn.conversation.token
+    User.objects.all().delete()
+    assert not Conversation.objects.filter(token=token).exists()
+    assert Conversation.objects.count() == 1

@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from channels.routing import URLRouter
 from pytest_django import Settings
 
+from apps.chat.websocket_urls import websocket_urlpatterns
 from config.http.websocket_origin import is_ours, own_origin_only
 
 HOST = "auskunft.example"
@@ -116,3 +118,20 @@ async def test_a_foreign_page_is_refused_before_the_handshake_ends() -> None:
     assert [message["type"] for message in sent] == ["websocket.close"]
     await own_origin_only(application)(scope | {"headers": headers(f"https://{HOST}")}, receive, send)
     assert [message["type"] for message in sent] == ["websocket.close", "websocket.accept"]
+
+
+async def test_a_socket_at_an_unknown_address_is_refused_without_a_word_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    for path in ("/ws/other/", "/", "/ws/chat", "/ws/chat/more/", "/\0", "/\udcff"):
+        await URLRouter(websocket_urlpatterns)({"type": "websocket", "path": path, "headers": []}, receive, send)
+    assert [message["type"] for message in sent] == ["websocket.close"] * 6
+    assert caplog.records == []

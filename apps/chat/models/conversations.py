@@ -4,6 +4,7 @@ import secrets
 import uuid
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -51,6 +52,14 @@ class Conversation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_channel_display()} {localtime(self.created_at):%Y-%m-%d %H:%M}"
+
+
+def close_conversations(instance: User, **_signal: object) -> None:
+    """Before an account is deleted: tokens that nobody knows, so that its conversations open for nobody any more."""
+    owned = list(Conversation.objects.filter(user=instance).only("pk"))
+    for one in owned:
+        one.token = new_token()
+    Conversation.objects.bulk_update(owned, ["token"], batch_size=500)
 
 
 class TurnState(models.TextChoices):

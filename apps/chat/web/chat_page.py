@@ -41,7 +41,7 @@ def form_context(request: HttpRequest) -> dict[str, object]:
     question = (request.POST.get("example") or request.POST.get("question", "")).strip()[:LONGEST_TEXT]
     if not question:
         return known_conversation(request, token)
-    message_id = request.POST.get("message_id", "")[:100] or new_message_id()
+    message_id = request.POST.get("message_id", "").replace("\0", "")[:100] or new_message_id()
     address = request.META.get("REMOTE_ADDR", "")
     result = answer_form(question, token=token, message_id=message_id, user=request.user, address=address)
     return {"conversation": result.token, "turns": result.turns}

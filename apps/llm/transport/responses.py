@@ -102,6 +102,7 @@ def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage 
         raise model_error("interrupted", endpoint)
     if not text.strip():
         raise model_error("content_filter" if finish_reason == "content_filter" else "empty", endpoint)
+    text = whole_characters(text)
     # Servers have words of their own for the normal end, such as "eos".
     known: FinishReason = "stop"
     if finish_reason == "length":
@@ -109,6 +110,13 @@ def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage 
     elif finish_reason == "content_filter":
         known = "content_filter"
     return ChatReply(text, known, usage)
+
+
+def whole_characters(text: str) -> str:
+    """Halves of a character that belong together become one, others the sign for what cannot be read (U+FFFD)."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def first_choice(endpoint: str, data: Mapping[str, object]) -> Mapping[str, object]:

@@ -7,7 +7,7 @@ import json
 
 from apps.llm.errors import model_error
 from apps.llm.transport.hidden_thoughts import ThoughtFilter, without_thoughts
-from apps.llm.transport.responses import ChatReply, checked_reply, read_usage, text_of
+from apps.llm.transport.responses import ChatReply, checked_reply, read_usage, text_of, whole_characters
 from apps.llm.types import Usage
 
 LONGEST_EVENT = 1_000_000
@@ -54,6 +54,7 @@ class StreamedReply:
         self._pieces: list[str] = []
         self._thoughts = ThoughtFilter()
         self._length = 0
+        self._half = ""
         self._finish_reason: object = None
         self.usage: Usage | None = None
         self.is_over = False
@@ -74,7 +75,7 @@ class StreamedReply:
             return self._thoughts.rest()
         data = self._parse(event)
         self.usage = read_usage(data) or self.usage
-        piece = self._piece(data.get("choices"))
+        piece = self._whole(self._piece(data.get("choices")))
         return self._keep(piece) if piece else ""
 
     def _parse(self, event: bytes) -> dict[str, object]:
@@ -100,6 +101,13 @@ class StreamedReply:
         if not isinstance(delta, dict):
             raise model_error("garbage", self._endpoint)
         return text_of(self._endpoint, delta)
+
+    def _whole(self, piece: str) -> str:
+        """A half of a character at the end waits for the next piece: no column and no screen takes it."""
+        piece = self._half + piece
+        waits = "\ud800" <= piece[-1:] <= "\udbff"
+        self._half = piece[-1:] if waits else ""
+        return whole_characters(piece[:-1] if waits else piece)
 
     def _keep(self, piece: str) -> str:
         """What of the piece may be shown."""

@@ -1,5 +1,7 @@
 """Server-sent events, whatever way they are cut."""
 
+import json
+
 import pytest
 
 from apps.llm.errors import ModelError
@@ -57,3 +59,28 @@ def test_what_is_no_event_of_a_reply_is_garbage(event: bytes) -> None:
     with pytest.raises(ModelError) as raised:
         StreamedReply("test").add(event)
     assert raised.value.code == "garbage"
+
+
+def delta(text: str) -> bytes:
+    """As servers write it: what is not ASCII in escapes, halves of a character apart."""
+    return json.dumps({"choices": [{"delta": {"content": text}, "finish_reason": "stop"}]}).encode()
+
+
+def test_halves_of_a_character_that_come_apart_are_one() -> None:
+    reply = StreamedReply("test")
+    assert [reply.add(delta(piece)) for piece in ("Gut \ud83d", "\ude00!")] == ["Gut ", "😀!"]
+    assert reply.reply().text == "Gut 😀!"
+
+
+@pytest.mark.parametrize("pieces", [("a\ud800", "b"), ("a\udc00b",), ("a", "\ud800\ud800b"), ("a\udfff\ud800b",)])
+def test_half_a_character_never_reaches_anybody(pieces: tuple[str, ...]) -> None:
+    reply = StreamedReply("test")
+    shown = "".join(reply.add(delta(piece)) for piece in pieces) + reply.reply().text
+    shown.encode()
+    assert "\ufffd" in shown
+
+
+def test_a_reply_that_ends_in_half_a_character_is_whole_without_it() -> None:
+    reply = StreamedReply("test")
+    reply.add(delta("Drei Euro.\ud800"))
+    assert reply.reply().text == "Drei Euro."
