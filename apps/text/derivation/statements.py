@@ -23,6 +23,7 @@ from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.rules import normalised
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.tokens.closed_words import language_of
+from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.notations import expanded
 from apps.text.derivation.tokens.token import Token
 from apps.text.derivation.tokens.tokenise import plain, tokenise
@@ -116,6 +117,15 @@ def year(part: Part) -> Part:
     return part
 
 
+def gerund(part: Part) -> Part:
+    """ "das Grillen" is grillen, whatever noun its form may belong to."""
+    article, _, name = part.text.partition(" ")
+    infinitive = article.lower() == "das" and name.endswith("en") and name.isalpha() and len(part.words) == 1
+    if infinitive and name.lower() != part.words[0] and analysed(name.lower()).tag.startswith("VV(INF"):
+        return replace(part, words=(name.lower(),))
+    return part
+
+
 def alone(text: str) -> str:
     """An article with no noun of its own, such as a relative pronoun, under the key of all its forms."""
     return "the" if text in {"der", "die", "das", "den", "dem", "des"} else text
@@ -132,7 +142,7 @@ def stated(clause: Clause) -> Statement:
         if not part.words and part.mark == "adj":
             scope += part.scope
             continue
-        kept.append(year(part) if part.words else replace(part, words=(alone(part.text.lower()),)))
+        kept.append(gerund(year(part)) if part.words else replace(part, words=(alone(part.text.lower()),)))
         before += place < front
     return Statement(
         found or Predicate(""), kept, clause.relation, clause.connector, clause.head, tuple(scope), before,

@@ -39,9 +39,26 @@ def compare_generic(source: Statement, claim: Statement, found: ClauseComparison
         found.differ("agent", source.generic, claim.generic)
 
 
+APPLICANTS = frozenset({("antragsteller",), ("antragstellerin",), ("antragstellend", "person")})
+PAIR = frozenset({"antragsteller", "antragstellerin", "or"})
+
+
+def applicant_as_reader(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    """ "Der Antragsteller hat … zu versichern" as "Sie müssen … versichern"; never the other way round."""
+    if claim.generic != "you" or source.generic or source.predicate.voice != claim.predicate.voice:
+        return
+    named = [p.text for p in source.parts if not p.scope and (p.words in APPLICANTS or set(p.words) == PAIR)]
+    gone = [d for d in found.differences if d.kind == "agent" or (d.kind == "dropped" and d.source in named)]
+    if len(named) == 1 and len(gone) == len(("agent", "dropped")):
+        found.differences = [d for d in found.differences if d not in gone]
+        found.license("person: Antragsteller = Sie")
+
+
 def may_be_reader(active: Statement) -> bool:
     """What the reader may be meant by, where the passive names nobody."""
     if active.predicate.modality in OF_THE_READER or active.relation in {"relative", "if"}:
+        return True
+    if active.predicate.verb == "brauchen" and not active.predicate.modality:
         return True
     remedy = active.predicate.verb in {"erheben", "einlegen"} and any(
         p.mark == "np" and p.words[-1:] and p.words[0] in REMEDIES for p in active.parts

@@ -1,6 +1,6 @@
 """Is one statement the same as another? Every difference is either explained by a named rule or handed back."""
 
-from apps.text.derivation.comparison.agents import compare_agents
+from apps.text.derivation.comparison.agents import applicant_as_reader, compare_agents
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.part_order import compare_order, crossed
@@ -21,6 +21,7 @@ def compared(source: Statement, claim: Statement) -> ClauseComparison:
     compare_predicates(source, claim, found)
     compare_scopes(source, claim, found)
     align(source, claim, found)
+    applicant_as_reader(source, claim, found)
     if not found.differences:
         compare_roles(source, claim, found)
         compare_order(source, claim, found)

@@ -14,11 +14,11 @@ def resolve(statement: Statement, before: Statement) -> None:
     for index, part in enumerate(statement.parts):
         if len(part.words) != 1 or part.words[0] not in PRONOUNS or part.scope or part.mark not in {"np", "for"}:
             continue
-        meant = [p for p in before.parts if p.mark in {"np", "for"} and fits(p, part.words[0])]
+        meant = [p for p in before.parts if p.mark in {"np", "for", "fee"} and fits(p, part.words[0])]
         if len(meant) != 1:
             return
         place = before.parts.index(meant[0]) + 1
-        attributes = [p for p in before.parts[place : place + 1] if p.mark == "with" and place <= before.front]
+        attributes = [p for p in before.parts[place : place + 1] if p.mark == "with" and place < before.front]
         statement.parts[index : index + 1] = [replace(part, words=meant[0].words), *attributes]
         statement.front += len(attributes) if index < statement.front else 0
         statement.licences.append(f"pronoun: {part.text} = {meant[0].text}")

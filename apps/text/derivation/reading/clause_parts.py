@@ -44,6 +44,7 @@ PRONOUNS = {
 SCOPES = frozenset({"focus", "neg", "limit"})
 SILENT_DETERMINERS = frozenset({"the", "a", "your"})
 NUMBERED = frozenset({"abs", "nr", "satz", "absatz", "nummer", "buchstabe", "art", "artikel"})
+DURATIONS = frozenset({"days", "months", "working_days", "date", "clock"})
 HEADS = frozenset({"noun", "value", "pron"})
 
 
@@ -119,6 +120,8 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
         return True
     if last.kind == "adj" and last.form != "D":
         return False
+    if last.kind == "value" and last.value is not None and last.value.kind in DURATIONS and token.kind == "noun":
+        return token.key not in {"zeit", "frist", "dauer"}
     if last.kind == "value":
         return token.kind not in {"noun", "adj"} or (
             token.form == "D" and not (following and following.kind in {"noun", "adj"})
@@ -198,7 +201,24 @@ def keys(rest: Sequence[Token]) -> list[str]:
     return found
 
 
-MASCULINE = ("er", "ling", "ismus", "eur", "or")
+MASCULINE = (
+    *(
+        "er",
+        "ling",
+        "ismus",
+        "eur",
+        "or",
+        "kreis",
+        "rat",
+        "verein",
+        "verband",
+        "bund",
+        "staat",
+        "ausschuss",
+        "vorstand",
+    ),
+    *("betrieb", "dienst", "antrag", "bescheid", "beitrag", "vertrag", "zuschuss", "mensch", "beirat"),
+)
 FEMININE_ER = (
     "mutter",
     "tochter",

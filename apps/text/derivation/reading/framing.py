@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.text.derivation.reading.finite_verbs import PARTICLES
 from apps.text.derivation.tokens.token import Token
 
 LEAD_INS = frozenset(
@@ -114,6 +115,8 @@ def with_lists(tokens: Sequence[Token]) -> list[Token]:
 
 def ends_with_infinitive(tokens: Sequence[Token]) -> bool:
     """ "Sie müssen anzeigen:": in a sentence of its own the verb stands behind what is listed."""
+    if tokens[-1].low in PARTICLES and any(t.kind == "verb" for t in tokens[:-1]):
+        return True
     helped = any(t.kind in {"modal", "aux"} for t in tokens[:-1])
     return helped and tokens[-1].kind == "verb" and tokens[-1].form in {"INF", "PP"}
 

@@ -23,6 +23,8 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.generic_agent,
     subjects.denial_by_determiner,
     subjects.denial_of_part,
+    subjects.forbidding_order,
+    subjects.announced,
     act_phrases.existence,
     subjects.expletive,
     verb_idioms.bound_phrase,
@@ -39,6 +41,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     act_phrases.claimed,
     act_phrases.in_force,
     act_phrases.granted,
+    act_phrases.given_to,
     act_phrases.begun,
     act_phrases.enclosed,
     attached_clauses.not_before,
@@ -52,6 +55,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     verb_idioms.has_to_judge,
     act_phrases.entitled_to_apply,
     attached_clauses.attribute_clause,
+    attached_clauses.general_condition,
 )
 
 

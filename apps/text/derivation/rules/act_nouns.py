@@ -23,6 +23,8 @@ def verb_of(noun: str) -> str:
         return known(table()[noun])
     if noun.endswith("ung") and (verb := infinitive(noun.removesuffix("ung"))):
         return known(verb)
+    if noun.startswith("rück") and (verb := verb_of(noun.removeprefix("rück"))):
+        return f"zurück{verb}"
     if noun.endswith("en") and analysed(noun).tag.startswith("VV"):
         return known(noun)
     return ""

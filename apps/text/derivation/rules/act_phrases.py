@@ -100,6 +100,33 @@ def granted(statement: Statement) -> None:
         statement.licences.append("idiom: einem Antrag stattgeben = ihn bewilligen")
 
 
+GIVING = frozenset({"erteilen", "gewähren", "zuweisen", "aushändigen", "zuteilen"})
+
+
+def given_to(statement: Statement) -> None:
+    """ "Dem Kind wird ein Platz zugewiesen" as "das Kind erhält einen Platz"; without recipient "Sie erhalten"."""
+    found = statement.predicate
+    agents = any(p.mark in {"from", "by"} for p in statement.parts)
+    if found.verb not in GIVING or found.voice != "passive" or found.tense != "present" or found.modality or agents:
+        return
+    receiving = [p for p in statement.parts if p.mark == "np" and NOMINATIVE not in p.cases]
+    given = [p for p in statement.parts if p.mark == "np" and p not in receiving]
+    if len(receiving) > 1 or len(given) != 1:
+        return
+    statement.parts = [
+        in_case(p, NOMINATIVE) if p in receiving else in_case(p, ACCUSATIVE) if p in given else p
+        for p in statement.parts
+    ]
+    statement.generic = "" if receiving else "you"
+    with_verb(statement, "erhalten", voice="active")
+    statement.licences.append("word: wird erteilt = erhält")
+
+
+def in_case(part: Part, case: str) -> Part:
+    """Without its article, whose form tells another case."""
+    return replace(part, cases=frozenset({case}), text=part.text.split(" ", 1)[-1])
+
+
 def begun(statement: Statement) -> None:
     """ "Mit dem Bau darf begonnen werden" as "der Bau darf beginnen"."""
     if (

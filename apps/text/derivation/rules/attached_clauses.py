@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.statement import Statement
 
 
@@ -35,6 +36,31 @@ def not_as_long(statement: Statement) -> None:
     statement.dependents = [replace(clause, relation="only_if", scope=(), parts=parts)]
     statement.scope = ()
     statement.licences.append("connective: nicht, solange nicht = erst, wenn")
+
+
+def general_condition(statement: Statement) -> None:
+    """ "Eltern, deren Kinder …, erhalten X" as "Eltern erhalten X, wenn ihre Kinder …": said of all of them."""
+    for clause in statement.dependents:
+        heads = [p for p in statement.parts if p.mark == "np" and p.words == (clause.head,) and not p.scope]
+        if clause.relation != "relative" or len(heads) != 1 or heads[0].determiner or not bare(heads[0]):
+            continue
+        if NOMINATIVE not in heads[0].cases or not clause.parts:
+            continue
+        first = clause.parts[0]
+        if first.text.lower() == "deren" and len(clause.parts) > 1 and clause.parts[1].mark == "np":
+            owned = clause.parts[1]
+            clause.parts[:2] = [replace(owned, words=(*owned.words, "of", clause.head))]
+        elif first.text.lower() in {"die", "was"} and first.mark == "np":
+            clause.parts[0] = replace(first, words=("they",))
+        else:
+            continue
+        clause.relation, clause.head = "if", ""
+        clause.front = min(clause.front, len(clause.parts))
+        statement.licences.append("relative clause: as a condition, said of all")
+
+
+def bare(part: Part) -> bool:
+    return (part.text[:1].isupper() and " " not in part.text) or part.text.lower().startswith("keine ")
 
 
 def attribute_clause(statement: Statement) -> None:

@@ -35,6 +35,22 @@ def denial_by_determiner(statement: Statement) -> None:
             return
 
 
+def forbidding_order(statement: Statement) -> None:
+    """ "Bringen Sie keine Hunde mit" as "Sie dürfen keine Hunde mitbringen"."""
+    if statement.predicate.imperative and statement.denied:
+        statement.predicate = replace(statement.predicate, modality="may", imperative=False)
+        statement.licences.append("modality: an order not to = may not")
+
+
+def announced(statement: Statement) -> None:
+    """ "folgende Unterlagen: …" as "diese Unterlagen: …": the list behind the colon says which."""
+    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
+    for index, part in enumerate(statement.parts[:colon]):
+        if len(part.words) > 1 and part.words[0] in {"folgend", "this"} and not part.scope:
+            statement.parts[index] = replace(part, words=part.words[1:], determiner="")
+            statement.licences.append("word: folgende = diese, before a list")
+
+
 def expletive(statement: Statement) -> None:
     """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
     if statement.parts and statement.parts[0].words == ("it",) and statement.front == 1 and statement.predicate.plural:

@@ -45,7 +45,9 @@ def bearing_costs(statement: Statement) -> None:
     ):
         if statement.predicate.verb != "tragen":
             statement.licences.append("idiom: Kosten zahlen = Kosten tragen")
-        with_verb(statement, "kosten_tragen")
+        # Who "trägt die Kosten" by a rule has to.
+        owed = not statement.predicate.modality and statement.predicate.tense == "present" and not statement.denied
+        with_verb(statement, "kosten_tragen", modality="must" if owed else statement.predicate.modality)
 
 
 def has_to_judge(statement: Statement) -> None:
