@@ -12,6 +12,7 @@ from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.gate.draft_changes import changes_of
+from apps.evaluation.gate.proved_share import proved_change
 from apps.evaluation.gate.release_decision import Decision, baseline_of, decide, flips, newest, pinned_suite
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Run, RunState, Suite
@@ -74,6 +75,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "decision": decision,
             "repaired": repaired,
             "broken": broken,
+            "proved": proved_change(baseline, run),
             "may_see_held_out": may_see_held_out,
             "changes": changes_of(draft),
             "calibration": calibration_of(*(each for each in (run, baseline) if each)),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.admin.run_figures import trend_of
+from apps.evaluation.admin.run_figures import proved_trend_of, trend_of
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.models import Run, RunKind, Sampling
 
@@ -32,7 +32,12 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
     ) -> HttpResponse:
         newest = with_calibration(Run.objects.filter(kind=RunKind.SAMPLE)).order_by("-title")[:DAYS_SHOWN]
         runs = sorted(newest, key=lambda run: run.title)
-        context = {"title": _("Live sampling"), "runs": runs, "chart": trend_of(runs)}
+        context = {
+            "title": _("Live sampling"),
+            "runs": runs,
+            "chart": trend_of(runs),
+            "proved_chart": proved_trend_of(runs),
+        }
         return super().changeform_view(request, object_id, form_url, (extra_context or {}) | context)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

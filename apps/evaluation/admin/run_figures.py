@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.evaluation.gate.proved_share import proved_change, proved_share
 from apps.evaluation.gate.release_decision import key
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
 from apps.evaluation.judging.calibration import calibration_of
@@ -82,6 +83,7 @@ def compared_runs(request: HttpRequest, before: Run, after: Run) -> dict[str, ob
         "pairs": compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after)),
         "compared_by": "admin/evaluation/run/compared_dialogues.html",
         "calibration": calibration_of(before, after),
+        "proved": proved_change(before, after),
     }
 
 
@@ -109,3 +111,9 @@ def trend_of(runs: list[Run]) -> object:
         if run.mean is not None
     ]
     return trend_chart(points, str(_("Mean score of real answers by day"))) if points else ""
+
+
+def proved_trend_of(runs: list[Run]) -> object:
+    shares = [(run.title[5:], share) for run in runs if (share := proved_share(run)) is not None]
+    points = [ChartPoint(day, share, share, share) for day, share in shares]
+    return trend_chart(points, str(_("Share of proved sentences of real answers by day"))) if points else ""

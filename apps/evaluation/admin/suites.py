@@ -82,11 +82,12 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
 
     def save_model(self, request: HttpRequest, obj: Suite, form: Any, change: bool) -> None:
         """A lower pass mark lets more through: who changed it stands in the log."""
-        before = form.initial.get("pass_mark") if change else obj.pass_mark
+        marks = ("pass_mark", "proved_mark") if change else ()
+        before = {name: form.initial.get(name) for name in marks if form.initial.get(name) != getattr(obj, name)}
         with transaction.atomic():
             super().save_model(request, obj, form, change)
-            if before != obj.pass_mark:
-                publication_gate.log_pass_mark(obj, before, cast(User, request.user))
+            if before:
+                publication_gate.log_pass_marks(obj, before, cast(User, request.user))
 
     def get_urls(self) -> list[URLPattern]:
         own = [

@@ -8,6 +8,7 @@ from apps.evaluation.commands.arguments import print_result, progress_on, whole_
 from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.dialogues.run_parallel import Progress
+from apps.evaluation.gate.proved_share import proved_change, proved_share
 from apps.evaluation.gate.publication_gate import log_draft, publish_draft
 from apps.evaluation.gate.release_decision import (
     Decision,
@@ -149,10 +150,21 @@ def as_json(
         "interval_95": [run.low, run.high] if run and run.low is not None else None,
         "calibration": calibration_of(*([run] if run else [])),
         "pass_mark": suite.pass_mark,
+        "proved_sentences": proved_json(suite, run, baseline),
         "broken_controls": run.result["cases"]["broken_controls"] if run else [],
         "repaired": [flip_json(each) for each in repaired],
         "broken": [flip_json(each) for each in broken],
         "published": published,
+    }
+
+
+def proved_json(suite: Suite, run: Run | None, baseline: Run | None) -> dict[str, object]:
+    change = proved_change(baseline, run)
+    return {
+        "share": proved_share(run) if run else None,
+        "mark": suite.proved_mark,
+        "before": change.before if change else None,
+        "lower": bool(change and change.is_lower),
     }
 
 
@@ -174,6 +186,9 @@ def words(data: dict[str, Any]) -> str:
     trust = "" if data["calibration"]["calibrated"] else " (uncalibrated)"
     mean = "no score" if data["mean"] is None else f"score {data['mean']:.3f}{trust}, pass mark {data['pass_mark']:.2f}"
     lines = [f"suite {data['suite']}, {data['change'] or 'what is in force'}: {mean}"]
+    proved = data["proved_sentences"]
+    if proved["lower"]:
+        lines.append(f"  fewer sentences are proved: {proved['before']:.2f} -> {proved['share']:.2f}")
     lines += [f"  repaired: {flip['question']}" for flip in data["repaired"]]
     lines += [f"  broken: {flip['question']} ({', '.join(flip['failures'])})" for flip in data["broken"]]
     lines.append("passed" + (" and published" if data["published"] else "") if data["passes"] else "not passed")

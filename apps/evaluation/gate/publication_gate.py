@@ -5,7 +5,7 @@ the right to do so says why it goes live all the same.
 which let no statement change what is in force without a line in the release log.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
@@ -257,11 +257,15 @@ def log_suite(suite: Suite, action: Release.Action, user: User | None) -> None:
     log_release(action, "suite", suite.slug, user)
 
 
-def log_pass_mark(suite: Suite, before: float, user: User | None) -> None:
-    values = {"before": {"pass_mark": before}, "after": {"pass_mark": suite.pass_mark}}
-    log_release(
-        Release.Action.PASS_MARK, "suite", suite.slug, user, reason=f"{before:g} → {suite.pass_mark:g}", **values
-    )
+def log_pass_marks(suite: Suite, before: Mapping[str, float | None], user: User | None) -> None:
+    """`before`: those marks of the suite that were changed, with what they were."""
+    after = {name: getattr(suite, name) for name in before}
+    reason = ", ".join(f"{shown(value)} → {shown(after[name])}" for name, value in before.items())
+    log_release(Release.Action.PASS_MARK, "suite", suite.slug, user, reason=reason, before=dict(before), after=after)
+
+
+def shown(mark: float | None) -> str:
+    return "–" if mark is None else f"{mark:g}"
 
 
 def log_release(action: Release.Action, kind: str, target: str, user: User | None, **values: object) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from apps.evaluation.gate.proved_share import too_little_proved
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.models.releases import ChangeKind
@@ -87,7 +88,7 @@ def objections(run: Run, suite: Suite) -> list[str]:
         said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
     if suite.judge_repeats and read_share(run.result["turns"]) < LEAST_READ:
         said.append(_("Too few turns have a score; the judge failed or could not be read."))
-    return said
+    return said + too_little_proved(run, suite)
 
 
 def below(figure: float, run: Run, suite: Suite) -> str:

@@ -58,6 +58,11 @@ class Suite(models.Model):
         validators=[MinValueValidator(0.0), MaxValueValidator(1.0)],
         help_text=_("The mean score from 0 to 1 that a draft must reach."),
     )
+    proved_mark = models.FloatField(
+        _("share of proved sentences"), null=True, blank=True,
+        validators=[MinValueValidator(0.0), MaxValueValidator(1.0)],
+        help_text=_("From 0 to 1: of the sentences of the answers, so many must be proved. Empty: any share will do."),
+    )  # fmt: skip
     turns = models.PositiveSmallIntegerField(
         _("turns of a dialogue"), default=3, validators=[MinValueValidator(1), MaxValueValidator(10)]
     )

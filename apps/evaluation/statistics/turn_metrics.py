@@ -22,7 +22,8 @@ class TurnMetrics:
     """`citation_proof`: of all places cited, the share whose quote stands on the page named.
 
     `proved_sentences`: of the sentences of an answer, the share with a level of proof that may be called proved;
-    `contradicted_sentences`: the share that the source contradicts.
+    `verbatim_sentences`, `checked_sentences`, `quoted_sentences`, `contradicted_sentences` and
+    `without_source_sentences` are the shares of each level.
     `grounded_figures`, `grounded_names`: of the numbers and dates (of the words with a capital letter inside a
     sentence) in the reply, the share that stands in the passages or in what was asked.
     `context_precision`: of the passages, the share that lies where it was expected; `context_recall`: of what was
@@ -32,7 +33,11 @@ class TurnMetrics:
 
     citation_proof: float | None
     proved_sentences: float | None
+    verbatim_sentences: float | None
+    checked_sentences: float | None
+    quoted_sentences: float | None
     contradicted_sentences: float | None
+    without_source_sentences: float | None
     grounded_figures: float | None
     grounded_names: float | None
     context_precision: float | None
@@ -67,7 +72,11 @@ def measure_turn(
     return TurnMetrics(
         citation_proof=share(proved, cited),
         proved_sentences=share(sum(level in PROVED_LEVELS for level in levels), len(levels)),
-        contradicted_sentences=share(sum(level == ProofLevel.CONTRADICTED for level in levels), len(levels)),
+        verbatim_sentences=share_of_level(ProofLevel.VERBATIM, levels),
+        checked_sentences=share_of_level(ProofLevel.CHECKED, levels),
+        quoted_sentences=share_of_level(ProofLevel.QUOTED, levels),
+        contradicted_sentences=share_of_level(ProofLevel.CONTRADICTED, levels),
+        without_source_sentences=share_of_level(ProofLevel.WITHOUT_SOURCE, levels),
         grounded_figures=grounded_figures(body, sources),
         grounded_names=grounded_names(body, sources),
         context_precision=share(sum(is_expected(place, expected) for place in found), len(found)) if expected else None,
@@ -77,6 +86,10 @@ def measure_turn(
         seconds=round(seconds, 3),
         tokens=tokens,
     )
+
+
+def share_of_level(level: ProofLevel, levels: Sequence[str]) -> float | None:
+    return share(sum(each == level for each in levels), len(levels))
 
 
 def share(part: int, whole: int) -> float | None:

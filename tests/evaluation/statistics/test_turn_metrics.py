@@ -29,3 +29,17 @@ def test_the_share_of_proved_sentences_counts_the_first_two_levels() -> None:
 def test_an_answer_without_sentences_has_no_share() -> None:
     found = measured([])
     assert (found.proved_sentences, found.contradicted_sentences) == (None, None)
+
+
+def test_each_level_has_its_share_and_together_they_are_all() -> None:
+    found = measured(
+        ["verbatim", "verbatim", "checked", "quoted", "quoted", "quoted", "contradicted", "without_source"]
+    )
+    shares = [
+        found.verbatim_sentences,
+        found.checked_sentences,
+        found.quoted_sentences,
+        found.contradicted_sentences,
+        found.without_source_sentences,
+    ]
+    assert shares == [0.25, 0.125, 0.375, 0.125, 0.125]
