@@ -64,6 +64,7 @@ NOT_ALONE = re.compile(
     re.IGNORECASE,
 )
 LIMIT = re.compile(r"\b(?:bis|spätestens|ab dem|frühestens|binnen|until|by|no later|from)\b", re.IGNORECASE)
+YEARS = re.compile(r"\d{4} -> \d{4}")
 PAST = re.compile(r"\b(?:wurden?|wird\b.*\bworden|hatten?|waren?|haben|hat|was|were|had|has been|have been)\b")
 
 
@@ -149,7 +150,8 @@ def contradicting(sentence: Sentence) -> Iterator[Mutation]:
     rules: Sequence[Rule] = [values.changed, values.spelled_changed, values.weekdays_changed, all_of(units)]
     yield from (mutation for rule in rules for mutation in rule(sentence) if mutation.label == CONTRADICTS)
     if LIMIT.search(sentence.text) and not PAST.search(sentence.text):
-        yield from (mutation for mutation in values.dates_changed(sentence) if mutation.label == CONTRADICTS)
+        dates = (each for each in values.dates_changed(sentence) if not YEARS.fullmatch(each.mutation))
+        yield from (mutation for mutation in dates if mutation.label == CONTRADICTS)
     yield from other_office(sentence)
 
 

@@ -8,6 +8,7 @@ Kinder"), so it is none. What differs by year, by the paragraph it refers to, or
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from apps.conflicts.comparison.facts import SUBJECT, Fact
 from apps.conflicts.comparison.offices import IN_CHARGE, TOWARDS, is_name_of_office
@@ -18,6 +19,9 @@ from apps.text.derivation.tokens.token import Token
 
 FEWEST_SHARED, FEWEST_OF_POINTING = 2, 5
 """Words of content in common that make one subject; of sentences that point elsewhere ("diese Gebühr") more."""
+MEASURING = frozenset({"betragen", "dauern", "gelten", "umfassen", "liegen", "kosten", "last", "amount", "cost"})
+"""Verbs of amounts say nothing of what is measured."""
+OF_A_SUBJECT = frozenset({"number", "date", "rate"})
 LETTERS_OF_A_TOPIC = 6
 MOST_VERBS = 1
 """Verbs that may differ on each side beside an amount: "beträgt" and "kostet"."""
@@ -59,7 +63,8 @@ def disagreement(first: Fact, second: Fact) -> Disagreement | None:
     if first.years != second.years or not same_subject(first, second):
         return None
     rest = Rest(without(first, second.keys), without(second, first.keys))
-    return next((found for rule in RULES if (found := rule(first, second, rest)) is not None), None)
+    found = next((found for rule in RULES if (found := rule(first, second, rest)) is not None), None)
+    return None if found and found.kind in OF_A_SUBJECT and not names_its_subject(first, second) else found
 
 
 def without(fact: Fact, other: Counter[str]) -> tuple[Token, ...]:
@@ -77,6 +82,12 @@ def same_subject(first: Fact, second: Fact) -> bool:
     shared = (first.subject & second.subject).total()
     needed = FEWEST_OF_POINTING if first.points_elsewhere or second.points_elsewhere else FEWEST_SHARED
     return shared >= needed or (shared >= FEWEST_SHARED and same_topic(first, second))
+
+
+def names_its_subject(first: Fact, second: Fact) -> bool:
+    """ "Die Prüfungszeit beträgt 60 Minuten" says something else under each title; opening hours need no more."""
+    shared = first.subject & second.subject
+    return sum(shared[key] for key in shared if key not in MEASURING) >= FEWEST_SHARED or same_topic(first, second)
 
 
 def same_topic(first: Fact, second: Fact) -> bool:
@@ -102,6 +113,8 @@ def other_amounts(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
     ):
         return None
     changed = {key for _, key in (*gone, *new)}
+    if kind == "date" and (names_a_document(first, changed) or names_a_document(second, changed)):
+        return None
     if not only_verbs_differ([token for token in rest.both if token.key not in changed], rest):
         return None
     return Disagreement(NAMES.get(kind, "number"), written(rest.first, changed), written(rest.second, changed))
@@ -110,6 +123,13 @@ def other_amounts(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
 def is_dated_rule(fact: Fact) -> bool:
     """A time limit, or what is done each year; not the date of a letter, nor when something happened."""
     return fact.is_sentence and (not fact.reports or not DEADLINES.isdisjoint(fact.keys))
+
+
+def names_a_document(fact: Fact, dates: set[str]) -> bool:
+    """ "Die Satzung vom 3. Mai 2012": the date tells which one is meant."""
+    return "until" not in fact.keys and any(
+        one.key == "from" and other.key in dates for one, other in pairwise(fact.words)
+    )
 
 
 def only_verbs_differ(others: Sequence[Token], rest: Rest) -> bool:
@@ -150,7 +170,7 @@ def other_statement(first: Fact, second: Fact, rest: Rest) -> Disagreement | Non
         return None
     if len(one) + len(other) == 1 and {t.key for t in (*one, *other)} <= DENIALS:
         return Disagreement("negation", written(one, DENIALS), written(other, DENIALS))
-    if len(one) == len(other) == 1 and opposite(one[0].key, other[0].key):
+    if len(one) == len(other) == 1 and one[0].kind != "conj" and opposite(one[0].key, other[0].key):
         return Disagreement("opposite", one[0].text, other[0].text)
     return None
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from apps.text.derivation.tokens.token import Token
 
 OFFICES = (
-    "amt", "behörde", "stelle", "büro", "abteilung", "referat", "ministerium", "präsidium", "kasse", "dienst", "office",
-    "department", "authority", "agency", "council", "board", "bureau", "unit", "division", "ministry",
+    "amt", "behörde", "stelle", "büro", "abteilung", "referat", "ministerium", "präsidium", "kasse", "dienst",
+    "gericht", "court", "office", "department", "authority", "agency", "council", "board", "bureau", "unit",
+    "division", "ministry",
 )  # fmt: skip
 """How their names end."""
 IN_CHARGE = frozenset({"zuständig", "zuständigkeit", "responsible", "competent", "verantwortlich", "ansprechpartner"})
