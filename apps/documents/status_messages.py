@@ -60,7 +60,9 @@ SENTENCES: dict[str, str] = {
     "withdrawn_at_source": _("The source no longer has the document. It comes back when the source lists it again."),
     # Read, but not all of it.
     "truncated_repaired": _("The file is damaged and was repaired; text may be missing. Compare it with the original."),
-    "page_unreadable": _("%(affected)s of %(pages)s pages could not be read. Compare the document with the original."),
+    "page_unreadable": _(
+        "%(affected)s of %(pages)s pages could not be read (page %(which)s). Compare the document with the original."
+    ),
     "ocr_timeout": _("Text recognition took too long on %(affected)s of %(pages)s pages; their text is missing."),
     "ocr_failed": _("Text recognition failed on %(affected)s of %(pages)s pages; their text is missing."),
     "ocr_unavailable": _(

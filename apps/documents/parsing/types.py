@@ -122,6 +122,17 @@ class ParsedDocument:
         return next((flag for flag in ParseFlag if flag in self.flags & INCOMPLETE), None)
 
 
+@dataclass(frozen=True, slots=True)
+class PageRange:
+    """The pages of a PDF after the first `done`; one at a time when one of them has ended a process."""
+
+    done: int = 0
+    one_by_one: bool = False
+
+
+ALL_PAGES = PageRange()
+
+
 class ParseFailure(Exception):  # noqa: N818 - it is an outcome of the file, not a mistake of the program
     """No pages. `reason_code` is for the status, `detail` one English sentence, `facts` the values in it."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.types import ParsedPage
+from apps.documents.parsing.types import PageRange, ParsedPage
 from apps.documents.sandbox import wire_protocol
 
 LARGEST_BATCH = 65_536
@@ -63,8 +63,21 @@ def parse(call: ChildRequest) -> bool:
     def send_page(page: ParsedPage, count: int) -> None:
         batch.add({"kind": "page", "count": count, "page": page.as_json()})
 
+    def say_begun(number: int, count: int) -> None:
+        """At once, with all pages before it: this page may end the process."""
+        batch.add({"kind": "begun", "number": number, "count": count})
+        batch.flush()
+
+    wanted = PageRange(call.request.get("done", 0), call.request.get("one_by_one", False))
     document = read_document(
-        call.data, call.request["name"], call.request["media_type"], call.limits, send_page, call.places
+        call.data,
+        call.request["name"],
+        call.request["media_type"],
+        call.limits,
+        send_page,
+        call.places,
+        wanted=wanted,
+        on_begin=say_begun if wanted.one_by_one else None,
     )
     batch.add(
         {

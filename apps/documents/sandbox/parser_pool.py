@@ -23,6 +23,7 @@ from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.pdf.read_pdf import MOST_CPU_OF_PAGE
 from apps.documents.parsing.types import (
     FailureReason,
     ParsedDocument,
@@ -39,6 +40,8 @@ from apps.text.index_terms import Vocabulary
 OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
 """Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""
 
+ENDS_A_PROCESS = frozenset({FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT, FailureReason.CRASHED})
+"""What a page can do to the process that reads it."""
 RENDER_LIMITS = ParseLimits(cpu_seconds=30, wall_seconds=45.0, silent_seconds=40.0)
 
 
@@ -76,20 +79,9 @@ class ParserPool:
         kind = media_types.media_type_of(data, name, media_type)
         if kind in (media_types.PLAIN, media_types.MARKDOWN):
             return await announced(parse_text_document(data, kind, self.limits), on_page)
-        pages: list[ParsedPage] = []
-        async with ChildSession(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits) as session:
-            await session.ask({"operation": "parse", "name": name, "media_type": media_type}, data)
-            while (message := await session.answer())["kind"] == "page":
-                pages.append(ParsedPage.from_json(message["page"]))
-                await announce(on_page, pages[-1], message["count"])
-        return ParsedDocument(
-            tuple(pages),
-            message["media_type"],
-            title=message["title"],
-            page_count=message["page_count"],
-            flags=frozenset(map(ParseFlag, message["flags"])),
-            fields=message["fields"],
-        )
+        request = {"operation": "parse", "name": name, "media_type": media_type}
+        run = ParseRun(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits, on_page)
+        return await run.document(request, data)
 
     async def render_page(self, data: bytes, number: int, *, dpi: int = 110) -> PageImage:
         """The page of a PDF as a viewer shows it. Raises ParseFailure."""
@@ -136,6 +128,81 @@ class ParserPool:
 def find_quote_among(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
     """Where OCR saw the quote; `words`, `width` and `height` are the stored page's. No process is asked."""
     return quote_boxes.rectangles(quote_boxes.find_quote_words(words, quote), width, height)
+
+
+MOST_LOST_PAGES = 5
+"""Of one file; each costs two processes and up to the limits of one."""
+
+
+class ParseRun:
+    """One file on its way through one child, or through several: a page that ends its child is left out and named."""
+
+    def __init__(self, launcher: ForkServerLauncher, preload: str, limits: ParseLimits, on_page: OnPage | None) -> None:
+        self.launcher, self.preload, self.limits, self.on_page = launcher, preload, limits, on_page
+        self.pages: list[ParsedPage] = []
+        self.begun, self.count = 0, 0
+        self.lost: list[ParseFailure] = []
+
+    async def document(self, request: dict[str, Any], data: bytes) -> ParsedDocument:
+        """Raises ParseFailure, and what `on_page` raises."""
+        one_by_one = False
+        while True:
+            wanted = {"done": len(self.pages), "one_by_one": one_by_one}
+            try:
+                done = await self.read(request | wanted, data)
+                break
+            except ParseFailure as failure:
+                # Whatever the process was at when it ended, it may have been the file's first page.
+                if not self.may_be_one_page(failure) or self.is_hopeless(one_by_one):
+                    raise
+                if one_by_one:
+                    await self.leave_out(failure)
+                one_by_one = not one_by_one
+        if self.lost and not any(page.text.strip() for page in self.pages):
+            raise self.lost[0]
+        return self.made(done)
+
+    def may_be_one_page(self, failure: ParseFailure) -> bool:
+        """Not what ended because the whole file took too long."""
+        took_long = failure.facts.get("limit") == round(self.limits.wall_seconds)
+        return self.preload == "pdf" and failure.reason_code in ENDS_A_PROCESS and not took_long
+
+    def is_hopeless(self, one_by_one: bool) -> bool:
+        """Many pages are lost already, or the process ended before any page."""
+        return len(self.lost) >= MOST_LOST_PAGES or (one_by_one and self.begun <= len(self.pages))
+
+    async def read(self, request: dict[str, Any], data: bytes) -> dict[str, Any]:
+        """The rest of the pages; returns the last message. Raises ParseFailure."""
+        async with ChildSession(self.launcher, self.preload, self.limits) as session:
+            await session.ask(request, data)
+            while (message := await session.answer())["kind"] != "done":
+                self.count = message["count"]
+                if message["kind"] == "begun":
+                    self.begun = message["number"]
+                else:
+                    await self.add(ParsedPage.from_json(message["page"]))
+        return message
+
+    async def add(self, page: ParsedPage) -> None:
+        self.pages.append(page)
+        await announce(self.on_page, page, self.count)
+
+    async def leave_out(self, failure: ParseFailure) -> None:
+        self.lost.append(failure)
+        await self.add(ParsedPage(self.begun, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE})))
+
+    def made(self, done: dict[str, Any]) -> ParsedDocument:
+        flags = {ParseFlag(flag) for flag in done["flags"]}
+        if self.lost:
+            flags = flags.union(*(page.flags for page in self.pages))
+        return ParsedDocument(
+            tuple(self.pages),
+            done["media_type"],
+            title=done["title"],
+            page_count=done["page_count"],
+            flags=frozenset(flags),
+            fields=done["fields"],
+        )
 
 
 async def announced(document: ParsedDocument, on_page: OnPage | None) -> ParsedDocument:
@@ -234,6 +301,8 @@ def failure_from(cause: str, exit_code: int, limits: ParseLimits) -> ParseFailur
     """The failure that a child's end means. A negative exit code is the signal that ended it."""
     if cause == "wall":
         return time_failure(f"Reading the file took longer than {limits.wall_seconds:.0f} s.", limits.wall_seconds)
+    if exit_code == -signal.SIGPROF:
+        return time_failure(f"One page took more than {MOST_CPU_OF_PAGE:.0f} s of CPU.", MOST_CPU_OF_PAGE)
     if exit_code == -signal.SIGXCPU:
         return time_failure(f"Reading the file took more than {limits.cpu_seconds} s of CPU.", limits.cpu_seconds)
     if exit_code == -signal.SIGKILL:

@@ -45,6 +45,8 @@ UPDATE = """
         front_matter jsonb)
     WHERE revision.id = given.id
 """
+MOST_NAMED = 20
+"""Unreadable pages whose numbers are said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +172,25 @@ def own_fields(document: ParsedDocument) -> dict[str, str]:
     return {kind: text for kind, text in given.items() if kind in KINDS and text.strip()}
 
 
-def partial_detail(document: ParsedDocument) -> dict[str, int]:
-    """The numbers in the sentence of the reason: how many pages were read, and how many of those are unreadable."""
+def partial_detail(document: ParsedDocument) -> dict[str, int | str]:
+    """The values in the sentence of the reason: how many pages were read, and which of those are unreadable."""
     reason = document.partial_reason
     if reason is None:
         return {}
-    affected = sum(reason in page.flags for page in document.pages)
+    affected = [page.number for page in document.pages if reason in page.flags]
     if reason == ParseFlag.PAGE_LIMIT or not affected:
         return {"pages": document.page_count, "read": len(document.pages)}
-    return {"pages": document.page_count, "read": len(document.pages), "affected": affected}
+    return {
+        "pages": document.page_count,
+        "read": len(document.pages),
+        "affected": len(affected),
+        "which": named(affected),
+    }
+
+
+def named(numbers: Sequence[int]) -> str:
+    """The first of many: 3, 17, 18."""
+    return ", ".join(map(str, numbers[:MOST_NAMED])) + (" …" if len(numbers) > MOST_NAMED else "")
 
 
 STAGE = Stage("extract", 1, Status.EXTRACTING, load, reads, compute, store)

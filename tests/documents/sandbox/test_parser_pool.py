@@ -11,12 +11,13 @@ import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pymupdf
 import pytest
 
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.process_cleanup import session_members
 from apps.documents.parsing.types import ParsedPage, ParseFailure, ParseFlag
-from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
+from apps.documents.sandbox.parser_pool import MOST_LOST_PAGES, ParserPool, find_quote_among
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
@@ -140,14 +141,19 @@ async def test_a_child_killed_by_the_system_means_want_of_memory(
 
 
 async def test_too_little_memory_is_said_so() -> None:
-    huge = pdf(writes(SENTENCE), lambda page: page.draw_oval((10, 10, 2000, 2000)), size=(2400, 2400))
+    def huge(page: pymupdf.Page) -> object:
+        return page.draw_oval((10, 10, 2000, 2000))
+
     pool = ParserPool(limits=ParseLimits(memory=230 * 2**20))
     try:
         with pytest.raises(ParseFailure) as failure:
-            await pool.parse(huge, name="a.pdf")
+            await pool.parse(pdf(huge, size=(2400, 2400)), name="a.pdf")
+        document = await pool.parse(pdf(writes(SENTENCE), huge, size=(2400, 2400)), name="a.pdf")
     finally:
         pool.close()
     assert failure.value.reason_code == "memory_limit"
+    assert [page.text for page in document.pages] == [SENTENCE, ""]
+    assert document.partial_reason == ParseFlag.PAGE_UNREADABLE
 
 
 async def test_a_hanging_page_is_flagged_and_what_hung_is_gone(
@@ -294,6 +300,43 @@ async def comes_true(condition: Callable[[], bool]) -> bool:
             return True
         await asyncio.sleep(0.05)
     return False
+
+
+def good_and_nested(good: int, hostile: int) -> bytes:
+    """So many pages with a sentence each, and the hostile one as the page of that number."""
+    document = pymupdf.open(stream=pdf(*[writes(f"{SENTENCE} Seite {number}.") for number in range(1, good + 1)]))
+    document.insert_pdf(pymupdf.open(stream=nested_forms()), start_at=hostile - 1)
+    return bytes(document.tobytes())
+
+
+@pytest.mark.parametrize(("good", "hostile", "seconds"), [(3, 1, 1), (3, 4, 1), (20, 11, 2), (209, 120, 4)])
+async def test_one_hostile_page_is_left_out_and_named(good: int, hostile: int, seconds: int) -> None:
+    pool = ParserPool(limits=ParseLimits(cpu_seconds=seconds))
+    seen: list[int] = []
+    try:
+        data = good_and_nested(good, hostile)
+        document = await pool.parse(data, name="a.pdf", on_page=lambda page, count: seen.append(page.number))
+    finally:
+        pool.close()
+    assert [page.number for page in document.pages] == seen == list(range(1, good + 2))
+    assert [page.number for page in document.pages if ParseFlag.PAGE_UNREADABLE in page.flags] == [hostile]
+    assert all(SENTENCE in page.text for page in document.pages if page.number != hostile)
+    assert document.partial_reason == ParseFlag.PAGE_UNREADABLE
+    assert document.page_count == good + 1
+
+
+async def test_many_hostile_pages_fail_the_file() -> None:
+    pool = ParserPool(limits=ParseLimits(cpu_seconds=1))
+    hostile = pymupdf.open(stream=nested_forms())
+    document = pymupdf.open(stream=pdf(writes(SENTENCE)))
+    for _ in range(MOST_LOST_PAGES + 1):
+        document.insert_pdf(hostile)
+    try:
+        with pytest.raises(ParseFailure) as failure:
+            await pool.parse(bytes(document.tobytes()), name="a.pdf")
+    finally:
+        pool.close()
+    assert failure.value.reason_code == "time_limit"
 
 
 def nested_forms(depth: int = 24) -> bytes:

@@ -12,27 +12,45 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
-from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
+from apps.documents.parsing.types import (
+    ALL_PAGES,
+    FailureReason,
+    PageRange,
+    ParsedDocument,
+    ParsedPage,
+    ParseFailure,
+    ParseFlag,
+)
 
 if TYPE_CHECKING:
     import pymupdf
 
 OnPage = Callable[[ParsedPage, int], None]
 """Called with each finished page and the number of pages of the file."""
+OnBegin = Callable[[int, int], None]
+"""Called with the number of the page that is begun, and the number of pages of the file."""
 
 
 def read_document(
-    data: bytes, name: str, declared: str, limits: ParseLimits, on_page: OnPage, places: OcrSlots | None = None
+    data: bytes,
+    name: str,
+    declared: str,
+    limits: ParseLimits,
+    on_page: OnPage,
+    places: OcrSlots | None = None,
+    *,
+    wanted: PageRange = ALL_PAGES,
+    on_begin: OnBegin | None = None,
 ) -> ParsedDocument:
     """Hands every page to `on_page`; the document returned is without pages, since the caller has them.
 
-    Raises ParseFailure. Runs in the child process; no network, no database.
+    `wanted` and `on_begin` are for PDFs. Raises ParseFailure. Runs in the child process; no network, no database.
     """
     if len(data) > limits.size:
         raise size_failure(len(data), limits.size)
     media_type = media_type_of(data, name, declared)
     if media_type == PDF:
-        return read_pdf(data, limits, on_page, places)
+        return read_pdf(data, limits, on_page, places, wanted, on_begin)
     document = parse_text_document(data, media_type, limits)
     for page in document.pages:
         on_page(page, document.page_count)
@@ -60,20 +78,28 @@ def parse_other(data: bytes, media_type: str) -> ParsedDocument:
     return parse_text(data, media_type)
 
 
-def read_pdf(data: bytes, limits: ParseLimits, on_page: OnPage, places: OcrSlots | None) -> ParsedDocument:
+def read_pdf(
+    data: bytes,
+    limits: ParseLimits,
+    on_page: OnPage,
+    places: OcrSlots | None,
+    wanted: PageRange,
+    on_begin: OnBegin | None,
+) -> ParsedDocument:
     document = open_pdf(data)
     count = document.page_count
     flags: set[ParseFlag] = set()
     seen_text = False
     unreadable = 0
-    for page in read_pages(document, limits.pages, limits.ocr_seconds, places):
+    begin = None if on_begin is None else lambda number: on_begin(number, count)
+    for page in read_pages(document, limits.pages, limits.ocr_seconds, places, wanted, begin):
         flags |= page.flags
         seen_text = seen_text or bool(page.text.strip())
         unreadable += ParseFlag.PAGE_UNREADABLE in page.flags
         on_page(page, count)
-    if unreadable == min(count, limits.pages):
+    if wanted.done == 0 and unreadable == min(count, limits.pages):
         raise no_pages()
-    if not seen_text:
+    if wanted.done == 0 and not seen_text:
         raise ParseFailure(FailureReason.NO_TEXT, no_text_sentence(flags), pages=count)
     if count > limits.pages:
         flags.add(ParseFlag.PAGE_LIMIT)

@@ -1,7 +1,9 @@
 """PDF to pages. Runs in a forked child (sandbox/fork_server.py): PyMuPDF is C code that broken files may crash."""
 
 import gc
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +13,17 @@ from apps.documents.parsing.layout.ruled_tables import find_tables, rulings_of
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.normalise_text import has_nul, readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
-from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, in_order
+from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, in_order
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.placeholder_pages import refuse_placeholder_pages
-from apps.documents.parsing.types import FailureReason, ParsedPage, ParseFailure, ParseFlag
+from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
 
 if TYPE_CHECKING:
     import pymupdf
 
+MOST_CPU_OF_PAGE = 20.0
+"""Seconds of the processor's time for one page without its text recognition; drawings that take more are an attack."""
 FORGET_EVERY = 50
 """Pages after which MuPDF's cache is emptied, so that 10,000 pages need no more memory than 50."""
 
@@ -63,15 +67,21 @@ def no_pages() -> ParseFailure:
 
 
 def read_pages(
-    document: "pymupdf.Document", most_pages: int, ocr_seconds: float, places: OcrSlots | None = None
+    document: "pymupdf.Document",
+    most_pages: int,
+    ocr_seconds: float,
+    places: OcrSlots | None = None,
+    wanted: PageRange = ALL_PAGES,
+    on_begin: Callable[[int], None] | None = None,
 ) -> Iterator[ParsedPage]:
     """The pages in their order, the first `most_pages` of them. A page that cannot be read comes empty and flagged.
 
-    Scanned pages are read side by side on the processors that `places` stands for; without it, one at a time.
+    Scanned pages are read side by side on the processors that `places` stands for; without it, one at a time. A page
+    that takes too much of the processor ends this process by SIGPROF: MuPDF is not to be interrupted otherwise.
     """
     with ParallelOcr(places or OcrSlots.create(1)) as recognising:
         reader = PdfReader(recognising, ocr_seconds)
-        yield from in_order(reader.pages(document, most_pages))
+        yield from in_order(reader.pages(document, most_pages, wanted, on_begin))
 
 
 class PdfReader:
@@ -83,10 +93,20 @@ class PdfReader:
         self.body = BodySize()
         self.likely_turn = 0
 
-    def pages(self, document: "pymupdf.Document", most_pages: int) -> Iterator[PageOrFuture]:
-        for index in range(min(document.page_count, most_pages)):
+    def pages(
+        self,
+        document: "pymupdf.Document",
+        most_pages: int,
+        wanted: PageRange,
+        on_begin: Callable[[int], None] | None,
+    ) -> Iterator[PageOrFuture]:
+        for index in range(wanted.done, min(document.page_count, most_pages)):
+            if on_begin is not None:
+                on_begin(index + 1)
             try:
-                yield self.page(document[index])
+                with limited_processor_time():
+                    page = self.page(document[index])
+                yield finished(page) if wanted.one_by_one else page
             except mupdf_errors() as error:
                 raise_if_out_of_memory(error)
                 # This page is broken; the next one may be sound.
@@ -128,6 +148,16 @@ class PdfReader:
             rotation=found.rotation,
             words=found.words,
         )
+
+
+@contextmanager
+def limited_processor_time() -> Iterator[None]:
+    """The kernel ends the process when the block takes more of the processor than a page may."""
+    signal.setitimer(signal.ITIMER_PROF, MOST_CPU_OF_PAGE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[dict[str, Any]]]:
