@@ -110,8 +110,10 @@ def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = Fals
         found += typed
         left += rest
     several = sum(d.kind == "negation" for d in found) > 1
-    if ((left or several) and negated(source) == negated(claim)) or any(t.key in DENYING for t in (*source, *claim)):
+    if ((left or several) and negated(source) == negated(claim)) or denied_in_words(source, claim):
         found = [replace(d, opposite=False) if d.kind == "negation" else d for d in found]
+    if negated(source) != negated(claim) and restricted_in_turn(source, claim):
+        found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
     share = left / max(1, content(source).total() + content(claim).total())
     alike = likeness(source, claim)
     exchanged = None if reordered else places_exchanged(source, claim)
@@ -125,6 +127,43 @@ def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = Fals
 
 DENYING = frozenset({"forbidden", "impossible", "without", "ausschliessen", "verbieten", "untersagen"})
 """Words that deny without "nicht"."""
+DENYING_WHERE_NEW = frozenset(
+    {
+        *("except", "unless", "instead", "neither", "ausnehmen", "befreien", "entfallen", "verzichten", "unterbleiben"),
+        *(
+            "fehlen",
+            "entbehrlich",
+            "verweigern",
+            "ablehnen",
+            "erlöschen",
+            "enden",
+            "verlieren",
+            "verfallen",
+            "verbleiben",
+        ),
+        *("fail", "refuse", "lose", "exempt", "expire", "exclude", "lack", "free", "free_of_charge", "frei"),
+    }
+)
+RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "not_before", "only_if"})
+
+
+def denied_in_words(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+    """ "Nicht übertragbar" as "verboten zu übertragen": a word that denies, on one side only for the weaker ones."""
+    if any(t.key in DENYING for t in (*source, *claim)):
+        return True
+    both = {t.key for t in source} & {t.key for t in claim}
+    return any(denies(t) for t in (*source, *claim) if t.key not in both)
+
+
+def denies(token: Token) -> bool:
+    negative = token.key.startswith("un") or token.key.endswith(("frei", "los", "less"))
+    return token.key in DENYING_WHERE_NEW or (token.kind == "adj" and negative)
+
+
+def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+    """ "Darf nur mit …" and "darf nicht ohne …" are one: of "only" and "not" neither is surely the opposite."""
+    denied, other = (source, claim) if negated(source) else (claim, source)
+    return any(t.key == "only" for t in other) and any(t.key in RESTRICTING - {"only"} for t in denied)
 
 
 def negated(tokens: Sequence[Token]) -> bool:
@@ -145,9 +184,8 @@ def classified(before: list[Token], after: list[Token]) -> tuple[list[Difference
         found.append(taken)
     gone, new = denials(before), denials(after)
     if gone != new:
-        found.append(
-            Difference("negation", " ".join(gone), " ".join(new), opposite=sorted((len(gone), len(new))) == [0, 1])
-        )
+        sure = sorted((len(gone), len(new))) == [0, 1]
+        found.append(Difference("negation", " ".join(gone), " ".join(new), opposite=sure))
     rest_before = [t for t in before if t.key not in DENIALS]
     rest_after = [t for t in after if t.key not in DENIALS]
     if rest_before or rest_after:

@@ -5,6 +5,7 @@ an order to the reader are brought to one form.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.reading.predicates import Predicate
@@ -33,6 +34,19 @@ def english_statement(sentence: Sequence[Token]) -> Statement:
     return found
 
 
+def english_sentences(sentences: Sequence[Sequence[Token]]) -> list[list[Token]]:
+    """Also apart at a semicolon."""
+    found: list[list[Token]] = []
+    for sentence in sentences:
+        found.append([])
+        for token in sentence:
+            if token.text == ";":
+                found.append([])
+            else:
+                found[-1].append(token)
+    return [sentence for sentence in found if sentence]
+
+
 def is_base(token: Token) -> bool:
     return token.low == token.key
 
@@ -42,7 +56,9 @@ def without_lead(tokens: list[Token]) -> tuple[list[Token], list[str]]:
     commas = [i for i, t in enumerate(tokens) if t.text == ","]
     if len(commas) != 1 or not tokens or tokens[0].kind not in OPENING:
         return tokens, []
-    return [*tokens[commas[0] + 1 :], *tokens[: commas[0]]], ["order: another part in front"]
+    # "Where the applicant is a minor, …" is a condition; behind a noun "where" is a place.
+    opening = replace(tokens[0], key="if") if tokens[0].key == "where" else tokens[0]
+    return [*tokens[commas[0] + 1 :], opening, *tokens[1 : commas[0]]], ["order: another part in front"]
 
 
 def helped(found: Statement, tokens: Sequence[Token], place: int) -> list[Token]:

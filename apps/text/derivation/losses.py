@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from apps.text.derivation.contradiction import CONTENT, DENIALS, read
+from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, likeness, read
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.rules.act_nouns import verb_of
 from apps.text.derivation.statement import Statement
@@ -36,8 +36,8 @@ def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
     there = [token for sentence in said for token in sentence]
     return (
         *lost_values(original, there),
-        *lost_denials(original, there),
-        *lost_restrictions(original, there, rewrite),
+        *lost_denials(original, said),
+        *lost_restrictions(original, said, rewrite),
         *lost_sentences(original, there),
     )
 
@@ -45,7 +45,7 @@ def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
 def lost_values(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
     kept = {token.key for token in said}
     for token in (t for sentence in original for t in sentence):
-        missing = token.value is not None and token.value.kind != "ordinal" and token.key not in kept
+        missing = token.value is not None and token.value.kind != "ordinal" and token.key not in kept | {"number:1"}
         if missing and not any(same_amount(token, other) for other in said):
             yield Difference("number", token.text, "", opposite=True)
 
@@ -54,19 +54,28 @@ def same_amount(token: Token, other: Token) -> bool:
     return bool(token.value and other.value and token.value.amount == other.value.amount)
 
 
-def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
-    denied = [t for sentence in original for t in sentence if t.key in DENIALS]
-    if denied and not any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in said):
+def nearly_said(sentence: Sequence[Token], sentences: Sequence[Sequence[Token]]) -> bool:
+    """The rewrite has a sentence of nearly the same words: in quite other words a denial may be gone with its verb."""
+    return any(likeness(sentence, other) >= NEARLY_THE_SAME for other in sentences)
+
+
+def lost_denials(original: Sequence[Sequence[Token]], sentences: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    denied = [t for sentence in original if nearly_said(sentence, sentences) for t in sentence if t.key in DENIALS]
+    there = [token for sentence in sentences for token in sentence]
+    if denied and not any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in there):
         yield Difference("negation", denied[0].text, "", opposite=True)
 
 
-def lost_restrictions(original: Sequence[Sequence[Token]], said: Sequence[Token], rewrite: str) -> Iterator[Difference]:
-    kept = {t.key for t in said}
+def lost_restrictions(
+    original: Sequence[Sequence[Token]], sentences: Sequence[Sequence[Token]], rewrite: str
+) -> Iterator[Difference]:
+    kept = {t.key for sentence in sentences for t in sentence}
     already = {t.key for sentence in original for t in sentence}
     for name, family in RESTRICTIONS.items():
         signs = [
             t
             for sentence in original
+            if nearly_said(sentence, sentences)
             for i, t in enumerate(sentence)
             if t.key in family or (name == "if" and on_demand(sentence, i))
         ]

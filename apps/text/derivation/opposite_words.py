@@ -48,6 +48,7 @@ CLASSES = (
     {"müssen", "sollen", "können"},
     {"müssen", "sollen", "dürfen"},
     {"must", "should", "may"},
+    {"must", "need_not"},
     {"must", "should", "can"},
     {"in", "out"},
     {"in", "except"},

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from apps.text.derivation.english_statements import english_statement
+from apps.text.derivation.english_statements import english_sentences, english_statement
 from apps.text.derivation.joining.clause_division import divided
 from apps.text.derivation.joining.clause_joining import joined
 from apps.text.derivation.joining.pronoun_resolution import named_once
@@ -51,9 +51,8 @@ def statements(text: str) -> tuple[Statement, ...]:
     """All of a text, sentence by sentence; each main clause carries the clauses that hang on it."""
     found: list[Statement] = []
     if language_of(plain(text)) == "en":
-        return tuple(
-            replace(english_statement(s), sentence=n, follows=n > 0) for n, s in enumerate(sentences(words_of(text)))
-        )
+        english = english_sentences(sentences(words_of(text)))
+        return tuple(replace(english_statement(s), sentence=n, follows=n > 0) for n, s in enumerate(english))
     for number, sentence in enumerate(sentences(words_of(text))):
         for clause in clauses(sentence):
             whole = stated(clause)

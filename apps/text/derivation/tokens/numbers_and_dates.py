@@ -38,7 +38,7 @@ DATE = re.compile(
 )
 CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?[ ]?"
-    r"(?:Uhr\b(?:[ ](?P<after>\d{2})(?![\d.,]))?|(?P<half>[ap])\.?m\b\.?)"
+    r"(?:Uhr\b(?:[ ](?P<after>\d{2})(?![\d.,]))?|(?P<half>[ap])(?:\.m\.|m\b))"
     r"|(?P<plain_hour>\d{1,2}):(?P<plain_minute>\d{2})(?!\d)",
     re.IGNORECASE,
 )
