@@ -3,12 +3,15 @@
     python benchmarks/derivation.py [--data DIR] [--show] [--json]
 
 DIR holds answers.jsonl (`type` lie or true, `sentence`, `quotes`) and rewrites.jsonl (`type` damage or faithful,
-`before`, `rewrite`). A false proof is a lie or a damage that comes out proved. Times are of the processor,
-per case, with the words of all cases already known and every text read anew; the first pass, which meets the words for
-the first time, is shown beside it.
+`before`, `rewrite`); the rules were written on these and on one half of the labelled cases of the application. The
+other half (`unseen`, by the hash of a case's id) is only measured: `--show` never prints it. A false proof is a lie or
+a damage that comes out proved, an accusation a true or faithful one that is called contradicted or lost. Times are of
+the processor, per case, with the words of all cases already known and every text read anew; the first pass, which
+meets the words for the first time, is shown beside it. Exit status 1 when a lie was called proved.
 """
 
 import argparse
+import hashlib
 import json
 import sys
 import time
@@ -24,10 +27,12 @@ from apps.text.derivation import Derivation, derive, derive_rewrite  # noqa: E40
 from apps.text.derivation.contradiction import read  # noqa: E402
 from apps.text.derivation.outcome import PROVED  # noqa: E402
 from apps.text.derivation.statements import statements, words_of  # noqa: E402
+from apps.text.derivation.tokens.tokenise import plain  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data" / "proof-cases"
-MOST_MILLISECONDS = 3.0
-RED = frozenset({"contradicted", "lost", "unrelated"})
+LABELLED = ROOT / "apps" / "chat" / "proof_cases" / "labelled_cases.jsonl"
+RED = frozenset({"contradicted", "lost"})
+HALVES = ("seen", "unseen")
 Case = tuple[str, str, Callable[[], Derivation]]
 
 
@@ -37,22 +42,37 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print every case that is not as it should be")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
-    cases = [case for name in ("answers", "rewrites") for case in read_cases(options.data / f"{name}.jsonl")]
-    first, _ = passed(cases)
-    warm, found = passed(cases)
-    result = {**figures(found), "milliseconds": {"warm": spread(warm), "first": spread(first)}}
-    if options.show:
-        print(
-            *(f"{kind} {derivation.level}: {text}" for kind, text, derivation in found if wrong(kind, derivation)),
-            sep="\n",
-        )
+    rows = [row for name in ("answers", "rewrites") for row in read_rows(options.data / f"{name}.jsonl")]
+    labelled = {half: [row for row in read_rows(LABELLED) if half_of(row) == half] for half in HALVES}
+    groups = {"development": rows, **labelled}
+    first, _ = passed([case(row) for group in groups.values() for row in group])
+    warm: list[float] = []
+    result: dict[str, Any] = {}
+    for name, group in groups.items():
+        times, found = passed([case(row) for row in group])
+        warm += times
+        result[name] = figures(found)
+        if options.show and name != "unseen":
+            show(found)
+    result["false_proofs"] = sum(result[name]["false_proofs"] for name in groups)
+    result["milliseconds"] = {"warm": spread(warm), "first": spread(first)}
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
-    sys.exit(0 if not result["false_proofs"] and result["milliseconds"]["warm"]["p95"] <= MOST_MILLISECONDS else 1)
+    sys.exit(1 if result["false_proofs"] else 0)
 
 
-def read_cases(path: Path) -> list[Case]:
+def show(found: Sequence[tuple[str, str, Derivation]]) -> None:
+    """Prints what is not as it should be."""
+    print(*(f"{kind} {d.level}: {text}" for kind, text, d in found if wrong(kind, d)), sep="\n")
+
+
+def read_rows(path: Path) -> list[dict[str, Any]]:
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
-    return [case(row) for row in rows]
+    return [{**row, "type": row.get("type") or row["label"]} for row in rows]
+
+
+def half_of(row: dict[str, Any]) -> str:
+    """ "seen" is what the rules may be written on; which half a case is in depends on nothing but its id."""
+    return HALVES[int(hashlib.sha256(row["id"].encode()).hexdigest(), 16) % 2]
 
 
 def case(row: dict[str, Any]) -> Case:
@@ -73,7 +93,7 @@ def passed(cases: Sequence[Case]) -> tuple[list[float], list[tuple[str, str, Der
     """Milliseconds and results; texts that were kept are forgotten before each case."""
     times, found = [], []
     for kind, text, run in cases:
-        for kept in (statements, words_of, read):
+        for kept in (statements, words_of, read, plain):
             kept.cache_clear()
         start = time.process_time()
         derivation = run()

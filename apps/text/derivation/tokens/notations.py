@@ -1,6 +1,7 @@
 """Ways of writing the same words: "Abs. 2" and "Absatz 2", "isn't" and "is not", "Bau-Antrag" and "Bauantrag". Pure."""
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 
@@ -46,27 +47,37 @@ def expanded(text: str, language: str) -> str:
     text = SYLLABLE_MARK.sub("", text)
     for pattern, words in patterns(language):
         text = pattern.sub(partial(replacement, words=words), text)
-    if language == "en":
-        for pattern, words in CONTRACTIONS:
-            text = pattern.sub(words, text)
+    if language == "en" and ("'" in text or "’" in text):
+        for contraction, meant in CONTRACTIONS:
+            text = contraction.sub(meant, text)
     return text
 
 
-def replacement(match: re.Match[str], words: str) -> str:
+def replacement(match: re.Match[str], words: Mapping[str, str]) -> str:
     """An abbreviation at the end of the text ends its sentence."""
+    meant = words[match[0].replace(" ", "").replace("’", "'")]
     ends = match[0].endswith(".") and not match.string[match.end() :].strip()
-    return f"{words}." if ends else words
+    return f"{meant}." if ends else meant
 
 
 @cache
-def patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    found = []
+def patterns(language: str) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
+    """One pattern for each place of the table, with what its forms stand for."""
+    found: dict[str, dict[str, str]] = {place: {} for place in PLACES}
     for line in TABLE.read_text("utf-8").splitlines():
         if line.startswith(f"{language}\t"):
             _, place, forms, words = line.split("\t")
-            written = "|".join(map(form_pattern, sorted(forms.split(" | "), key=len, reverse=True)))
-            found.append((re.compile(f"{BEFORE[place]}(?:{written}){PLACES[place]}"), words))
-    return tuple(found)
+            found[place] |= dict.fromkeys(forms.split(" | "), words)
+    return tuple((pattern_of(place, forms), without_blanks(forms)) for place, forms in found.items() if forms)
+
+
+def pattern_of(place: str, forms: Iterable[str]) -> re.Pattern[str]:
+    written = "|".join(map(form_pattern, sorted(forms, key=len, reverse=True)))
+    return re.compile(f"{BEFORE[place]}(?:{written}){PLACES[place]}")
+
+
+def without_blanks(forms: Mapping[str, str]) -> dict[str, str]:
+    return {form.replace(" ", ""): words for form, words in forms.items()}
 
 
 def form_pattern(form: str) -> str:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from apps.text.derivation.tokens.numbers_and_dates import (
     CLOCK,
@@ -80,6 +81,7 @@ QUOTATION = frozenset("\"'„“”»«‚‘’`´*_")
 DASHES = frozenset("–—-‑•·")
 
 
+@lru_cache(maxsize=512)
 def plain(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
     composed = unicodedata.normalize("NFKC", text.replace("²", "2").replace("³", "3"))

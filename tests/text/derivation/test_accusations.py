@@ -1,0 +1,33 @@
+"""Red only what is surely lost or opposite; quite other words are to be read, not accused."""
+
+import pytest
+
+from apps.text.derivation import Level, derive_rewrite
+
+OTHER_WORDS = [
+    ("a denial and its verb", "Ein Umzug berührt die Rente nicht.", "Die Rente bleibt, wenn Sie umziehen."),
+    ("a denial as a word", "Die Karte gilt nicht am Feiertag.", "Am Feiertag ist die Karte ungültig."),
+    ("only", "Der Park darf nur mit Karte betreten werden.", "Den Park dürfen Sie nicht ohne Karte betreten."),
+    ("one in words", "Es wird ein Zeuge benötigt.", "Sie brauchen einen Zeugen."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "rewrite"), [case[1:] for case in OTHER_WORDS], ids=[case[0] for case in OTHER_WORDS]
+)
+def test_quite_other_words_are_not_accused(before: str, rewrite: str) -> None:
+    found = derive_rewrite(before, rewrite)
+    assert found.level is not Level.LOST, str(found)
+
+
+LOST = [
+    ("the denial", "Die Karte gilt nicht am Feiertag.", "Die Karte gilt am Feiertag."),
+    ("only", "Der Park darf nur mit Karte betreten werden.", "Der Park darf mit Karte betreten werden."),
+    ("the condition", "Wenn Sie umziehen, müssen Sie die Adresse mitteilen.", "Sie müssen die Adresse mitteilen."),
+    ("another value", "Die Frist beträgt zwei Wochen.", "Die Frist beträgt drei Wochen."),
+]
+
+
+@pytest.mark.parametrize(("before", "rewrite"), [case[1:] for case in LOST])
+def test_what_is_left_out_of_nearly_the_same_sentence_is_lost(before: str, rewrite: str) -> None:
+    assert derive_rewrite(before, rewrite).level is Level.LOST
