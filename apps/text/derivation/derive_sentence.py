@@ -129,11 +129,18 @@ def in_order(said: Sequence[Statement], found: Sequence[Match]) -> bool:
     """Clauses come in the order of the quote, and one that points back ("er", "danach") follows what it pointed to."""
     for index in range(1, len(found)):
         before, match = found[index - 1], found[index]
-        if match.quote == before.quote and match.place < before.place:
+        rows = is_row(said[index]) and is_row(said[index - 1])
+        if match.quote == before.quote and match.place < before.place and not rows:
             return False
         if points_back(said[index]) and (match.quote, match.place - 1) != (before.quote, before.place):
             return False
     return True
+
+
+def is_row(statement: Statement) -> bool:
+    """A line of a table or a list of prices: these may stand in any order."""
+    listed = statement.predicate.verb in {"", "amount"} and not statement.dependents and not statement.scope
+    return listed and any(p.has_value for p in statement.parts)
 
 
 def points_back(statement: Statement) -> bool:

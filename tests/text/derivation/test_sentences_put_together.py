@@ -80,3 +80,10 @@ def test_what_they_do_not_say_together_is_not(before: str, rewrite: str) -> None
 def test_another_order_of_two_nouns_is_no_contradiction() -> None:
     found = derive("Zum Haushalt gehören Eltern und Kinder.", ["Zum Haushalt gehören Kinder und Eltern."])
     assert found.proved, str(found)
+
+
+def test_rows_may_stand_in_any_order_but_keep_their_values() -> None:
+    prices = "Ausweis: 22 Euro; Pass: 60 Euro."
+    assert derive("Pass: 60 Euro; Ausweis: 22 Euro.", [prices]).proved
+    assert not derive("Pass: 22 Euro; Ausweis: 60 Euro.", [prices]).proved
+    assert derive_rewrite(prices, "Pass: 60 Euro. Ausweis: 22 Euro.").level is Level.DERIVED
