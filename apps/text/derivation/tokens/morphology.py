@@ -82,7 +82,7 @@ def as_other(word: str, lemma: str, tag: str) -> tuple[str, str]:
     return found
 
 
-@lru_cache(maxsize=KEPT_WORDS)
+@lru_cache(maxsize=2_000)
 def participle(word: str) -> str:
     """The base form of the verb whose participle an adjective may be: "entfernt" is entfernen; else an empty text."""
     names = {name for name, _ in tagger("de").tag_word(word, cutoff=LEAST_LIKELY)}

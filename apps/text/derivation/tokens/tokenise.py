@@ -81,7 +81,7 @@ QUOTATION = frozenset("\"'„“”»«‚‘’`´*_")
 DASHES = frozenset("–—-‑•·")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def plain(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
     composed = unicodedata.normalize("NFKC", text.replace("²", "2").replace("³", "3"))
