@@ -45,7 +45,8 @@ def send_once(outage: ModelOutage, column: str, letter: Letter) -> None:
         return
     with translation.override(settings.LANGUAGE_CODE):
         subject, text = letter(outage)
-    logger.error("%s %s", subject, text.replace("\n", " "))
+    level = logging.WARNING if outage.ended_at else logging.ERROR
+    logger.log(level, "%s. %s", subject, " ".join(text.split()))
     to = recipients()
     if not (settings.EMAIL_HOST and to):
         return

@@ -41,7 +41,7 @@ def subjects() -> list[str]:
 
 
 def test_a_wrong_key_alarms_once_and_its_repair_is_told_once(
-    server: FakeOpenAIServer, collect: Collect, client: Client
+    server: FakeOpenAIServer, collect: Collect, caplog: pytest.LogCaptureFixture
 ) -> None:
     server.fault("401", times=4)
     for _ in range(3):
@@ -59,6 +59,8 @@ def test_a_wrong_key_alarms_once_and_its_repair_is_told_once(
         watch()
     assert len(subjects()) == 2
     assert "wieder" in subjects()[1]
+    levels = [record.levelname for record in caplog.records if record.name.endswith("outage_alarms")]
+    assert levels == ["ERROR", "WARNING"]
 
 
 def forget_circuits() -> None:
