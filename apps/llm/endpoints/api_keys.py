@@ -30,10 +30,10 @@ def read_key(variable: str, base_url: str) -> str:
     if variable and not is_key_variable(variable):
         logger.error("%s is no variable for keys: see API_KEY_VARIABLES.", variable)
         return ""
-    if variable and not may_be_sent(variable, base_url):
+    key = written_key(variable) if variable else ""
+    if key and not may_be_sent(variable, base_url):
         logger.error("%s is not for '%s': see API_KEY_HOSTS.", variable, base_url)
         return ""
-    key = written_key(variable) if variable else ""
     if key.isascii() and key.isprintable():
         return key
     logger.error("%s holds characters that no key has.", variable)
