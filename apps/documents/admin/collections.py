@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
+from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.documents.models import SEARCHABLE, Collection
 
 
@@ -33,7 +34,8 @@ class CollectionForm(forms.ModelForm[Collection]):
 
 
 @admin.register(Collection)
-class CollectionAdmin(admin.ModelAdmin[Collection]):
+class CollectionAdmin(OfReadableCollections, admin.ModelAdmin[Collection]):
+    collection_path = "pk"
     form = CollectionForm
     list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all"]
     list_filter = ["readers", "language"]
@@ -43,7 +45,8 @@ class CollectionAdmin(admin.ModelAdmin[Collection]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
         ready = Count("documents", filter=Q(documents__status__in=SEARCHABLE))
-        return super().get_queryset(request).annotate(ready=ready, in_all=Count("documents"))
+        rows: QuerySet[Collection] = super().get_queryset(request)
+        return rows.annotate(ready=ready, in_all=Count("documents"))
 
     @admin.display(description=_("ready"), ordering="ready")
     def documents_ready(self, collection: Collection) -> int:

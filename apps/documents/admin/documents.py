@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import Named, short
 from apps.documents.admin import costs
+from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
@@ -25,7 +26,7 @@ from apps.documents.models import Document, Page, Revision, StepState
 
 
 @admin.register(Document)
-class DocumentAdmin(admin.ModelAdmin[Document]):
+class DocumentAdmin(OfReadableCollections, admin.ModelAdmin[Document]):
     list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
     list_filter = ["status", ("reason_code", Named), "collection"]
     list_select_related = ["collection"]
@@ -41,13 +42,10 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
     }
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(
-                most_attempts=Max("revisions__steps__attempts"),
-                retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=StepState.DONE)),
-            )
+        rows: QuerySet[Document] = super().get_queryset(request)
+        return rows.annotate(
+            most_attempts=Max("revisions__steps__attempts"),
+            retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=StepState.DONE)),
         )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -98,7 +96,7 @@ class DocumentAdmin(admin.ModelAdmin[Document]):
         ]
 
     def retry_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
-        document = get_object_or_404(Document, pk=document_id)
+        document = get_object_or_404(self.get_queryset(request), pk=document_id)
         if not self.has_change_permission(request, document):
             raise PermissionDenied
         self.retry(request, [document_id])

@@ -8,14 +8,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
+from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.models import Document, Page, Step, document_url
 
 
 @admin.register(Page)
-class PageAdmin(ReadOnly, admin.ModelAdmin[Page]):
+class PageAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Page]):
     """The text of a page as it was read, with the way it was read."""
+
+    collection_path = "revision__document__collection"
 
     list_display = ["number", "document", "method", "confidence", "look"]
     list_filter = ["method", "revision__document__collection"]
@@ -42,8 +45,10 @@ class PageAdmin(ReadOnly, admin.ModelAdmin[Page]):
 
 
 @admin.register(Step)
-class StepAdmin(ReadOnly, admin.ModelAdmin[Step]):
+class StepAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Step]):
     """The steps of all documents: what runs, what waits, what failed and when it is tried again."""
+
+    collection_path = "revision__document__collection"
 
     list_display = ["document", "stage_label", "state", "attempts", "duration", "tokens", "problem", "next_attempt"]
     list_display_links = ["stage_label"]

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import LinesField, Named, ReadOnly, short
 from apps.documents.admin import costs
 from apps.documents.admin.costs import Spending
+from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.documents.models import Receipt, Source, SourceRun, SourceRunState
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
@@ -51,7 +52,7 @@ class SourceForm(forms.ModelForm[Source]):
 
 
 @admin.register(Source)
-class SourceAdmin(admin.ModelAdmin[Source]):
+class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
     form = SourceForm
     list_display = ["name", "kind", "collection", "enabled", "schedule", "next_run", "last_run"]
     list_filter = ["kind", "enabled", "collection"]
@@ -67,7 +68,8 @@ class SourceAdmin(admin.ModelAdmin[Source]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
         last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-        return super().get_queryset(request).annotate(last=Subquery(last))
+        rows: QuerySet[Source] = super().get_queryset(request)
+        return rows.annotate(last=Subquery(last))
 
     @admin.display(description=_("next run"), ordering="next_run_at")
     def next_run(self, source: Source) -> str:
@@ -113,7 +115,7 @@ class SourceAdmin(admin.ModelAdmin[Source]):
 
     def run_view(self, request: HttpRequest, source_id: int) -> HttpResponse:
         """To the run that was started, or to the one that is under way."""
-        source = get_object_or_404(Source, pk=source_id)
+        source = get_object_or_404(self.get_queryset(request), pk=source_id)
         if not self.has_change_permission(request, source):
             raise PermissionDenied
         self.run_now(request, Source.objects.filter(pk=source_id))
@@ -133,14 +135,16 @@ def said(what: Spending) -> str:
 
 
 @admin.register(SourceRun)
-class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
+class SourceRunAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[SourceRun]):
     """What runs do; their list and the page of one renew themselves while something is under way."""
+
+    collection_path = "source__collection"
 
     list_display = [
         "source", "state", "progress", "found", "new", "changed", "unchanged", "withdrawn", "not_fetched", "why",
         "began",
     ]  # fmt: skip
-    list_filter = ["state", ("reason_code", Named), "source"]
+    list_filter = ["state", ("reason_code", Named), ("source", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["source"]
     actions = ["confirm_withdrawal"]
     fields = [
@@ -207,7 +211,7 @@ class SourceRunAdmin(ReadOnly, admin.ModelAdmin[SourceRun]):
 
 
 @admin.register(Receipt)
-class ReceiptAdmin(ReadOnly, admin.ModelAdmin[Receipt]):
+class ReceiptAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Receipt]):
     """What a withdrawal removed; kept as proof."""
 
     list_display = ["id", "created_at", "collection", "documents", "why"]

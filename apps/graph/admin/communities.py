@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
+from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.graph.admin import cited_facts
 from apps.graph.models import Community, Entity, MergeSuggestion, SuggestionState
 
@@ -34,7 +35,8 @@ class OnLevel(admin.SimpleListFilter):
 
 
 @admin.register(Community)
-class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
+class CommunityAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Community]):
+    collection_path = "build__index__collection"
     list_display = ["title", "level", "size", "rating", "how"]
     list_filter = ["build__index__collection", OnLevel, "report__method", "report__is_stale"]
     list_select_related = ["report"]
@@ -73,7 +75,8 @@ class CommunityAdmin(ReadOnly, admin.ModelAdmin[Community]):
 
 
 @admin.register(Entity)
-class EntityAdmin(ReadOnly, admin.ModelAdmin[Entity]):
+class EntityAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Entity]):
+    collection_path = "build__index__collection"
     list_display = ["name", "type", "degree", "mention_count"]
     list_filter = ["build__index__collection", "type"]
     search_fields = ["name", "description"]
@@ -106,7 +109,8 @@ def described(suggestion: MergeSuggestion, key: str) -> str:
 
 
 @admin.register(MergeSuggestion)
-class MergeSuggestionAdmin(admin.ModelAdmin[MergeSuggestion]):
+class MergeSuggestionAdmin(OfReadableCollections, admin.ModelAdmin[MergeSuggestion]):
+    collection_path = "index__collection"
     list_display = ["name", "other_name", "reason", "state", "index"]
     list_filter = ["state", "reason", "index__collection"]
     list_select_related = ["index__collection"]

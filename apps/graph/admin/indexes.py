@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from apps.admin_base import LinesField, ReadOnly, short
+from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.graph import tasks
 from apps.graph.building.estimate import estimate
 from apps.graph.building.graph_status import status
@@ -32,7 +33,7 @@ STATES = {
 
 
 @admin.register(GraphIndex)
-class GraphIndexAdmin(admin.ModelAdmin[GraphIndex]):
+class GraphIndexAdmin(OfReadableCollections, admin.ModelAdmin[GraphIndex]):
     list_display = ["collection", "state", "shown_method", "entities", "last_build"]
     list_select_related = ["collection", "current"]
     change_form_template = "admin/graph/graphindex/change_form.html"
@@ -126,9 +127,10 @@ def shown(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
 
 
 @admin.register(Build)
-class BuildAdmin(ReadOnly, admin.ModelAdmin[Build]):
+class BuildAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Build]):
+    collection_path = "index__collection"
     list_display = ["index", "state", "method", "step", "progress", "cost", "tokens", "seconds", "started"]
-    list_filter = ["state", "method", "index"]
+    list_filter = ["state", "method", ("index", admin.RelatedOnlyFieldListFilter)]
     exclude = ["made_with"]
     list_select_related = ["index__collection"]
 

@@ -1,0 +1,105 @@
+"""An editor who looks for what collections hold that they may not read: lists, forms, searches, filters, addresses."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+
+from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.models import Collection, Document, Readers, Source, SourceRun, SourceRunState, Step
+from apps.graph.building.build import build
+from apps.graph.building.graph_status import index_of
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TITLE, TEXT, WITHDRAWN = (
+    "Personalakte Ehrenfried",
+    "Ehrenfried wohnt in der Kornhausgasse und leitet das Bauamt.",
+    "geheim-7",
+)
+SECRETS = ("Ehrenfried", "Kornhausgasse", WITHDRAWN)
+
+
+@pytest.fixture
+def secret() -> Collection:
+    """For a group that the editor does not belong to: documents, a source with a run, a receipt, a graph."""
+    collection = factories.collection("personal")
+    document = factories.document([TEXT, TEXT], title=TITLE, collection=collection)
+    gone = factories.document([TEXT], title=TITLE, external_id=WITHDRAWN, collection=collection)
+    withdraw([gone.pk])
+    Step.objects.create(revision=document.current_revision, stage="tag", error=TITLE)
+    source = Source.objects.create(name=TITLE, kind="folder", collection=collection, location="/srv/Ehrenfried")
+    SourceRun.objects.create(source=source, state=SourceRunState.DONE)
+    build(index_of(collection))
+    collection.readers = Readers.GROUPS
+    collection.save()
+    return collection
+
+
+def client_of(group: str) -> Client:
+    person = User.objects.create_user(group, is_staff=True)
+    person.groups.set(Group.objects.filter(name=group))
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def addresses() -> Iterator[str]:
+    """Every list of the console, searched and plain, and the page of every row."""
+    for model, site in admin.site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        yield reverse(f"{name}_changelist")
+        if site.search_fields:
+            yield reverse(f"{name}_changelist") + "?q=Kornhausgasse"
+        if model._meta.app_label in ("documents", "graph", "chat"):
+            for pk in model._default_manager.values_list("pk", flat=True)[:20]:
+                for page in ("change", "history", "delete"):
+                    yield reverse(f"{name}_{page}", args=[pk])
+    yield reverse("admin:index")
+    yield reverse("admin:documents_document_upload")
+
+
+def seen(client: Client) -> dict[str, list[str]]:
+    """Address -> the secrets that its page shows."""
+    found = {}
+    for address in addresses():
+        page = client.get(address, follow=True).content.decode()
+        query = "Kornhausgasse" if "q=" in address else ""
+        shown = [secret for secret in SECRETS if secret in page and secret != query]
+        if shown:
+            found[address] = shown
+    return found
+
+
+@pytest.mark.parametrize("group", ["editor", "evaluator"])
+def test_no_page_shows_anything_of_a_collection_that_one_may_not_read(secret: Collection, group: str) -> None:
+    assert seen(client_of(group)) == {}
+
+
+@pytest.mark.parametrize("path", ["documents/document/{}/retry/", "documents/document/{}/change/"])
+def test_no_address_works_on_it_either(secret: Collection, path: str) -> None:
+    document = Document.objects.exclude(status="withdrawn").get()
+    answer = client_of("editor").post("/admin/" + path.format(document.pk), {"title": "x"})
+    assert answer.status_code in (302, 404)
+    document.refresh_from_db()
+    assert document.title == TITLE
+
+
+def test_who_belongs_to_the_group_and_who_looks_after_all_collections_sees_it(secret: Collection) -> None:
+    readers = Group.objects.create(name="personalamt")
+    secret.reader_groups.add(readers)
+    member = client_of("editor")
+    assert TITLE not in member.get("/admin/documents/document/").content.decode()
+    User.objects.get(username="editor").groups.add(readers)
+    for client in (member, client_of("administrator")):
+        assert TITLE in client.get("/admin/documents/document/").content.decode()
+
+
+def test_the_console_has_what_is_tried() -> None:
+    assert {"documents", "graph", "chat"} <= {model._meta.app_label for model in admin.site._registry}
+    assert apps.is_installed("apps.graph")
