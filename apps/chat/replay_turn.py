@@ -18,10 +18,10 @@ from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import ReplayedInput, past_turn
 from apps.chat.models import Channel, Turn
 from apps.documents.models import Chunk
-from apps.llm.model_access import NO_TRIAL, Trial
 from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage

@@ -16,7 +16,7 @@ def measure(number: int) -> dict[str, Any]:
     from apps.documents.models import Collection, Document
     from apps.graph.building.build import build
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.estimate import estimate
+    from apps.graph.building.estimate_cost import estimate
     from apps.graph.building.graph_status import index_of
     from tests.tables import tables_with
 

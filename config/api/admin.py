@@ -11,8 +11,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.owners import possible_owners
 from config.api.protocol.scopes import Scope
+from config.api.protocol.token_owners import possible_owners
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
+from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Feedback
-from apps.chat.notices import FEEDBACK_REASONS
 
 
 @admin.register(Feedback)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.chat.admission.daily_budgets import Withheld
 from apps.chat.models import Channel
-from apps.llm.model_access import Trial
+from apps.llm.prompts_and_models import Trial
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.search.request import SearchRequest, User

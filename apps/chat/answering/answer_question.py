@@ -30,9 +30,9 @@ from apps.chat.proof.citation_numbers import NumberedText
 from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.model_access import NO_TRIAL, Trial
 from apps.llm.prompts.definitions import PROMPTS
 from apps.llm.prompts.prompt_blocks import conversation as conversation_text
+from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import NoActiveProfile

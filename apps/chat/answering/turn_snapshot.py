@@ -15,10 +15,10 @@ from apps.chat.models import Conversation, Turn
 from apps.chat.models.service_rules import rules
 from apps.database.settings_cache import remembering
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_access import NO_TRIAL, ModelAccess, Trial
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, Trial
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage

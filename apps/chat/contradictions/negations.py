@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.chat.contradictions.content_words import content_words, is_english
-from apps.text.grammar.negations import is_negated, without_negations
+from apps.text.grammar.negations import IMPLICIT, is_negated, without_negations
 
 # What can stand for a "nicht" in other words: unzulässig, gebührenfrei, kostenlos, abgelehnt, nur mit Termin …
 DENYING = re.compile(
-    r"\b(?:un(?!ter|ser|ten|iver|ion|gefähr|mittelbar|bedingt|längst)\w{3,60}|\w{3,40}(?:frei|los|leer)(?:e[mnrs]?)?|ausgeschlossen\w*|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|erlosch\w*"
-    r"|befrei\w*|verbot\w*|verbiet\w*|untersag\w*|ab(?:ge)?lehn\w*|lehn\w*|verweiger\w*|versag\w*|verzicht\w*|verlier\w*|ruht"
+    rf"\b(?:{IMPLICIT}|un(?!ter|ser|ten|iver|ion|gefähr|mittelbar|bedingt|längst)\w{{3,60}}|\w{{3,40}}(?:frei|los|leer)(?:e[mnrs]?)?"
+    r"|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|ab(?:ge)?lehn\w*|lehn\w*|verlier\w*|ruht"
     r"|fehl\w*|mangel\w*|nur|erst|lediglich|ausschließlich|allein\w*|außer\w*|statt\w*|sondern|höchstens|maximal|längstens"
-    r"|frei|geschlossen\w*|gesperrt\w*|freiwillig\w*|exempt\w*|free|except\w*|only|unless|prohibit\w*|forbid\w*|refus\w*|den(?:y|ied|ies)|reject\w*|lack\w*|fail\w*"
+    r"|frei|geschlossen\w*|gesperrt\w*|freiwillig\w*|exempt\w*|free|except\w*|only|unless|den(?:y|ied|ies)|reject\w*|lack\w*|fail\w*"
     r"|impossible|invalid|at\s+most)\b",
     re.IGNORECASE,
 )

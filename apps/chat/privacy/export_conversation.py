@@ -5,8 +5,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from apps.chat.ai_notices import AI_LABEL
 from apps.chat.models import Citation, Conversation, Turn
-from apps.chat.notices import AI_LABEL
 from apps.chat.proof.level_labels import level_notices
 
 AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"

@@ -4,7 +4,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.chat.notices import FEEDBACK_REASONS
+from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.proof.level_labels import LABELS, LEGEND
 from apps.chat.proof.levels import ProofLevel
 from apps.documents.models import ChunkKind

@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from apps.chat.ai_notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.models import Conversation
-from apps.chat.notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
 from apps.chat.web.no_script_chat import answer_form, conversation_of
-from apps.chat.web.page_messages import PAGE_MESSAGES
+from apps.chat.web.page_script_texts import PAGE_MESSAGES
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger

@@ -22,12 +22,12 @@ from django.utils.translation import gettext as _
 from apps.chat.admission import token_bucket
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_sockets import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
+from apps.chat.ai_notices import AI_NOTICE
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner, user_of_session
 from apps.chat.models import Conversation, Turn
-from apps.chat.notices import AI_NOTICE
 from apps.chat.web import websocket_frames
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, gesture_of
 from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, ResumeFrame, StopFrame

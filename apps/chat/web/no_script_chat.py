@@ -16,7 +16,7 @@ from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.channels.delivery.improvement_notes import turns_better_now
 from apps.chat.models import Citation, Conversation, Turn, TurnState
-from apps.chat.web.page_messages import PAGE_MESSAGES, WARNINGS
+from apps.chat.web.page_script_texts import PAGE_MESSAGES, WARNINGS
 from apps.retrieval.search.request import User
 
 

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.ai_notices import LONGEST_COMMENT
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
-from apps.chat.notices import LONGEST_COMMENT
 
 PROTOCOL = 1
 LONGEST_TEXT = 4_000

@@ -20,8 +20,8 @@ from apps.documents.models import Document, Revision, Status, Step, StepState
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.pipeline import FIRST
 from apps.documents.sources.connectors.source_item import Item
+from apps.documents.stages.document_titles import best_title
 from apps.documents.stages.publish import delete_revisions
-from apps.documents.stages.titles import best_title
 from apps.documents.steps import status_updates
 from apps.documents.steps.status_updates import Ending
 

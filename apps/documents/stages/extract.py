@@ -14,7 +14,7 @@ from apps.documents.parsing.formats.media_type import MARKDOWN, RECORD
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_resources import Resources
-from apps.documents.stages.titles import LONGEST, best_title
+from apps.documents.stages.document_titles import LONGEST, best_title
 from apps.documents.steps.stage import Job, Stage, WorkItem
 
 SMALL = 256 * 1024

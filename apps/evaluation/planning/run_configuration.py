@@ -10,13 +10,13 @@ from typing import Any
 
 from apps.evaluation.models import Draft
 from apps.evaluation.models.releases import ChangeKind, digest
-from apps.llm.model_access import Trial
 from apps.llm.model_registry import embedding_model_row, models_by_purpose
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
 from apps.llm.prompts.definitions import PROMPTS
 from apps.llm.prompts.definitions.evaluation import DEFINITIONS
 from apps.llm.prompts.prompt_store import all_published, as_published
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import Trial
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import Profile, publication_content
 from apps.retrieval.search.active_profile import active_profile

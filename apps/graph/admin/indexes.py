@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import LinesField, ReadOnly, short
 from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.graph import tasks
-from apps.graph.building.estimate import estimate
+from apps.graph.building.estimate_cost import estimate
 from apps.graph.building.graph_status import status
 from apps.graph.building.staleness import first_stale
 from apps.graph.models import Build, BuildState, Community, Entity, GraphIndex, Relationship, Unit

@@ -15,9 +15,9 @@ from apps.graph.querying.community_reports import CommunityReport, reports_of_le
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.graph.querying.report_batches import batch_entry, batches
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_access import ModelAccess
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import pieces_on_pages
 from apps.retrieval.graph.dynamic_selection import select_reports
 from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all

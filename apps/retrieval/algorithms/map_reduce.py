@@ -9,7 +9,7 @@ from psycopg.sql import SQL, Literal
 from apps.database.async_access import in_database
 from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
-from apps.llm.model_access import ModelAccess
+from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import PieceOnPage
 from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
 from apps.retrieval.query.access_conditions import access_condition, access_parameters

@@ -16,10 +16,10 @@ from apps.graph.extraction.parse_records import first_number
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level, reports_of_parts
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.errors import ModelError
-from apps.llm.model_access import ModelAccess
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import RATINGS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.query.types import Query, SearchStep

@@ -11,10 +11,10 @@ from apps.database.async_access import in_database
 from apps.database.settings_cache import remembering
 from apps.graph.querying.report_batches import KeyPoint, ReportBatch, points_in, rank_points
 from apps.llm.errors import ModelError
-from apps.llm.model_access import ModelAccess
 from apps.llm.models import Purpose
 from apps.llm.prompts.definitions.graph import POINTS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.cited_pages import PieceOnPage, within_budget
 from apps.retrieval.query.types import Found, Passage, Query, SearchStep

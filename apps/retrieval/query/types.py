@@ -11,7 +11,7 @@ from apps.text.index_terms import GERMAN
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-    from apps.llm.model_access import ModelAccess
+    from apps.llm.prompts_and_models import ModelAccess
     from apps.retrieval.query.term_statistics import TermStatistics
 
 

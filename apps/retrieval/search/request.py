@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from apps.llm.model_access import NO_TRIAL, Trial
+from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 

@@ -15,9 +15,9 @@ from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
 from apps.llm.meaning.question_language import is_foreign
-from apps.llm.model_access import ModelAccess
 from apps.llm.model_registry import embedder, embedding_model_row, made_with_documents, stand_in, understands
 from apps.llm.models import EmbeddingModel
+from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.query.small_document_sets import narrow_to_few_documents

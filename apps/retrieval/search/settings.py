@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.llm.model_access import ModelAccess
+from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.providers.reranker import Reranker
 from apps.llm.types import Embedder
 from apps.retrieval.models import Profile

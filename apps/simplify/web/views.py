@@ -33,9 +33,9 @@ from apps.simplify.rewriting.rewrite import (
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import load_setup, organisations
-from apps.simplify.web.available_choices import available_choices
 from apps.simplify.web.download import DOCX, as_docx, as_text
 from apps.simplify.web.forms import TextForm, decided_text
+from apps.simplify.web.model_and_type_choices import available_choices
 from apps.simplify.web.presentation import figures, shown
 
 logger = logging.getLogger(__name__)

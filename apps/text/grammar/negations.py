@@ -17,6 +17,11 @@ WORDS = (
 # "Nichtzahlung", "nicht-öffentlich", "nichtig".
 PREFIX = r"(?<!\w)nicht(?=-?[a-zäöüß])"
 NEGATION = re.compile(rf"{WORDS}|{PREFIX}", re.IGNORECASE)
+IMPLICIT = (
+    r"untersag\w*|verbot\w*|verbiet\w*|ausgeschlossen\w*|verweiger\w*|versag\w*|verzicht\w*|befrei\w*|erlosch\w*"
+    r"|prohibit\w*|forbid\w*|refus\w*"
+)
+"""Words that deny without a negative one, whatever is compared; others are added where they are looked for."""
 
 # "nicht nur … sondern auch" denies nothing; "nicht unerheblich" is a way to say "erheblich".
 IDIOM = re.compile(

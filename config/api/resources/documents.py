@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from apps.documents.lifecycle.document_status import status_of_documents
 from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
-from apps.documents.lifecycle.receipt_json import as_json as receipt_json
 from apps.documents.lifecycle.upload_files import SenderMetadata, UploadRefused, upload
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
+from apps.documents.lifecycle.withdrawal_receipt import as_json as receipt_json
 from apps.documents.models import Collection, Document, Status
 from config.api.description.schemas import DOCUMENT_STANDING, RECEIPT, UPLOADED
 from config.api.protocol.api_view import ApiView, caller, validated_body

@@ -36,7 +36,7 @@ from apps.simplify.rewriting.rewrite import (
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
-from apps.simplify.web.available_choices import available_choices
+from apps.simplify.web.model_and_type_choices import available_choices
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events

@@ -82,7 +82,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
 
     def install(*replies: Any) -> FakeLanguageModel:
         fake = FakeLanguageModel(*replies)
-        monkeypatch.setattr("apps.llm.model_access.language_model", partial(model_of_a_turn, fake))
+        monkeypatch.setattr("apps.llm.prompts_and_models.language_model", partial(model_of_a_turn, fake))
         return fake
 
     return install

@@ -9,7 +9,7 @@ from django_q.models import OrmQ
 from apps.documents.models import Collection
 from apps.graph.admin import cited_facts, indexes
 from apps.graph.building.build import build
-from apps.graph.building.estimate import estimate
+from apps.graph.building.estimate_cost import estimate
 from apps.graph.models import Build, BuildState, Claim, Community, Entity, GraphIndex, MergeSuggestion
 from tests.factories import add_revision, document
 

@@ -10,8 +10,8 @@ from apps.documents.models import Collection
 from apps.graph.models import Build, BuildState, Community, GraphIndex, Method, Report
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_access import ModelAccess
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph import dynamic_selection
 from apps.retrieval.graph.dynamic_selection import select_reports
 from apps.retrieval.query.types import Query, SearchStep

@@ -3,9 +3,9 @@
 import uuid
 from collections.abc import Sequence
 
+from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.answering.store_turn import store_feedback
 from apps.chat.models import Feedback, Turn
-from apps.chat.notices import FEEDBACK_REASONS, LONGEST_COMMENT
 
 
 def store_rating(

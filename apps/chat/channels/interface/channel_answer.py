@@ -6,10 +6,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from apps.chat.ai_notices import AI_LABEL, AI_NOTICE
 from apps.chat.answering.answer_warnings import OF_THE_WHOLE_ANSWER
 from apps.chat.answering.turn_events import CitationView, TurnDone, TurnFailed
 from apps.chat.models import TurnState
-from apps.chat.notices import AI_LABEL, AI_NOTICE
 from apps.chat.proof.level_labels import level_notices
 from apps.retrieval.algorithms import graph_global
 

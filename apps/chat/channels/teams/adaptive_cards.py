@@ -5,9 +5,9 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.teams.message_activity import Activity, render_activity
-from apps.chat.notices import FEEDBACK_REASONS, LONGEST_COMMENT
 
 CARD = "application/vnd.microsoft.card.adaptive"
 

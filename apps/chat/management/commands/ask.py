@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.ai_notices import AI_LABEL
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.chat.models import Channel
-from apps.chat.notices import AI_LABEL
 from apps.chat.proof.level_labels import level_notices
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.documents.lifecycle.receipt_json import as_json
 from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdrawal_receipt import as_json
 from apps.documents.models import Collection, Document, Receipt, Status
 
 

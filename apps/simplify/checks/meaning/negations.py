@@ -5,33 +5,32 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from apps.simplify.text.violation import Violation
-from apps.text.grammar.negations import IDIOM, negations
+from apps.text.grammar.negations import IDIOM, IMPLICIT, negations
 
 # Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
+REVERSED = (
+    r"zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet|zumutbar"
+    r"|anfechtbar|widerruflich|geeignet|verhältnismäßig|rechtmäßig|pünktlich|befristet|entgeltlich|verheiratet"
+)
+"""What "un" turns into a denial that a rewrite must keep."""
 UN = (
-    r"un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend|begründet"
-    r"|entgeltlich"
-    r"|befristet|verändert|abhängig|berührt|mittelbar|verzüglich|brauchbar|bekannt|genügend|zureichend|zumutbar"
-    r"|verheiratet"
-    r"|bedenklich|schädlich|beschadet|anfechtbar|widerruflich|geeignet|geklärt|tersagt|benutzt|bebaut|bewohnt"
-    r"|nötig|klar"
-    r"|verhältnismäßig|rechtmäßig|bestritten|streitig|pünktlich|wahr|fähig|eingeschränkt|beschränkt|sachgemäß"
-    r"|terlassen)"
+    rf"un(?:{REVERSED}|verändert|abhängig|berührt|mittelbar|verzüglich|brauchbar|bekannt|genügend|zureichend|bedenklich"
+    r"|schädlich|beschadet|geklärt|tersagt|benutzt|bebaut|bewohnt|nötig|klar|bestritten|streitig|wahr|fähig"
+    r"|eingeschränkt|beschränkt|sachgemäß|terlassen)"
 )
 OTHER_DENIALS = r"in(?:akzeptabel|diskutabel|kompatibel|stabil|relevant)\w*|ir(?:relevant|reparabel)\w*|illegal\w*"
 CLOSED = re.compile(
-    rf"(?<![\w-])(?=[^\W\d])(?:{UN}\w*|{OTHER_DENIALS}|untersag\w*|unterlass\w*|unterbleib\w*|verbot\w*|verbiet\w*|verboten\w*"
-    rf"|ausgeschlossen\w*|ausschließen"
+    rf"(?<![\w-])(?=[^\W\d])(?:{UN}\w*|{OTHER_DENIALS}|{IMPLICIT}|unterlass\w*|unterbleib\w*|ausschließen"
     r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
-    r"|verweiger\w*|versag\w*|fehl(?:t|en|ende[nrms]?)"
-    r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von|befrei\w*"
-    r"|verzicht\w*|hinder\w*|verhinder\w*|verm[ei]+d\w*"
-    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|erlosch\w*|außer|es sei denn|soweit nicht|lediglich|nur"
+    r"|fehl(?:t|en|ende[nrms]?)"
+    r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von"
+    r"|hinder\w*|verhinder\w*|verm[ei]+d\w*"
+    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|außer|es sei denn|soweit nicht|lediglich|nur"
     r"|ausschließlich|höchstens|maximal|mindestens"
     r"|(?:ge)?hinder\w*|kaum|selten|gering\w*|wenig(?:er|e[nrms]?)?|zu \w+, (?:als dass|um)"
     r"|[a-zäöü]{4,}los(?:e[nmrs]?|igkeit)?|[a-zäöü]{4,}frei(?:e[nmrs]?)?|statt|anstelle|anstatt|allein|erst|bis zu"
     r"|wenigstens|ablehnung\w*|abgewiesen\w*"
-    r"|prohibit\w*|forbid\w*|unless|except|unable|refus\w*|exclud\w*)(?![\w])"
+    r"|unless|except|unable|exclud\w*)(?![\w])"
     r"|\bNichts?[a-zäöü]+",
     re.IGNORECASE,
 )
@@ -40,10 +39,7 @@ CLOSED = re.compile(
 LIMITS = re.compile(r"\bnicht \w+er als\b", re.IGNORECASE)
 LISTED = re.compile(r"\b(?:kein\w*|ohne)\s(?:\S+\s){1,3}?(?:und|oder|sowie|noch)\b", re.IGNORECASE)
 DENYING = re.compile(
-    r"(?<![\w-])(?:un(?:zulässig|gültig|wirksam|möglich|befugt|erlaubt|berechtigt|vollständig|richtig|zutreffend"
-    r"|begründet"
-    r"|zumutbar|anfechtbar|widerruflich|geeignet|verhältnismäßig|rechtmäßig|pünktlich|befristet|entgeltlich"
-    r"|verheiratet)\w*"
+    rf"(?<![\w-])(?:un(?:{REVERSED})\w*"
     r"|untersag\w*|verbot\w*|verbiet\w*|ausgeschlossen\w*|entfällt|entfallen|abgelehnt\w*|verweigert\w*"
     r"|verzicht\w*|verm[ei]+d\w*|verhinder\w*)",
     re.IGNORECASE,

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.intake.store_rating import store_rating
@@ -13,7 +14,6 @@ from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Un
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models import Conversation
 from apps.chat.models.chat_platforms import Platform
-from apps.chat.notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.database.async_access import in_database
 
 REASONS_CALLBACK = "auskunft_reasons"

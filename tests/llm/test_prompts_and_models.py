@@ -3,10 +3,10 @@
 import pytest
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_access import ModelAccess, Trial
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import ModelAccess, Trial
 from apps.llm.providers.reranker import ChatReranker
 from apps.llm.types import LanguageModel
 

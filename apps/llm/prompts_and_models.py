@@ -36,11 +36,11 @@ class ModelAccess:
     trial: Trial = NO_TRIAL
 
     def prompt(self, slug: str) -> PublishedPrompt:
-        """Sync, one query or none. Raises PromptError for a name that is not in PROMPTS."""
+        """One query of the database or none. Raises PromptError for a name that is not in PROMPTS."""
         return self.trial.prompts.get(slug) or published(slug)
 
     def language_model(self, purpose: str, prompt: PublishedPrompt, *, deadline: float | None = None) -> LanguageModel:
-        """The models of the purpose as one; its calls name the prompt. Sync, one query or none."""
+        """The models of the purpose as one; its calls name the prompt. One query of the database or none."""
         model = language_model(
             purpose,
             ledger=self.ledger,

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.stages.titles import LONGEST, best_title
+from apps.documents.stages.document_titles import LONGEST, best_title
 
 
 def test_the_stated_title_comes_first() -> None:
