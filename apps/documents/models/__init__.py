@@ -4,29 +4,24 @@ May import from this app: its root.
 """
 
 from apps.documents.models.budgets import ImportBudget
+from apps.documents.models.chunks import Chunk, ChunkKind, ChunkQuerySet, Embedding, Posting
 from apps.documents.models.documents import (
     SEARCHABLE,
     Blob,
-    Chunk,
     Chunking,
-    ChunkKind,
-    ChunkQuerySet,
     Collection,
     CollectionQuerySet,
     Document,
     DocumentQuerySet,
-    Embedding,
     Page,
-    Posting,
     Readers,
     ReadingMethod,
     Revision,
     Status,
-    Step,
-    StepState,
     document_url,
 )
 from apps.documents.models.sources import Listing, ListingState, Receipt, Source, SourceKind, SourceRun, SourceRunState
+from apps.documents.models.steps import Step, StepState
 
 __all__ = [
     "SEARCHABLE",

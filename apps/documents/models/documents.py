@@ -1,4 +1,4 @@
-"""Collections, documents and what the pipeline makes of them."""
+"""Collections, documents with their files and revisions, and the pages read from them."""
 
 from typing import Any
 
@@ -8,10 +8,8 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from pgvector.django import HalfVectorField
 
 from apps.documents.models.languages import language_changed, languages
-from apps.llm.models import EmbeddingModel
 from apps.text.index_terms import GERMAN
 
 
@@ -253,165 +251,6 @@ class Page(models.Model):
 
     def __str__(self) -> str:
         return f"{self.revision}, {self.number}"
-
-
-class ChunkKind(models.TextChoices):
-    CONTENT = "content", _("content")
-    SUMMARY = "summary", _("summary")
-    NAME = "name", _("name")
-    TITLE = "title", _("title")
-    DESCRIPTION = "description", _("description")
-    KEYWORDS = "keywords", _("keywords")
-
-
-class ChunkQuerySet(models.QuerySet["Chunk"]):
-    def published(self) -> "ChunkQuerySet":
-        """Chunks of revisions that are in search."""
-        return self.filter(revision=models.F("document__current_revision"), document__status__in=SEARCHABLE)
-
-
-class Chunk(models.Model):
-    """What is embedded and found: a piece of one page, or a summary or field of the whole document (page is null)."""
-
-    # Indexed by chunk_of_document, which begins with it.
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks", db_index=False)
-    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="chunks", db_index=False)
-    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="chunks", null=True, blank=True)
-    page_number = models.PositiveIntegerField(_("page"), null=True, blank=True)
-    kind = models.CharField(_("kind"), max_length=15, choices=ChunkKind, default=ChunkKind.CONTENT)
-    position = models.PositiveIntegerField(_("position on the page"), default=0)
-    start = models.PositiveIntegerField(_("start in the page's text"), default=0)
-    text = models.TextField(_("text"))
-    tokens = models.PositiveIntegerField(_("tokens"), default=0)
-    text_hash = models.CharField(_("hash of the text"), max_length=64)
-
-    objects = ChunkQuerySet.as_manager()
-
-    class Meta:
-        verbose_name = _("chunk")
-        verbose_name_plural = _("chunks")
-        ordering = ["revision", "kind", "page_number", "position"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["revision", "kind", "page_number", "position"], name="chunk_once", nulls_distinct=False
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["text_hash"], name="chunk_by_text"),
-            # A search under filters asks for the ids of a document's pages: this index knows them.
-            models.Index(fields=["document", "kind"], include=["id"], name="chunk_of_document"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.document_id}/{self.page_number or self.kind}/{self.position}"
-
-
-class Embedding(models.Model):
-    """The vector of a chunk by one embedding model. A new model fills in beside the old; they never meet in a ranking.
-
-    Collection, document and kind are repeated here because the nearest-neighbour query filters on them. The vectors are
-    stored plain, not out of line: exact scans run three times faster (migration 0002).
-    """
-
-    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
-    # Indexed by embedding_filter, which begins with it.
-    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
-    # Repeated from the chunk, whose own foreign keys are checked.
-    collection = models.ForeignKey(
-        Collection, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
-    )
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_constraint=False)
-    kind = models.CharField(max_length=15, choices=ChunkKind)
-    vector = HalfVectorField()
-    # Written while a vector index stands, and not taken into it yet: searches compare these one by one.
-    waits = models.BooleanField(default=False, db_default=False)
-
-    class Meta:
-        verbose_name = _("embedding")
-        verbose_name_plural = _("embeddings")
-        constraints = [models.UniqueConstraint(fields=["chunk", "model"], name="embedding_once")]
-        # What a search filters by: a collection that holds a small share of the vectors is scanned, exactly and fast.
-        indexes = [
-            models.Index(fields=["model", "kind", "collection"], name="embedding_filter"),
-            models.Index(fields=["model", "kind", "collection"], name="embedding_waiting", condition=Q(waits=True)),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.chunk_id} by {self.model_id}"
-
-
-class Posting(models.Model):
-    """That a term stands in a chunk, and what it weighs there (index.py). Every indexed chunk has a marker.
-
-    Read in the order of its primary key alone, which brings the weight along. There are a hundred for each chunk, so
-    the database checks no foreign key for each of them: they are written and deleted together with their chunk.
-    """
-
-    pk = models.CompositePrimaryKey("term", "chunk")
-    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="postings", db_constraint=False)
-    term = models.IntegerField()
-    weight = models.SmallIntegerField()
-
-    class Meta:
-        verbose_name = _("posting")
-        verbose_name_plural = _("postings")
-
-    def __str__(self) -> str:
-        return f"{self.term} in {self.chunk_id}"
-
-
-class StepState(models.TextChoices):
-    WAITING = "waiting", _("waiting")
-    RUNNING = "running", _("running")
-    DONE = "done", _("done")
-    FAILED = "failed", _("failed")
-
-
-class Step(models.Model):
-    """One stage of the pipeline for one revision: the row decides, the queue only wakes a worker."""
-
-    # No index of its own: the unique pair of revision and stage serves it.
-    revision = models.ForeignKey(
-        Revision, on_delete=models.CASCADE, related_name="steps", verbose_name=_("revision"), db_index=False
-    )
-    # Somebody waits for this document: it is taken before all imports.
-    urgent = models.BooleanField(_("urgent"), db_default=False)
-    stage = models.CharField(_("stage"), max_length=20)
-    state = models.CharField(_("state"), max_length=10, choices=StepState, default=StepState.WAITING)
-    attempts = models.PositiveIntegerField(
-        _("attempts"), default=0, help_text=_("Counted before the start, so that a crash counts too.")
-    )
-    failures = models.PositiveIntegerField(_("failed attempts"), default=0)
-    # Its worker died or hung: not the document's fault, so it counts by itself.
-    lost_leases = models.PositiveIntegerField(_("lost leases"), default=0)
-    # Empty when nothing is stored; equal to the fingerprint of the input when what is stored still holds.
-    fingerprint = models.CharField(_("fingerprint of the input"), max_length=64, blank=True)
-    lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)
-    worker = models.CharField(_("worker"), max_length=100, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    started_at = models.DateTimeField(_("started"), null=True, blank=True)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    next_retry_at = models.DateTimeField(_("next attempt"), null=True, blank=True)
-    seconds = models.FloatField(_("seconds"), null=True, blank=True)
-    input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
-    output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
-    cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=6, default=0)
-    error = models.CharField(_("error"), max_length=500, blank=True)
-
-    class Meta:
-        verbose_name = _("step")
-        verbose_name_plural = _("steps")
-        ordering = ["revision", "id"]
-        constraints = [models.UniqueConstraint(fields=["revision", "stage"], name="step_once")]
-        # Only what is still to do: the index stays small however many documents there are.
-        indexes = [
-            models.Index(
-                fields=["-urgent", "created_at"], name="step_queue", condition=Q(state__in=["waiting", "running"])
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.revision_id} {self.stage} {self.state}"
 
 
 def document_url(document_id: int, page: int | None, quote: str = "") -> str:
