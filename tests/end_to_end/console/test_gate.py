@@ -16,8 +16,8 @@ from apps.llm.models import Prompt
 from apps.llm.prompts.prompt_store import published
 from apps.llm.publish_changes import PublicationHeld
 from tests.end_to_end.conftest import Site
-from tests.end_to_end.test_admin import ADDITION, PASSWORD, open_prompt, sign_in
-from tests.end_to_end.test_chat_page import serious
+from tests.end_to_end.console.test_admin import ADDITION, PASSWORD, open_prompt, sign_in
+from tests.end_to_end.public_pages.test_chat_page import serious
 from tests.evaluation.conftest import made_suite, measured_run
 
 # Committed: the server is another process.

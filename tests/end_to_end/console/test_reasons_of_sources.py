@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.city import QUESTION
-from tests.end_to_end.test_admin import sign_in
-from tests.end_to_end.test_chat_page import ask, serious
+from tests.end_to_end.console.test_admin import sign_in
+from tests.end_to_end.public_pages.test_chat_page import ask, serious
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 

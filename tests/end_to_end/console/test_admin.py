@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import DjangoDbBlocker
 
 from tests.end_to_end.conftest import Site
-from tests.end_to_end.test_chat_page import ask, serious
+from tests.end_to_end.public_pages.test_chat_page import ask, serious
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 

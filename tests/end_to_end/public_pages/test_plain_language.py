@@ -11,8 +11,8 @@ from pytest_django import DjangoDbBlocker
 
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.end_to_end.conftest import Site
-from tests.end_to_end.test_admin import PASSWORD, sign_in
-from tests.end_to_end.test_chat_page import serious
+from tests.end_to_end.console.test_admin import PASSWORD, sign_in
+from tests.end_to_end.public_pages.test_chat_page import serious
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]

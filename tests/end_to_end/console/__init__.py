@@ -1,0 +1,1 @@
+"""What staff see in the console, in a real browser."""

@@ -1,0 +1,1 @@
+"""Real processes of the service, without a browser: started, killed, asked over their sockets."""

@@ -1,0 +1,1 @@
+"""What everybody sees, in a real browser."""
