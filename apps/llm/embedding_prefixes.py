@@ -1,4 +1,4 @@
-"""What known embedding models want to read before questions and before texts. Pure."""
+"""What known embedding models want to read before questions and before texts."""
 
 import re
 

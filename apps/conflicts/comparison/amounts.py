@@ -1,4 +1,4 @@
-"""Amounts, times, days, rates and shares among the words of a fact. Pure."""
+"""Amounts, times, days, rates and shares among the words of a fact."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Whether two facts surely say different things of the same subject. Pure.
+"""Whether two facts surely say different things of the same subject.
 
 Sure means: all words of content are the same but for one thing that excludes the other: an amount, a time, a day, a
 rate, an office, a denial or the opposite word. A word more on one side may be the reason for the difference ("für

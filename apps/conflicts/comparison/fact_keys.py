@@ -1,4 +1,4 @@
-"""Keys of facts: two of one subject share at least one, with near certainty, and few others do. Pure.
+"""Keys of facts: two of one subject share at least one, with near certainty, and few others do.
 
 MinHash over pairs of words (Broder 1997, On the resemblance and containment of documents): of all pairs of a fact's
 words the smallest hashes are kept. Where two of three words are the same, so is nearly half of the pairs.

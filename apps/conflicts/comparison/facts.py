@@ -1,4 +1,4 @@
-"""Facts: the sentences, items and table rows of a page that somebody could contradict, read into typed words. Pure."""
+"""Facts: the sentences, items and table rows of a page that somebody could contradict, read into typed words."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Offices, and what tells that one is in charge. Pure."""
+"""Offices, and what tells that one is in charge."""
 
 from collections.abc import Sequence
 

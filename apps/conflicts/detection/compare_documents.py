@@ -38,7 +38,7 @@ CANDIDATES = """
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundConflict:
     """Two facts, the older one first, and what they disagree about."""
 
     first: StoredFact
@@ -68,7 +68,7 @@ def compare(document: Document) -> int:
     return len(found)
 
 
-def disagreements(revision: int) -> list[Found]:
+def disagreements(revision: int) -> list[FoundConflict]:
     pairs = fetch(CANDIDATES, [NEAREST, revision])
     rows = StoredFact.objects.select_related("revision").in_bulk({pk for pair in pairs for pk in pair})
     found = []
@@ -76,11 +76,11 @@ def disagreements(revision: int) -> list[Found]:
         first, second = (rows[pk] for pk in sorted(pair))
         about = disagreement(fact_of(first), fact_of(second))
         if about is not None:
-            found.append(Found(first, second, about))
+            found.append(FoundConflict(first, second, about))
     return list({(one.first.revision_id, one.second.revision_id, one.fingerprint): one for one in found}.values())
 
 
-def without_self_descriptions(found: Sequence[Found]) -> list[Found]:
+def without_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConflict]:
     """Of a sentence that many documents have, each with its own figure, none is a contradiction; older ones go."""
     partners = partners_of(found)
     everywhere = {pk for pk, documents in partners.items() if len(documents) > MOST_DOCUMENTS}
@@ -90,7 +90,7 @@ def without_self_descriptions(found: Sequence[Found]) -> list[Found]:
     return [one for one in found if not {one.first.pk, one.second.pk} & everywhere]
 
 
-def partners_of(found: Iterable[Found]) -> Mapping[int, set[int]]:
+def partners_of(found: Iterable[FoundConflict]) -> Mapping[int, set[int]]:
     """The documents that contradict a fact, those of before too, by the fact's id."""
     partners: dict[int, set[int]] = defaultdict(set)
     facts = {fact.pk: fact for one in found for fact in (one.first, one.second)}
@@ -104,7 +104,7 @@ def partners_of(found: Iterable[Found]) -> Mapping[int, set[int]]:
     return partners
 
 
-def store(collection: int, found: Sequence[Found]) -> None:
+def store(collection: int, found: Sequence[FoundConflict]) -> None:
     """The rows, each with what was decided about its two texts before."""
     decisions = {
         decision.fingerprint: decision
@@ -117,7 +117,7 @@ def store(collection: int, found: Sequence[Found]) -> None:
     )
 
 
-def conflict_row(collection: int, found: Found, decision: Decision | None) -> Conflict:
+def conflict_row(collection: int, found: FoundConflict, decision: Decision | None) -> Conflict:
     about = found.about
     row = Conflict(
         collection_id=collection, first=found.first, second=found.second, kind=about.kind,

@@ -13,7 +13,7 @@ from apps.evaluation.admin.page_responses import add_message, redirect_to_row, r
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.gate.draft_changes import changes_of
 from apps.evaluation.gate.proved_share import proved_change
-from apps.evaluation.gate.release_decision import Decision, baseline_of, decide, flips, newest, pinned_suite
+from apps.evaluation.gate.release_decision import ReleaseDecision, baseline_of, decide, flips, newest, pinned_suite
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Run, RunState, Suite
 from apps.evaluation.models.releases import ChangeKind
@@ -65,7 +65,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
 
     def page_of(self, request: HttpRequest, draft: Draft) -> dict[str, object]:
         suite = pinned_suite()
-        decision = decide(draft, suite) if suite else Decision(True)
+        decision = decide(draft, suite) if suite else ReleaseDecision(True)
         run, baseline = decision.run, baseline_of(suite) if suite else None
         repaired, broken = flips(baseline, run) if run and baseline and run != baseline else ([], [])
         may_see_held_out = request.user.has_perm("evaluation.change_case")

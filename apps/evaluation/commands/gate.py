@@ -11,8 +11,8 @@ from apps.evaluation.dialogues.run_parallel import Progress
 from apps.evaluation.gate.proved_share import proved_change, proved_share
 from apps.evaluation.gate.publication_gate import log_draft, publish_draft
 from apps.evaluation.gate.release_decision import (
-    Decision,
     Flip,
+    ReleaseDecision,
     baseline_of,
     decide,
     flips,
@@ -118,23 +118,23 @@ def measure(suite: Suite, draft: Draft | None, progress: Progress) -> None:
         run_dialogues(open_runs.order_by("-pk").first() or start_suite(suite, draft=wanted), progress)
 
 
-def decision_in_force(suite: Suite) -> Decision:
+def decision_in_force(suite: Suite) -> ReleaseDecision:
     """What is in force, by the same marks: for a continuous integration."""
     run = baseline_of(suite)
     if run is None:
-        return Decision(False, ["What is in force has no finished run of this suite."])
+        return ReleaseDecision(False, ["What is in force has no finished run of this suite."])
     reasons = objections(run, suite)
-    return Decision(not reasons, reasons, run)
+    return ReleaseDecision(not reasons, reasons, run)
 
 
-def publish_if_passed(draft: Draft, suite: Suite, decision: Decision) -> bool:
+def publish_if_passed(draft: Draft, suite: Suite, decision: ReleaseDecision) -> bool:
     """A decision by another suite than the pinned one permits nothing: the gate then decides for itself."""
     publish_draft(draft, None, decision if suite.is_pinned else None)
     return True
 
 
 def as_json(
-    suite: Suite, draft: Draft | None, decision: Decision, baseline: Run | None, published: bool
+    suite: Suite, draft: Draft | None, decision: ReleaseDecision, baseline: Run | None, published: bool
 ) -> dict[str, Any]:
     run = decision.run
     repaired, broken = flips(baseline, run) if run and baseline and draft else ([], [])

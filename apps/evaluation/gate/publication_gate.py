@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.put_in_force import Content, put_in_force
-from apps.evaluation.gate.release_decision import Decision, decide, pinned_suite
+from apps.evaluation.gate.release_decision import ReleaseDecision, decide, pinned_suite
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.releases import ChangeKind, digest
 from apps.llm.publish_changes import Publication, PublicationHeld, acting, publisher
@@ -159,7 +159,7 @@ def is_installed() -> bool:
     return Release._meta.db_table in connection.introspection.table_names()
 
 
-def publish_draft(draft: Draft, user: User | None, decided: Decision | None = None) -> None:
+def publish_draft(draft: Draft, user: User | None, decided: ReleaseDecision | None = None) -> None:
     """Puts a draft in force that has passed. Raises PublicationHeld, PermissionDenied, GoneDraft.
 
     The gate decides whether it has, unless the caller has just done so by the pinned suite and hands in the decision.

@@ -17,7 +17,7 @@ LEAST_READ = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ReleaseDecision:
     """`reasons` are sentences for people, empty when it passes. `run` is the run it was measured by."""
 
     passes: bool
@@ -40,18 +40,20 @@ def pinned_suite() -> Suite | None:
     return Suite.objects.filter(is_pinned=True).first()
 
 
-def decide(draft: Draft, suite: Suite) -> Decision:
+def decide(draft: Draft, suite: Suite) -> ReleaseDecision:
     """On the newest finished run of exactly this draft, all else as it is in force now, and exactly this suite."""
     if is_measuring(draft):
-        return Decision(False, [_("It changes how answers are measured, so no measurement can decide about it.")])
+        return ReleaseDecision(
+            False, [_("It changes how answers are measured, so no measurement can decide about it.")]
+        )
     try:
         run = measured_by(draft, suite)
     except GoneDraft as error:
-        return Decision(False, [str(error)])
+        return ReleaseDecision(False, [str(error)])
     if run is None:
-        return Decision(False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}])
+        return ReleaseDecision(False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}])
     reasons = objections(run, suite)
-    return Decision(not reasons, reasons, run)
+    return ReleaseDecision(not reasons, reasons, run)
 
 
 def is_measuring(draft: Draft) -> bool:

@@ -12,14 +12,14 @@ from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
 from apps.text.derivation.reading.equivalents import with_equivalents
-from apps.text.derivation.reading.framing import (
+from apps.text.derivation.reading.predicates import Predicate, predicate
+from apps.text.derivation.reading.sentence_frames import (
     bracketed_names,
     with_denials_apart,
     with_lists,
     without_lead_ins,
     without_names,
 )
-from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.rules import normalised
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.tokens.closed_words import language_of

@@ -1,4 +1,4 @@
-"""Does a text stand in its source word for word, but for the notation? For sentences that no rule can read. Pure."""
+"""Does a text stand in its source word for word, but for the notation? For sentences that no rule can read."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What frames a sentence and says nothing of its own: "Es gilt:", an abbreviation in brackets behind its name. Pure."""
+"""What frames a sentence and says nothing of its own: "Es gilt:", an abbreviation in brackets behind its name."""
 
 from collections.abc import Sequence
 from dataclasses import replace
