@@ -1,4 +1,4 @@
-"""Front matter: the lines between two `---` at the top of a Markdown file, which say things about it. Pure.
+"""Front matter: the lines between two `---` at the top of a Markdown file, which say things about it.
 
     ---
     title: "Hundesteuer"

@@ -51,7 +51,7 @@ def time_of(body: dict[str, object]) -> datetime:
 
 
 def switch_off(team: str, reason: str, at: datetime) -> None:
-    """Sync, one transaction; may run twice. What is owed there can no longer be sent."""
+    """One transaction of the database; may run twice. What is owed there can no longer be sent."""
     with transaction.atomic():
         _row, is_new = SwitchedOffWorkspace.objects.update_or_create(
             platform=Platform.SLACK, workspace=team, defaults={"reason": reason, "since": at}
@@ -66,9 +66,9 @@ def switch_off(team: str, reason: str, at: datetime) -> None:
 
 
 def is_switched_off(team: str, at: datetime | None) -> bool:
-    """Whether nothing is answered there. Something newer than the end shows that the app is there again. Sync.
+    """Whether nothing is answered there. Something newer than the end shows that the app is there again.
 
-    `at` is None for commands and buttons, whose time is that of their signature.
+    Uses the database. `at` is None for commands and buttons, whose time is that of their signature.
     """
     row = SwitchedOffWorkspace.objects.filter(platform=Platform.SLACK, workspace=team).first()
     if row is None:
