@@ -17,8 +17,9 @@ import random
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,8 @@ def main() -> None:
     with own_database(DATABASE):
         collections = {name: documents_of(path) for name, path in folders.items()}
         planted = plant(collections, options.count, options.seed)
+        if not planted:
+            parser.error(f"No texts in {options.data}, use --data with the folder of the shared data.")
         result = measure(collections, planted)
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
 
@@ -185,18 +188,22 @@ def inserted(text: str, claim: str, rng: random.Random) -> str:
 
 
 def measure(collections: Mapping[str, dict[str, str]], planted: Sequence[Planted]) -> dict[str, Any]:
-    import time
-
     from django.core.management import call_command
-
-    from apps.conflicts.models import Conflict, StoredFact
-    from apps.documents.models import Document, Page
 
     for name, documents in collections.items():
         load(name, documents)
     began = time.perf_counter()
     call_command("find_contradictions", verbosity=0, stdout=io.StringIO())
     seconds = time.perf_counter() - began
+    characters = sum(len(text) for documents in collections.values() for text in documents.values())
+    return figures(planted, characters, seconds)
+
+
+def figures(planted: Sequence[Planted], characters: int, seconds: float) -> dict[str, Any]:
+    """Of what the database holds. A page is one of the database or 3,000 characters, whichever are fewer pages."""
+    from apps.conflicts.models import Conflict, StoredFact
+    from apps.documents.models import Document, Page
+
     pairs = [
         (plain(first), plain(second), str(kind))
         for first, second, kind in Conflict.objects.values_list("first__text", "second__text", "kind")
@@ -205,18 +212,12 @@ def measure(collections: Mapping[str, dict[str, str]], planted: Sequence[Planted
     claims = {plain(each.claim) for each in planted}
     false = [pair for pair in pairs if not any(overlap(text, claim) for text in pair[:2] for claim in claims)]
     pages = Page.objects.count()
-    characters = sum(len(text) for documents in collections.values() for text in documents.values())
     counted = max(1.0, min(pages, characters / LONGEST_PAGE))
-    kinds = Counter(each.kind.split(",")[0] for each in planted)
-    lost = Counter(each.kind.split(",")[0] for each in missed)
     return {
         "planted": len(planted),
         "found_share": round(1 - len(missed) / max(1, len(planted)), 4),
-        "by_language": {
-            language: [sum(each.language == language for each in missed), sum(e.language == language for e in planted)]
-            for language in ("de", "en")
-        },
-        "missed_by_kind": {kind: [lost[kind], number] for kind, number in sorted(kinds.items())},
+        "missed_by_language": shares(missed, planted, lambda each: each.language),
+        "missed_by_kind": shares(missed, planted, lambda each: each.kind.split(",")[0]),
         "documents": Document.objects.count(),
         "pages": pages,
         "pages_of_3000_characters": round(characters / LONGEST_PAGE),
@@ -228,6 +229,14 @@ def measure(collections: Mapping[str, dict[str, str]], planted: Sequence[Planted
         "missed": [[each.kind, each.original, each.claim] for each in missed],
         "false_pairs": false,
     }
+
+
+def shares(
+    missed: Sequence[Planted], planted: Sequence[Planted], name: Callable[[Planted], str]
+) -> dict[str, list[int]]:
+    """By name how many were missed, and of how many."""
+    of_all, lost = Counter(map(name, planted)), Counter(map(name, missed))
+    return {each: [lost[each], number] for each, number in sorted(of_all.items())}
 
 
 def load(name: str, documents: Mapping[str, str]) -> None:

@@ -127,9 +127,9 @@ def is_dated_rule(fact: Fact) -> bool:
 
 def names_a_document(fact: Fact, dates: set[str]) -> bool:
     """ "Die Satzung vom 3. Mai 2012": the date tells which one is meant."""
-    return "until" not in fact.keys and any(
-        one.key == "from" and other.key in dates for one, other in pairwise(fact.words)
-    )
+    led = [(one.key, other.key) for one, other in pairwise(fact.words) if other.value and other.value.kind == "date"]
+    is_span = any(lead in {"until", "to"} for lead, _ in led)
+    return not is_span and any(lead == "from" and date in dates for lead, date in led)
 
 
 def only_verbs_differ(others: Sequence[Token], rest: Rest) -> bool:
