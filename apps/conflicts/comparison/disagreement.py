@@ -23,6 +23,7 @@ MEASURING = frozenset({"betragen", "dauern", "gelten", "umfassen", "liegen", "ko
 """Verbs of amounts say nothing of what is measured."""
 OF_A_SUBJECT = frozenset({"number", "date", "rate"})
 LETTERS_OF_A_TOPIC = 6
+NEARLY_ALL = 0.7
 MOST_VERBS = 1
 """Verbs that may differ on each side beside an amount: "beträgt" and "kostet"."""
 LIMITS = frozenset({"at_least", "at_most", "more", "less", "about"})
@@ -87,17 +88,23 @@ def same_subject(first: Fact, second: Fact) -> bool:
 def names_its_subject(first: Fact, second: Fact) -> bool:
     """ "Die Prüfungszeit beträgt 60 Minuten" says something else under each title; opening hours need no more."""
     shared = first.subject & second.subject
-    return sum(shared[key] for key in shared if key not in MEASURING) >= FEWEST_SHARED or same_topic(first, second)
+    return sum(shared[key] for key in shared if key not in MEASURING) >= FEWEST_SHARED or same_title(first, second)
+
+
+def same_title(first: Fact, second: Fact) -> bool:
+    """Nearly all long words of the titles: "Berufsausbildung zum Bäcker" is another than "… zum Maler"."""
+    one, other = (long_words(fact.context.partition("\n")[0]) for fact in (first, second))
+    return len(one & other) > NEARLY_ALL * len(one | other)
 
 
 def same_topic(first: Fact, second: Fact) -> bool:
     """Half of the long words of one title and heading stand in the other's."""
-    one, other = topic(first), topic(second)
+    one, other = long_words(first.context), long_words(second.context)
     return len(one & other) * 2 >= min(len(one), len(other)) > 0
 
 
-def topic(fact: Fact) -> frozenset[str]:
-    words = (word.strip('.,:;()[]#*-–"„“').lower() for word in fact.context.split())
+def long_words(text: str) -> frozenset[str]:
+    words = (word.strip('.,:;()[]#*-–"„“').lower() for word in text.split())
     return frozenset(word[:8] for word in words if len(word) >= LETTERS_OF_A_TOPIC and word.isalpha())
 
 

@@ -21,6 +21,7 @@ MARKS = re.compile(r"^\W*(?:\d{1,3}\s?[a-z]?[.)\]]|[①-⓿]|[a-z]\))\s*")
 """The number of a paragraph or an item."""
 OF_ITSELF = re.compile(
     r"\b(?:in|außer) Kraft\b|\bInkrafttreten\b|\b(?:beschlossen|erlassen|verkündet|bekannt ?gemacht|geändert durch)\b"
+    r"|\b(?:[Nn]eugefasst|geändert worden)\b"
     r"|\b(?:come|enter)s? into force\b|\bhereby\b|^(?:Stand|Vom|Datum)\b"
 )
 """What a text says of itself differs from text to text."""
