@@ -219,17 +219,41 @@ def coordinated(main: Clause) -> list[Clause]:
             continue
         if complete(tokens[:index]) and finite_among(tokens[index + 1 :], closed=not helped(tokens[:index])):
             first = Clause(tokens[:index], main.relation, main.connector, main.head, main.elliptic, main.dependents)
-            second = Clause(tokens[index + 1 :], "", "or" if token.key == "or" else "", elliptic=True)
+            rest = [*shared_front(tokens, tokens[index + 1 :]), *tokens[index + 1 :]]
+            connector = "or" if token.key == "or" else ""
+            second = Clause(rest, "", connector, elliptic=True, dependents=conditions(main))
             return [first, *coordinated(second)]
         if token.key == "and" and (found := helped_alike(tokens, index)) is not None:
             whole = Clause(found[0], main.relation, main.connector, main.head, main.elliptic, main.dependents)
-            return [whole, *coordinated(Clause(found[1], elliptic=True))]
+            rest = [*shared_front(tokens, found[1]), *found[1]]
+            return [whole, *coordinated(Clause(rest, elliptic=True, dependents=conditions(main)))]
         if token.key == "and" and (shared := sharing(tokens, index)) is not None:
             return [
                 Clause(part, main.relation, main.connector, main.head, main.elliptic, main.dependents)
                 for part in shared
             ]
     return [main]
+
+
+WITHOUT_CONDITION = frozenset({"relative", "because", "although", "that", "to"})
+
+
+def conditions(main: Clause) -> list[Clause]:
+    """What a condition, a time or a purpose narrows, it narrows in both halves: "Wenn es regnet, fällt X aus und …"."""
+    return [clause for clause in main.dependents if clause.relation not in WITHOUT_CONDITION]
+
+
+def shared_front(tokens: Sequence[Token], second: Sequence[Token]) -> list[Token]:
+    """ "Bei Regen fällt X aus und …": what stands in front holds for both, unless both have a time of their own."""
+    place = next((i for i, t in enumerate(tokens) if t.kind in VERBS), 0)
+    front = list(tokens[:place])
+    if not front or front[0].kind not in {"prep", "adv", "limit", "focus", "adj", "value"}:
+        return []
+    return [] if has_time(front) and has_time(second) else front
+
+
+def has_time(tokens: Sequence[Token]) -> bool:
+    return any(t.value is not None or t.kind == "adv" for t in tokens)
 
 
 def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:
@@ -243,7 +267,7 @@ def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[To
         return None
     if rest[-1].kind != "verb" or has_verb(rest[:-1]) or rest[-1].form.startswith("FIN past"):
         return None
-    if any(t.kind == "neg" for t in first) or any(t.text == "," for t in tokens):
+    if any(t.kind in {"neg", "focus", "limit"} for t in first) or any(t.text == "," for t in tokens):
         return None
     return [*first, *tail], [helper, *rest, *tail]
 
