@@ -270,6 +270,9 @@ EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
 # Whether the built-in model that understands meaning is used where its package is installed.
 MEANING = env_bool("MEANING", True)
 
+# Files with labelled sentences of the operator, beside those that are shipped (docs/evaluation.md).
+READER_CASES = env_list("READER_CASES")
+
 # Deadlines of one model call in seconds, whole call included (docs/operations.md).
 CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)
 BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180)

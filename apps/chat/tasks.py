@@ -4,11 +4,16 @@ from datetime import datetime, timedelta
 
 from django.utils.timezone import localtime
 from django_q.models import Schedule
+from django_q.tasks import async_task
 
 from apps.chat.answering.store_turn import close_abandoned
+from apps.documents.tasks import somebody_is_called
 
 SWEEPER = "apps.chat.tasks.sweep"
 NIGHTLY = "apps.chat.tasks.nightly"
+READ = "apps.chat.tasks.read_sentences"
+READING_SECONDS = 1_800
+"""Below the queue's `retry`. What a task does not reach is left to the next one."""
 NIGHT_HOUR = 3
 
 
@@ -19,6 +24,25 @@ def sweep() -> None:
     close_abandoned()
     group_refusals()
     ask_due_again()
+    wake_second_reader()
+
+
+def wake_second_reader() -> None:
+    """Wakes a worker when sentences wait for a second reader, within the budget of the day.
+
+    Called every few seconds by the worker's main process, and every minute by the queue. Raises DatabaseError.
+    """
+    from apps.chat.second_reader.waiting_readings import free_readings, left_today
+
+    if free_readings().exists() and left_today() and not somebody_is_called():
+        async_task(READ, timeout=READING_SECONDS, group="chat")
+
+
+def read_sentences() -> None:
+    """Asks the second reader. Two at once share what waits; one too many finds nothing."""
+    from apps.chat.second_reader.read_waiting import read_waiting
+
+    read_waiting()
 
 
 def ask_gap_again(gap_id: int) -> None:
@@ -33,8 +57,10 @@ def ask_gap_again(gap_id: int) -> None:
 def nightly() -> None:
     """Every night: what is older than promised is deleted."""
     from apps.chat.privacy.retention import delete_expired
+    from apps.chat.second_reader.waiting_readings import drop_old
 
     delete_expired()
+    drop_old()
 
 
 def next_night() -> datetime:

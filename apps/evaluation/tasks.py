@@ -1,8 +1,14 @@
-"""Tasks of the queue: runs that wait or whose worker died, and the nightly sample. The rows decide what is done."""
+"""Tasks of the queue: runs and calibrations that wait or whose worker died, and the nightly sample.
+
+The rows decide what is done.
+"""
+
+from contextlib import suppress
 
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
+from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.evaluation.models import Run, RunState
 
 WORK = "apps.evaluation.tasks.work_on"
@@ -26,8 +32,23 @@ def work_on(run_id: int) -> None:
     work_on_run(run_id)
 
 
+def calibrate(calibration_id: int) -> None:
+    """Leaves quietly when the row is gone, has ended, or somebody else works on it."""
+    from apps.evaluation.reader_calibration.measure_reader import CalibrationIsBusy, measure_reader
+
+    open_states = [CalibrationState.WAITING, CalibrationState.RUNNING]
+    found = ReaderCalibration.objects.filter(pk=calibration_id, state__in=open_states).first()
+    if found is not None:
+        with suppress(CalibrationIsBusy):
+            measure_reader(found)
+
+
 def sweep() -> None:
-    """Every minute: runs that wait or were left by a dead worker are worked on."""
+    """Every minute: runs and calibrations that wait or were left by a dead worker are worked on."""
+    from apps.evaluation.reader_calibration.measure_reader import unfinished
+
+    for calibration in unfinished():
+        calibrate(calibration.pk)
     waiting = Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)
     for run_id in waiting.order_by("pk").values_list("pk", flat=True)[:1]:
         work_on(run_id)

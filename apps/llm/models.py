@@ -38,6 +38,7 @@ class Purpose(models.TextChoices):
     REDUCE = "reduce", _("join rated points into an answer")
     ROUTE = "route", _("choose the way to search")
     RERANK = "rerank", _("order what a search found")
+    SECOND_READER = "second_reader", _("check sentences against their quotes")
 
 
 class Endpoint(models.Model):

@@ -14,6 +14,7 @@ from apps.chat.models.service_rules import ServiceRules, rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.models import RunKind
+from apps.evaluation.reader_calibration.second_reader_state import second_reader_state
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
@@ -29,6 +30,8 @@ OFFLINE = "offline-extractive"
 def page(request: HttpRequest) -> HttpResponse:
     made = card()
     found = made["answers"]
+    for reader in made["second_reader"]["readers"]:
+        reader["false_supported_percent"] = percent(reader["false_supported"])
     found |= {"refused_percent": percent(found["refused"]), "without_percent": percent(found["without_model"])}
     return render(request, "system_card.html", {"card": made | {"made_at": timezone.localtime()}})
 
@@ -39,7 +42,7 @@ def as_json(request: HttpRequest) -> JsonResponse:
 
 
 def card() -> dict[str, Any]:
-    """Every figure is counted now or stands in a finished run. Some twenty short queries."""
+    """Every figure is counted now or stands in a finished run. Some thirty short queries."""
     return {
         "made_at": timezone.localtime().isoformat(timespec="minutes"),
         "models": models(),
@@ -47,6 +50,7 @@ def card() -> dict[str, Any]:
         "search": search(),
         "collections": collections(),
         "evaluation": evaluations(),
+        "second_reader": second_reader_state(),
         "answers": answers(),
         "limits": limits(rules()),
     }

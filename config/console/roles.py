@@ -45,6 +45,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "retrieval.profileuse": (VIEW,),
         "chat.*": (VIEW,),
         "chat.gap": (VIEW, CHANGE),
+        "chat.readercalibration": (VIEW, ADD),
         "evaluation.*": (VIEW, ADD, CHANGE),
         "evaluation.suite": (VIEW, ADD, CHANGE, "pin"),
     },

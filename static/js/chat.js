@@ -1,6 +1,7 @@
 /** The chat page: one connection, one running answer at a time. Without this script the page is a plain form. */
 import { copy, Feedback } from "./actions.js";
 import { Announcer } from "./announcer.js";
+import { Levels } from "./levels.js";
 import { forget, memory, note, remember } from "./memory.js";
 import { PlainLanguage } from "./plain.js";
 import { offerRights } from "./rights.js";
@@ -14,6 +15,7 @@ const input = at("question");
 const messages = JSON.parse(at("messages").textContent);
 const announcer = new Announcer(at("announcer"));
 const feedback = new Map();
+const levels = new Map();
 let running = null;
 let rated = null;
 
@@ -43,6 +45,7 @@ const receive = {
   }),
   done: current(finish),
   feedback: ({ turn }) => feedback.get(turn)?.answer(messages.thanks),
+  levels: (frame) => levels.get(frame.turn)?.answer(frame) && remember(),
   error: ({ id, code, message }) => {
     if (code === "unknown_conversation") memory.conversation = null;
     if (running && (!id || id === running.id)) fail(message, code);
@@ -113,11 +116,17 @@ function conclude(view, done) {
   view.turn = done.turn;
   view.finish(done);
   feedback.set(done.turn, new Feedback(view, sendFeedback));
+  levels.set(done.turn, new Levels(view, done, askLevels));
 }
 
 function sendFeedback(frame) {
   rated = feedback.get(frame.turn);
   connection.send({ ...frame, conversation: memory.conversation });
+}
+
+function askLevels(turn) {
+  if (connection.socket?.readyState !== WebSocket.OPEN) return;
+  connection.send({ type: "levels", turn, conversation: memory.conversation });
 }
 
 function setRunning(isRunning) {

@@ -13,6 +13,7 @@ from apps.chat.models.service_rules import ServiceRules
 
 PAGE = ("answers_are_on", "notice", "contact", "embedding_sites")
 LIMITS = ("visitor_per_day", "questions_per_day", "tokens_per_day", "cost_per_day")
+PROOF = ("second_reader_is_on", "readings_per_day")
 PRIVACY = ("personal_data", "keep_days", "keep_staff_days")
 LINKS = ("imprint_url", "privacy_url", "accessibility_url")
 
@@ -22,6 +23,7 @@ class ServiceRulesAdmin(admin.ModelAdmin[ServiceRules]):
     fieldsets = [
         (_("Page"), {"fields": PAGE}),
         (_("Limits and budget"), {"fields": LIMITS, "description": _("0 means: no limit.")}),
+        (_("Proof"), {"fields": PROOF, "description": _("0 means: no limit.")}),
         (_("Privacy"), {"fields": PRIVACY}),
         (_("Links at the foot of the page"), {"fields": LINKS}),
     ]

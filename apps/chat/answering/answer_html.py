@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from apps.chat.contradictions.between_documents import notice_html
 from apps.chat.proof.level_labels import level_label
-from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
+from apps.chat.proof.levels import LeveledSentence, ProofLevel
 from apps.chat.proof.mark_text import (
     CONTRADICTED_CLOSE,
     CONTRADICTED_OPEN,
     UNPROVED_CLOSE,
     UNPROVED_OPEN,
 )
+from apps.chat.rendering.level_signs import level_sign
 from apps.chat.rendering.sign_tokens import HtmlOfSign, html_of_text, with_signs
 from apps.chat.rendering.source_links import has_link, source_addresses, with_known_links
 from apps.conflicts.open_conflicts import OpenConflict
@@ -37,11 +38,11 @@ TAGS = {
     "q", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 # "*" is said because the default lets title and lang through on every tag.
-ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href", "title"}, "ol": {"start"}}
+ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href", "title"}, "ol": {"start"}, "small": {"data-sentence"}}
 CLASSES = {
     "a": {"citation"},
     "span": {"unproved", "contradicted"},
-    "small": {"unproved-hint", "contradicted-hint", "proof-level", "verbatim", "checked", "quoted"},
+    "small": {"unproved-hint", "contradicted-hint", "proof-level", "verbatim", "checked", "quoted", "contradicted"},
     "q": {"proof-quote"},
     "p": {"answer-notice", "conflict-notice"},
 }
@@ -52,8 +53,6 @@ KINDS = {
     CONTRADICTED_CLOSE: ("contradicted", ProofLevel.CONTRADICTED),
 }
 """Sign -> the class of its span, and what that says."""
-LONGEST_QUOTE = 400
-"""Characters of a quote that are shown below its sentence; the whole of it opens with the link."""
 SCHEMES = {"http", "https", "mailto"}
 
 
@@ -149,24 +148,11 @@ def html_of_sign(sign: re.Match[str], links: Mapping[int, CitationLink], sentenc
         return link_html(int(sign["link"]), links)
     if sign["level"]:
         place = int(sign["level"])
-        return level_html(sentences[place]) if place < len(sentences) else ""
+        return level_sign(sentences, place) if place < len(sentences) else ""
     if sign["open"]:
         return f'<span class="{KINDS[sign["open"]][0]}">'
     kind, level = KINDS[sign["close"]]
     return f' <small class="{kind}-hint">({escape(level_label(level))})</small></span>'
-
-
-def level_html(sentence: LeveledSentence) -> str:
-    label = escape(level_label(sentence.level))
-    if sentence.level in PROVED_LEVELS:
-        return f' <small class="proof-level {sentence.level}">✓ {label}</small>'
-    quotes = " … ".join(shortened(quote) for quote in sentence.quotes[:2])
-    return f' <small class="proof-level quoted">{label}: <q class="proof-quote">{escape(quotes)}</q></small>'
-
-
-def shortened(quote: str) -> str:
-    flat = " ".join(quote.split())
-    return flat if len(flat) <= LONGEST_QUOTE else flat[:LONGEST_QUOTE].rstrip() + " …"
 
 
 def link_html(key: int, links: Mapping[int, CitationLink]) -> str:

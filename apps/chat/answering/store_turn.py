@@ -18,6 +18,7 @@ from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
 from apps.chat.models.service_rules import PersonalData, rules
 from apps.chat.privacy.personal_data import mask_personal_data
 from apps.chat.proof.find_quote import PageText
+from apps.chat.second_reader.waiting_readings import waiting_rows
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import batched_statements
 from apps.database.prepared_statements import planned_once
@@ -116,11 +117,13 @@ def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[batched_s
 
 
 def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[batched_statements.SqlStatement]:
-    """Citations and turn; the conversation too, where it has turned older than this turn."""
+    """Citations, what waits for a second reader, and turn; the conversation too, where it is older than this turn."""
     rows = []
     citations = citation_rows(draft.turn_id, conclusion)
     if citations:
         rows.append(batched_statements.insert(citations))
+    if draft.snapshot.is_read_again and (waiting := waiting_rows(draft.turn_id, conclusion.sentences)):
+        rows.append(batched_statements.insert(waiting))
     if not draft.snapshot.is_new:
         conversation = draft.snapshot.conversation.pk
         rows.append(batched_statements.update(Conversation, conversation, {"updated_at": timezone.now()}))

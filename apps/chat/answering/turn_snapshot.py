@@ -11,8 +11,9 @@ from django.http import HttpRequest
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cut
-from apps.chat.models import Conversation, Turn
+from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.service_rules import rules
+from apps.chat.second_reader.readers import is_wanted
 from apps.database.settings_cache import remembering
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
@@ -71,6 +72,8 @@ class TurnSnapshot:
     given: ReplayedInput = ReplayedInput()
     contact: str = ""
     """Whom to ask what the documents do not answer."""
+    is_read_again: bool = False
+    """Whether a second reader is asked about sentences that rules leave open, after the answer is shown."""
     guide: QuestionRouter | None = None
     """Whom to ask whether the question is about the whole, where its words leave that open."""
 
@@ -122,6 +125,7 @@ def load_turn(
             search=replace(search, embedder=embedder) if embedder else search,
             given=given or ReplayedInput(),
             contact=rules().contact,
+            is_read_again=is_wanted() and not (given or ask.withheld or ask.channel == Channel.REVIEW),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
         )
 

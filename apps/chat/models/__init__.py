@@ -1,4 +1,5 @@
-"""The tables of the chat: conversations, gestures of the chat platforms, rules of the service, gaps, shares, visitors.
+"""The tables of the chat: conversations, gestures of the chat platforms, rules of the
+service, second readings, gaps, shares, visitors.
 
 May import from this app: nothing.
 """
@@ -20,12 +21,20 @@ from apps.chat.models.chat_platforms import (
 from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, TurnState, new_token
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.models.rate_allowances import Allowance
+from apps.chat.models.second_readings import (
+    CalibrationState,
+    ReaderCalibration,
+    ReadingState,
+    ReadingVerdict,
+    SecondReading,
+)
 from apps.chat.models.service_rules import ServiceRules
 from apps.chat.models.share_links import ShareLink
 from apps.chat.models.visitors import DailySalt, VisitorDay
 
 __all__ = [
     "Allowance",
+    "CalibrationState",
     "Channel",
     "Citation",
     "Conversation",
@@ -42,8 +51,12 @@ __all__ = [
     "GestureState",
     "PlatformUser",
     "Promise",
+    "ReaderCalibration",
+    "ReadingState",
+    "ReadingVerdict",
     "Room",
     "RoomKind",
+    "SecondReading",
     "ServiceRules",
     "ShareLink",
     "SwitchedOffWorkspace",

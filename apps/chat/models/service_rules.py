@@ -60,6 +60,17 @@ class ServiceRules(models.Model):
         validators=[MinValueValidator(0)],
         help_text=_("In the currency of the prices."),
     )
+    second_reader_is_on = models.BooleanField(
+        _("a second reader checks sentences"),
+        default=True,
+        help_text=_(
+            "Sentences that rules cannot derive from their quotes are read again by a language model after the answer "
+            "is shown. Its verdicts are shown only once it is calibrated."
+        ),
+    )
+    readings_per_day = models.PositiveIntegerField(
+        _("sentences for the second reader a day"), default=500, help_text=_("Each is one short call.")
+    )
     keep_days = models.PositiveIntegerField(
         _("days conversations of visitors are kept"), default=30, help_text=_("0: until the next night.")
     )

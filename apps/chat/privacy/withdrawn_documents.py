@@ -9,18 +9,20 @@ from typing import Any
 from django.db.models import Q
 
 from apps.chat.contradictions.between_documents import KIND
-from apps.chat.models import Citation, Turn
+from apps.chat.models import Citation, SecondReading, Turn
 
 REASON = "withdrawn"
 NOTICE = re.compile(r'<p class="conflict-notice">.*?</p>', re.DOTALL)
 
 
 def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
-    """Takes the links from all citations of these documents; the number by table, for the receipt.
+    """Takes the links from all citations of these documents, and deletes what a second reader was given of them; the
+    number of citations, for the receipt.
 
     Runs inside the transaction of the withdrawal.
     """
     citations = Citation.objects.filter(document__in=document_ids).exclude(reason=REASON)
+    SecondReading.objects.filter(turn__citations__in=citations).delete()
     return {"chat_citation": citations.update(verified=False, reason=REASON)}
 
 

@@ -14,7 +14,7 @@ MOST_NAMED, LONGEST_NAMED = 6, 160
 
 LABELS: dict[ProofLevel, Promise] = {
     ProofLevel.VERBATIM: _("proved"),
-    ProofLevel.CHECKED: _("checked"),
+    ProofLevel.CHECKED: _("proved – checked by a second reader"),
     ProofLevel.QUOTED: _("the source says"),
     ProofLevel.CONTRADICTED: _("the source says otherwise"),
     ProofLevel.WITHOUT_SOURCE: _("not proved"),
@@ -22,6 +22,10 @@ LABELS: dict[ProofLevel, Promise] = {
 
 LEGEND: dict[ProofLevel, Promise] = {
     ProofLevel.VERBATIM: _("The sentence says what the page says, in its words or in others that mean the same."),
+    ProofLevel.CHECKED: _(
+        "A language model that was measured on labelled sentences found the sentence supported by its quote, and no "
+        "rule objects."
+    ),
     ProofLevel.QUOTED: _(
         "The quote stands on the page. Nobody has checked whether the sentence follows from it: compare."
     ),

@@ -55,6 +55,11 @@ class LeveledSentence:
     citations: tuple[int, ...] = ()
     differences: tuple[str, ...] = ()
     quotes: tuple[str, ...] = ()
+    claim: str = ""
+    """What a second reader may be asked, such as a list item with the line that leads to it; empty where the level
+    stays as it is."""
+    stated: tuple[str, ...] = ()
+    """The sentences of the cited pages around the quotes, for the second reader."""
 
     @property
     def has_words(self) -> bool:
@@ -129,7 +134,9 @@ def level_of(
         return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
     if derived.proved and not doubts:
         return replace(cited, level=ProofLevel.VERBATIM)
-    return cited
+    if doubts or sentence.is_cell or POINTS_BACK.match(sentence.words):
+        return cited
+    return replace(cited, claim=context, stated=tuple(unique(proof.sentence for proof in proofs[:MOST_QUOTES])))
 
 
 def without_marker(

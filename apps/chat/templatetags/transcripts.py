@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.proof.level_labels import LABELS, LEGEND
 from apps.chat.proof.levels import ProofLevel
+from apps.chat.second_reader.readers import calibrated_languages
 from apps.documents.models import ChunkKind
 from apps.retrieval.search.explain_search import STEPS
 
@@ -102,8 +103,13 @@ def profile_words(profile: dict[str, object]) -> list[tuple[str, object]]:
 
 @register.simple_tag
 def proof_legend() -> list[tuple[str, str]]:
-    """Label and meaning of each level of proof, the best first, in the language that is active."""
-    return [(str(LABELS[level]), str(meaning)) for level, meaning in LEGEND.items()]
+    """Label and meaning of each level of proof, the best first, in the language that is active.
+
+    `checked` is among them only where a second reader is calibrated. A few queries.
+    """
+    has_reader = bool(calibrated_languages())
+    shown = [level for level in LEGEND if level != ProofLevel.CHECKED or has_reader]
+    return [(str(LABELS[level]), str(LEGEND[level])) for level in shown]
 
 
 @register.filter

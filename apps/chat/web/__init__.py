@@ -1,4 +1,5 @@
 """The public chat: page, websocket, the way without script, conversations, feedback, “why these sources?”.
 
-May import from this app: admission, answering, channels.delivery, its root, models, privacy.
+May import from this app: admission, answering, channels.delivery, its root, models, privacy,
+second_reader.
 """

@@ -28,9 +28,10 @@ from apps.chat.answering.answer_question import turn_context
 from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner, user_of_session
 from apps.chat.models import Conversation, Turn
+from apps.chat.second_reader.waiting_readings import still_waiting
 from apps.chat.web import websocket_frames
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, gesture_of
-from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, ResumeFrame, StopFrame
+from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame
 
 logger = logging.getLogger(__name__)
 
@@ -142,6 +143,8 @@ class ChatConnection:
                 await self.resume(frame)
             case FeedbackFrame() as frame:
                 await self.feedback(frame)
+            case LevelsFrame() as frame:
+                await self.send(await self.in_database(levels_now, frame, self.known_tokens(frame), self._session_key))
 
     def ask(self, asked: AskedQuestion) -> None:
         """Starts an answer, or joins the one that the same message has started before."""
@@ -198,11 +201,13 @@ class ChatConnection:
         self.show(run, frame.after)
 
     async def feedback(self, frame: FeedbackFrame) -> None:
-        tokens = self._tokens | ({frame.conversation} if frame.conversation else set())
-        if self._run is not None:
-            tokens.add(self._run.conversation)
-        await self.in_database(store_feedback_frame, frame, tokens, self._session_key)
+        await self.in_database(store_feedback_frame, frame, self.known_tokens(frame), self._session_key)
         await self.send({"type": "feedback", "turn": frame.turn, "rating": frame.rating})
+
+    def known_tokens(self, frame: FeedbackFrame | LevelsFrame) -> set[str]:
+        """Of the conversations that this client has shown to know."""
+        tokens = self._tokens | ({frame.conversation} if frame.conversation else set())
+        return tokens if self._run is None else tokens | {self._run.conversation}
 
     async def in_database(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """A short piece of database work on a thread of its own. Raises BadFrame."""
@@ -276,14 +281,26 @@ def latest_turn(token: str, session_key: str) -> Turn:
     return turn
 
 
-def store_feedback_frame(frame: FeedbackFrame, tokens: set[str], session_key: str) -> None:
+def known_turn(turn_id: str, tokens: set[str], session_key: str) -> Turn:
     """Uses the database. Raises BadFrame for a turn of a conversation that this client has not shown to know, or that
     is an account's and not that of this session."""
-    turn = Turn.objects.select_related("conversation").filter(pk=frame.turn, conversation__token__in=tokens).first()
+    turn = Turn.objects.select_related("conversation").filter(pk=turn_id, conversation__token__in=tokens).first()
     try:
         own_conversation(turn.conversation if turn else None, session_key)
     except UnknownConversation:
         turn = None
     if turn is None:
         raise BadFrame("unknown_turn", _("This answer is not known."))
+    return turn
+
+
+def store_feedback_frame(frame: FeedbackFrame, tokens: set[str], session_key: str) -> None:
+    """Uses the database. Raises BadFrame, as `known_turn` does."""
+    turn = known_turn(frame.turn, tokens, session_key)
     store_turn.store_feedback(turn, frame.rating, frame.reasons, frame.comment)
+
+
+def levels_now(frame: LevelsFrame, tokens: set[str], session_key: str) -> dict[str, Any]:
+    """The answer to the frame; two queries. Raises BadFrame, as `known_turn` does."""
+    turn = known_turn(frame.turn, tokens, session_key)
+    return websocket_frames.levels_frame(frame.turn, still_waiting(turn), turn.sentences, turn.answer_html)

@@ -53,18 +53,27 @@ class FeedbackFrame:
     conversation: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LevelsFrame:
+    """Asks how far the sentences of an answer are proved by now; `conversation` as for feedback."""
+
+    turn: str
+    conversation: str | None = None
+
+
 def question(id: str, text: str, conversation: str | None, language: str | None) -> AskedQuestion:
     """A frame "ask"; what else an Ask says is not for a client to say."""
     return AskedQuestion(text, message_id=id, token=conversation, language=language)
 
 
 Frame = TypeVar("Frame")
-ClientFrame = AskedQuestion | StopFrame | ResumeFrame | FeedbackFrame
+ClientFrame = AskedQuestion | StopFrame | ResumeFrame | FeedbackFrame | LevelsFrame
 KINDS: dict[str, Callable[..., ClientFrame]] = {
     "ask": question,
     "stop": StopFrame,
     "resume": ResumeFrame,
     "feedback": FeedbackFrame,
+    "levels": LevelsFrame,
 }
 
 
@@ -206,6 +215,17 @@ def error_frame(
     code: str, message: str, *, id: str | None = None, retry_after: float | None = None
 ) -> dict[str, object]:
     return {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
+
+
+def levels_frame(turn: str, waiting: int, sentences: list[Any], answer_html: str) -> dict[str, Any]:
+    """`waiting`: how many sentences a second reader may still change."""
+    return {
+        "type": "levels",
+        "turn": turn,
+        "waiting": waiting,
+        "sentences": sentences,
+        "answer_html": answer_html,
+    }
 
 
 def event_frame(event: Event) -> dict[str, object]:

@@ -1,8 +1,20 @@
 """Suites, runs, drafts, reviews and the release log in the admin; each file registers its own.
 
-May import from this app: comparisons, exchange, gate, hit_rates, its root, judging, models, planning, statistics.
+May import from this app: comparisons, exchange, gate, hit_rates, its root, judging, models, planning,
+reader_calibration, statistics.
 """
 
 from apps.evaluation.admin import cases, change_drafts, live_sampling, personas, release_log, reviews, runs, suites
+from apps.evaluation.reader_calibration import calibration_admin
 
-__all__ = ["cases", "change_drafts", "live_sampling", "personas", "release_log", "reviews", "runs", "suites"]
+__all__ = [
+    "calibration_admin",
+    "cases",
+    "change_drafts",
+    "live_sampling",
+    "personas",
+    "release_log",
+    "reviews",
+    "runs",
+    "suites",
+]

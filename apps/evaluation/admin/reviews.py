@@ -49,6 +49,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
         context = {
             "judges": list(calibrations().values()),
             "names": [labels[name] for name in ALL],
+            "columns": len(ALL) + 5,
             "least": CALIBRATED,
             "fewest": FEWEST_CASES,
             "fewest_people": FEWEST_PEOPLE,

@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         facts = status()
-        self.stdout.write(json.dumps(facts, ensure_ascii=False) if options["json"] else text_of(facts))
+        self.stdout.write(json.dumps(facts, ensure_ascii=False, default=str) if options["json"] else text_of(facts))
 
 
 def text_of(facts: Mapping[str, Any]) -> str:
@@ -30,6 +30,7 @@ def text_of(facts: Mapping[str, Any]) -> str:
             f"open turns    {facts['open_turns']}",
             *import_budget(facts["import_budget"]),
             f"vectors       {vectors(facts['embedding'])}",
+            f"second reader {listed_readers(facts['second_reader'])}",
             f"models        {', '.join(f'{purpose}: {name}' for purpose, name in facts['models'].items())}",
         ]
     )
@@ -43,6 +44,18 @@ def vectors(embedding: Mapping[str, Any]) -> str:
     return (
         used if successor is None else f"{used}; then {successor['model']} {successor['done']} of {successor['total']}"
     )
+
+
+def listed_readers(state: Mapping[str, Any]) -> str:
+    """Such as `judge-7b second-reader/1: kappa 0.91 over 300 cases, 2 sentences wait`."""
+    if not state["on"]:
+        return "none"
+    known = [
+        f"{one['model']} {one['prompt_version']}: "
+        + ("not calibrated" if not one["calibrated"] else f"kappa {one['kappa']:.2f} over {one['cases']} cases")
+        for one in state["readers"]
+    ]
+    return ", ".join([*known, f"{state['waiting']} sentences wait"])
 
 
 def import_budget(budget: Mapping[str, Any] | None) -> list[str]:

@@ -12,8 +12,17 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         # Imported here: django-q2 reads its settings when it is imported.
-        from apps.documents.tasks import sweep
         from config.processes.queue_cluster import QueueCluster
 
-        # What a dead worker held is taken up within seconds, even when its wake-up died with the queue.
-        sys.exit(QueueCluster(tend=sweep).run())
+        sys.exit(QueueCluster(tend=wake_workers).run())
+
+
+def wake_workers() -> None:
+    """What a dead worker held is taken up within seconds, even when its wake-up died with the queue; and answers are
+    read a second time while people still look at them. Raises DatabaseError.
+    """
+    from apps.chat.tasks import wake_second_reader
+    from apps.documents.tasks import sweep
+
+    sweep()
+    wake_second_reader()

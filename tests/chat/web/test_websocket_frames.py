@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, ResumeFrame, StopFrame, parse_frame
+from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame, parse_frame
 
 TURN = "7a9c1c5e-2f9b-4a52-9d2c-3a4d7b1b2c3d"
 
@@ -28,6 +28,8 @@ TURN = "7a9c1c5e-2f9b-4a52-9d2c-3a4d7b1b2c3d"
         ({"type": "stop", "id": "1"}, StopFrame("1")),
         ({"type": "resume", "conversation": "t", "after": 12}, ResumeFrame("t", 12)),
         ({"type": "resume", "conversation": "t"}, ResumeFrame("t", 0)),
+        ({"type": "levels", "turn": TURN}, LevelsFrame(TURN)),
+        ({"type": "levels", "turn": TURN, "conversation": "t"}, LevelsFrame(TURN, "t")),
         ({"type": "feedback", "turn": TURN, "rating": "up"}, FeedbackFrame(TURN, "up")),
         (
             {"type": "feedback", "turn": TURN, "rating": "down", "reasons": ["wrong"], "comment": "Nein"},
@@ -66,6 +68,8 @@ def test_it_reads_frames(record: dict[str, Any], frame: object) -> None:
         ('{"type": "resume", "conversation": "t", "after": true}', "bad_field"),
         ('{"type": "resume", "conversation": "t", "after": "1"}', "bad_field"),
         ('{"type": "feedback", "turn": "1", "rating": "up"}', "unknown_turn"),
+        ('{"type": "levels", "turn": "1"}', "unknown_turn"),
+        (f'{{"type": "levels", "turn": "{TURN}", "level": "checked"}}', "unknown_field"),
         (f'{{"type": "feedback", "turn": "{TURN}", "rating": "best"}}', "bad_field"),
         (f'{{"type": "feedback", "turn": "{TURN}", "rating": "up", "reasons": "wrong"}}', "bad_field"),
         (f'{{"type": "feedback", "turn": "{TURN}", "rating": "up", "reasons": [1]}}', "bad_field"),
@@ -92,7 +96,7 @@ def test_a_question_may_have_four_thousand_characters_and_no_more() -> None:
 def test_any_frame_is_read_or_refused_and_nothing_else() -> None:
     choose = random.Random(11)  # noqa: S311 - the same frames each time
     values = ["", "x", "\0", "\ud800", "a" * 5_000, None, 1, -1, 2**70, 1.5, True, [], {}, [["x"]], {"type": "ask"}]
-    kinds = ["ask", "stop", "resume", "feedback", "", None, 7, ["ask"]]
+    kinds = ["ask", "stop", "resume", "feedback", "levels", "", None, 7, ["ask"]]
     names = ["id", "text", "conversation", "language", "after", "turn", "rating", "reasons", "comment", "role"]
     read = 0
     for _ in range(3_000):

@@ -1,0 +1,41 @@
+"""Reads a second reader's reply, strictly: what cannot be read, or quotes what is not there, is no verdict. Pure."""
+
+import json
+import re
+from collections.abc import Sequence
+
+from apps.llm.prompts.definitions.chat import READING_SCHEMA
+from apps.llm.providers.json_output import first_problem
+from apps.text.locate_quote import locate
+
+FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
+WORD = re.compile(r"\w")
+NOT_SAID = "not_said"
+
+
+class UnreadableReading(ValueError):  # noqa: N818 - a state, counted as such
+    """The reply is no verdict. The message says why."""
+
+
+def parse_reading(text: str, quotes: Sequence[str]) -> tuple[str, str]:
+    """Verdict and deciding words. Raises UnreadableReading.
+
+    The reply must be one JSON object with exactly the two fields, in a fence or bare. Who finds a sentence supported or
+    contradicted must name words of one of the quotes; who finds it not said need not.
+    """
+    fenced = FENCE.fullmatch(text.strip())
+    try:
+        data = json.loads(fenced[1] if fenced else text)
+    except (ValueError, RecursionError):
+        raise UnreadableReading("the reply is no JSON object") from None
+    problem = first_problem(data, READING_SCHEMA, "the reply")
+    if problem or set(data) != set(READING_SCHEMA["properties"]):
+        raise UnreadableReading(problem or "the reply has other fields")
+    verdict, words = data["verdict"], data["words"].strip()
+    if verdict != NOT_SAID and not stands_in(words, quotes):
+        raise UnreadableReading("the deciding words do not stand in the quote")
+    return verdict, words if stands_in(words, quotes) else ""
+
+
+def stands_in(words: str, quotes: Sequence[str]) -> bool:
+    return bool(WORD.search(words)) and any(locate(quote, words) is not None for quote in quotes)

@@ -1,0 +1,75 @@
+"""Sentences that wait for a second reader: noted with the turn, claimed by workers, dropped when they are old. Sync."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from apps.chat.admission.daily_budgets import is_spent
+from apps.chat.models import ReadingState, SecondReading, Turn
+from apps.chat.models.service_rules import rules
+from apps.chat.proof.levels import LeveledSentence
+from apps.chat.second_reader.readers import is_wanted
+from apps.llm.daily_spend import MANY, midnight
+
+MOST_OF_A_TURN = 12
+"""Sentences of one answer; those that follow stay `quoted`."""
+MOST_ATTEMPTS = 3
+CLAIMED_FOR = timedelta(minutes=5)
+"""Longer than any call: what a killed worker held is free again then."""
+DROPPED_AFTER = timedelta(days=1)
+
+
+def waiting_rows(turn_id: uuid.UUID, sentences: Sequence[LeveledSentence]) -> list[SecondReading]:
+    """Rows of those sentences of a turn that a second reader may be asked about; not stored yet."""
+    rows = [
+        SecondReading(turn_id=turn_id, place=place, claim=sentence.claim, quotes=list(sentence.stated))
+        for place, sentence in enumerate(sentences)
+        if sentence.claim
+    ]
+    return rows[:MOST_OF_A_TURN]
+
+
+def free_readings() -> QuerySet[SecondReading]:
+    """Those that wait and that nobody holds."""
+    free = Q(claimed_until=None) | Q(claimed_until__lt=Now())
+    young = Q(created_at__gt=timezone.now() - DROPPED_AFTER)
+    return SecondReading.objects.filter(free & young, state=ReadingState.WAITING, attempts__lt=MOST_ATTEMPTS)
+
+
+def still_waiting(turn: Turn) -> int:
+    """Sentences of the turn whose level may still change. One query."""
+    return SecondReading.objects.filter(turn=turn, state=ReadingState.WAITING, attempts__lt=MOST_ATTEMPTS).count()
+
+
+def left_today() -> int:
+    """How many sentences may still be read today. A few queries."""
+    in_force = rules()
+    if not is_wanted() or is_spent(in_force):
+        return 0
+    if not in_force.readings_per_day:
+        return MANY
+    read = SecondReading.objects.filter(read_at__gte=midnight()).count()
+    return max(0, in_force.readings_per_day - read)
+
+
+@transaction.atomic
+def claim_readings(most: int) -> list[SecondReading]:
+    """Takes up to so many for this worker, the newest answers first: somebody may still be looking at them.
+
+    The attempt is counted before it begins, because a worker that is killed counts nothing afterwards.
+    """
+    rows = list(free_readings().select_for_update(skip_locked=True).order_by("-created_at", "place")[:most])
+    held = SecondReading.objects.filter(pk__in=[row.pk for row in rows])
+    held.update(attempts=F("attempts") + 1, claimed_until=Now() + CLAIMED_FOR)
+    return rows
+
+
+def drop_old() -> int:
+    """What nobody has read within a day stays unread; gives back how many."""
+    old = SecondReading.objects.filter(state=ReadingState.WAITING, created_at__lt=timezone.now() - DROPPED_AFTER)
+    return old.delete()[0]

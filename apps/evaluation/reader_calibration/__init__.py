@@ -1,0 +1,4 @@
+"""How far the second reader of answers agrees with labelled sentences: the cases, the measurement, its page.
+
+May import from this app: statistics.
+"""

@@ -1,0 +1,31 @@
+"""The connected second reader and its calibration in each language: for the system card, status and the console."""
+
+from typing import Any
+
+from apps.chat.models import ReaderCalibration
+from apps.chat.second_reader.readers import PROMPTS, Reader, calibration_of, is_wanted, reader_of
+
+
+def second_reader_state() -> dict[str, Any]:
+    """`on`, and a row for each language in `readers`; none where no model is connected. A few queries."""
+    readers = [reader for language in PROMPTS if (reader := reader_of(language))]
+    return {"on": is_wanted(), "readers": [reader_state(reader, calibration_of(reader)) for reader in readers]}
+
+
+def reader_state(reader: Reader, found: ReaderCalibration | None) -> dict[str, Any]:
+    """Figures are null before the first measurement; rounded to four places."""
+    return {
+        "model": reader.row.name,
+        "prompt_version": reader.prompt.label,
+        "language": reader.language,
+        "calibrated": found is not None and found.suffices,
+        "cases": found.total if found else 0,
+        "kappa": rounded(found.kappa if found else None),
+        "false_supported": rounded(found.false_supported if found else None),
+        "missed": rounded(found.missed if found else None),
+        "measured": found.finished_at if found else None,
+    }
+
+
+def rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
