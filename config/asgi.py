@@ -17,6 +17,7 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.simplify.rewriting import limited_writing  # noqa: E402
+from apps.simplify.text.syllables import syllables  # noqa: E402
 from apps.text.derivation import warm_up  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
@@ -34,7 +35,14 @@ application = ProtocolTypeRouter(
 )
 
 heartbeats.start("web")
-# The first question need not wait for the tables of two languages.
-Thread(target=warm_up, name="derivation", daemon=True).start()
+
+
+def load_tables() -> None:
+    """Of two languages and of syllables: half a second each, for which the first question or text would wait."""
+    warm_up()
+    syllables("Wort")
+
+
+Thread(target=load_tables, name="tables", daemon=True).start()
 limited_writing.start()
 watchdog.start()

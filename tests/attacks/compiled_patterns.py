@@ -5,6 +5,7 @@ are. "0 2" is the first half of them.
 """
 
 import ast
+import asyncio
 import importlib
 import json
 import os
@@ -45,6 +46,17 @@ SLOWER = {
 }
 """Times the limit, for those that grow with the text as all others do: a figure at every second sign of "1 1 1 1",
 three hundred signs looked at from each capital, a hundred words that deny looked for at each word."""
+SAMPLES = [
+    (
+        "Gemäß § 12 Abs. 3 Nr. 2 GemO muss Herr Müller aus Köln bis zum 3. Mai 2024 mindestens 40,50 Euro je Monat "
+        "zahlen, sofern er keinen Widerspruch einlegt; andernfalls wird er nicht befreit. Bitte antworten Sie.",
+        "Herr Maier muss nach § 12 höchstens 45 Euro im Jahr zahlen, wenn er Widerspruch einlegt. Antworte bitte!",
+    ),
+    (
+        "The applicant must pay at least 40.50 euros per month by 3 May 2024 unless Section 12 (3) does not apply.",
+        "You may pay 45 euros a year if Section 12 applies. Mr Smith of London cannot object within thirteen days.",
+    ),
+]
 DEPTH = 3  # containers inside containers
 AT_ITS_BEGINNING = {"match", "fullmatch"}
 AS_MODULE_FUNCTION = {"search", "match", "fullmatch", "sub", "subn", "findall", "finditer", "split"}
@@ -69,6 +81,45 @@ def patterns() -> dict[re.Pattern[Any], set[str]]:
         for line, pattern in literals(module):
             found.setdefault(pattern, set()).add(f"{module.__name__}:{line}")
     return found
+
+
+def built_while_working() -> dict[re.Pattern[Any], set[str]]:
+    """Patterns that functions build from words and names, as they are when texts are rewritten, proved and read."""
+    found: dict[re.Pattern[Any], set[str]] = {}
+    original = re._compile  # type: ignore[attr-defined]
+
+    def recorded(pattern: Any, flags: Any) -> re.Pattern[Any]:
+        compiled: re.Pattern[Any] = original(pattern, flags)
+        caller = sys._getframe(2)
+        module, function = caller.f_globals["__name__"], sys._getframe(1).f_code.co_name
+        if module.startswith(("apps.", "config.")):
+            # As for literals: what is asked about the beginning alone is tried there alone.
+            if function in AT_ITS_BEGINNING and isinstance(compiled.pattern, str):
+                compiled = re.compile(rf"\A(?:{compiled.pattern})", compiled.flags)
+            found.setdefault(compiled, set()).add(f"{module}:{caller.f_lineno}")
+        return original(pattern, flags)
+
+    re._compile = recorded  # type: ignore[attr-defined]
+    try:
+        asyncio.run(work())
+    finally:
+        re._compile = original  # type: ignore[attr-defined]
+    return found
+
+
+async def work() -> None:
+    from apps.llm.offline.simplify_text import simplify_text
+    from apps.simplify.rewriting.rewrite_request import RewriteRequest
+    from apps.simplify.rewriting.write_text import write_text
+    from apps.text.derivation import derive
+    from tests.simplify.scripted import ScriptedModel, setup_with
+
+    for text, other in SAMPLES:
+        simplify_text(text)
+        derive(other, [text])
+        setup = setup_with(ScriptedModel(lambda _text, other=other: other), terms=["Widerspruch"])  # type: ignore[misc]
+        async for _event in write_text(RewriteRequest(text), setup):
+            pass
 
 
 def patterns_in(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
@@ -100,7 +151,9 @@ def source(module: ModuleType) -> str:
 
 def only_matched(names: set[str]) -> bool:
     """True when every module that holds the pattern asks it about the beginning of a text and nothing else."""
-    return all(uses(*name.rpartition(".")[::2]) <= AT_ITS_BEGINNING for name in names if ":" not in name)
+    if any(":" in name for name in names):
+        return False
+    return all(uses(*name.rpartition(".")[::2]) <= AT_ITS_BEGINNING for name in names)
 
 
 def uses(module: str, name: str) -> set[str]:
@@ -160,7 +213,7 @@ def main(share: int = 0, of: int = 1) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     texts = [hostile_texts(length) for length in LIMITS]
-    found = [*patterns().items()][share::of]
+    found = [*(patterns() | built_while_working()).items()][share::of]
     for pattern, names in found:
         longest = max((MEETS_AT_MOST.get(name, LENGTH) for name in names), default=LENGTH)
         slower = max(SLOWER.get(name, 1) for name in names)

@@ -92,7 +92,7 @@ def iban_length(country: str) -> int | None:
     from stdnum import numdb
 
     described = numdb.get("iban").info(country)[0][1]
-    parts = re.findall(r"(\d+)!", described.get("bban", ""))
+    parts = re.findall(r"(?<!\d)(\d+)!", described.get("bban", ""))
     return 4 + sum(map(int, parts)) if parts else None
 
 

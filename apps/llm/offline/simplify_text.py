@@ -115,7 +115,7 @@ def plain_table() -> tuple[dict[str, str], re.Pattern[str]]:
     table = {office.lower(): plain for office, plain in rows}
     words = sorted((row[0] for row in rows), key=len, reverse=True)
     either = "|".join(re.escape(word) if word[0].isupper() else any_case(word) for word in words)
-    return table, re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")
+    return table, re.compile(rf"(?<![\w-])(?=\w)(?:{either})(?![\w-])")
 
 
 def any_case(word: str) -> str:

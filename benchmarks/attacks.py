@@ -1,0 +1,263 @@
+"""Attacks on the service: how many of each kind are tried, how many it holds, how long its event loop stood still.
+
+    python benchmarks/attacks.py [--full] [--seed 19] [--json]
+
+`texts`: hostile texts of up to 190,000 characters to the plain language; held are those answered with a text or a
+sentence. `patterns`: every regular expression of the product with every kind of hostile text of 100,000 characters.
+`requests`: made-up requests to every address of the site and the admin, as a stranger and with every role; held are
+those without an answer of 500 and without a traceback in the log. `flood`: ten attackers send hostile texts to the
+running web process while honest visitors ask; its stall is the longest way of a ping to the loop and back.
+"""
+
+import argparse
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import chat  # noqa: E402 - importable once the folder is on the path
+from benchmarks.database import own_database  # noqa: E402
+from benchmarks.sockets import Clients  # noqa: E402
+from tests.attacks.hostile_texts import hostile_texts  # noqa: E402
+
+ATTACKERS = 10
+TICK = 0.005
+PAGE = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."
+QUESTIONS = ["Wie hoch ist die Gebühr für einen Anwohnerparkausweis?", "Wie ist die Gebühr zu zahlen?"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    texts: int
+    requests: int
+    visitors: int
+
+
+SHORT, FULL = Sizes(30_000, 400, 20), Sizes(190_000, 5_000, 60)
+"""Characters of a text, requests of one caller, questions of honest visitors with and without attackers."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="20,000 requests, texts of 190,000 characters")
+    parser.add_argument("--seed", type=int, default=19)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    sizes = FULL if options.full else SHORT
+    with own_database("auskunft_benchmark_attacks"):
+        figures = measure(sizes, options.seed)
+    print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
+
+
+def measure(sizes: Sizes, seed: int) -> dict[str, Any]:
+    from tests import factories
+
+    factories.document([PAGE], title="Gebühren", external_id="gebuehren.txt")
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "texts": lambda: asyncio.run(texts(sizes.texts)),
+        "flood": lambda: flood(sizes),
+        "patterns": patterns,
+        "requests": lambda: requests(sizes.requests, seed),
+    }
+    found = {}
+    for name, part in parts.items():
+        started = time.monotonic()
+        found[name] = part()
+        print(f"{name}: {found[name]} in {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    names = ("tried", "held", "worst_stall_ms")
+    surfaces = {name: {key: figures.get(key, 0) for key in names} for name, figures in found.items()}
+    return {"surfaces": surfaces, "visitors": found["flood"]["visitors"], "failed": failures(found)}
+
+
+def failures(found: dict[str, dict[str, Any]]) -> list[str]:
+    return [str(one)[:200] for figures in found.values() for one in figures.get("failed", [])][:20]
+
+
+@dataclass(slots=True)
+class LoopWatch:
+    """The longest time for which the event loop came to nothing else, in milliseconds; of the processor and in all."""
+
+    worst: float = 0.0
+    worst_processor: float = 0.0
+
+    async def watch(self) -> None:
+        while True:
+            begin, used = time.perf_counter(), time.thread_time()
+            await asyncio.sleep(TICK)
+            self.worst = max(self.worst, (time.perf_counter() - begin - TICK) * 1000)
+            self.worst_processor = max(self.worst_processor, (time.thread_time() - used) * 1000)
+
+
+@asynccontextmanager
+async def watched_loop() -> AsyncIterator[LoopWatch]:
+    watch = LoopWatch()
+    task = asyncio.create_task(watch.watch())
+    try:
+        yield watch
+    finally:
+        task.cancel()
+
+
+async def texts(length: int) -> dict[str, Any]:
+    """Each kind through the whole rewrite, by the built-in rules, in an event loop that is watched."""
+    from apps.simplify.errors import SimplifyError
+    from apps.simplify.rewriting.rewrite import rewrite_to_end
+    from apps.simplify.rewriting.rewrite_request import RewriteRequest
+    from apps.simplify.text.syllables import syllables
+    from apps.text.derivation import warm_up
+    from tests.simplify.scripted import setup_with
+
+    # As in the web process, which loads them when it starts.
+    warm_up()
+    syllables("Wort")
+    setup, failed, tried = setup_with(), [], 0
+    async with watched_loop() as watch:
+        for kind, text in [*hostile_texts(length).items(), *hostile_texts(2_000).items()]:
+            tried += 1
+            try:
+                outcome = await rewrite_to_end(
+                    RewriteRequest(text=text), setup=replace(setup, writers=(setup.stand_in,))
+                )
+                json.dumps(outcome.as_json())
+            except SimplifyError as refused:
+                if not str(refused):
+                    failed.append(kind)
+    return {
+        "tried": tried,
+        "held": tried - len(failed),
+        "worst_stall_ms": round(watch.worst_processor),
+        "failed": failed,
+    }
+
+
+def patterns() -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.attacks.compiled_patterns"]
+    lines = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    said = [json.loads(line) for line in lines]
+    slow, (total,) = [one for one in said if isinstance(one, list)], [one for one in said if isinstance(one, dict)]
+    tried = total["patterns"] * total["texts"]
+    return {"tried": tried, "held": tried - len(slow), "failed": slow}
+
+
+def requests(number: int, seed: int) -> dict[str, Any]:
+    from django.conf import settings
+
+    from apps.documents.models import Document
+    from tests.attacks.request_trial import CALLERS, try_requests
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    document = Document.objects.get()
+    known = [str(document.pk), str(document.collection_id)]
+    trials = [try_requests(caller, number, seed + turn, known) for turn, caller in enumerate(CALLERS)]
+    failed = [one for trial in trials for one in {*trial.server_errors, *trial.tracebacks}]
+    tried = sum(trial.requests for trial in trials)
+    return {"tried": tried, "held": tried - len(failed), "failed": failed}
+
+
+def flood(sizes: Sizes) -> dict[str, Any]:
+    with chat.web_process() as (process, port):
+        asyncio.run(chat.until_answered(port, QUESTIONS[0]))
+        return asyncio.run(flooded(Clients(port, process.pid, QUESTIONS), sizes))
+
+
+async def flooded(client: Clients, sizes: Sizes) -> dict[str, Any]:
+    """Honest visitors one after the other, at first alone, then beside ten attackers."""
+    alone = await first_words(client, sizes.visitors)
+    trial, pings = FloodTrial(client.port, hostile(sizes.texts)), Pings()
+    tasks = [asyncio.create_task(trial.attack(number)) for number in range(ATTACKERS)]
+    tasks.append(asyncio.create_task(pings.send(client)))
+    await asyncio.sleep(2)
+    beside = await first_words(client, sizes.visitors)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    visitors = {
+        "questions": sizes.visitors,
+        "first_word_p95_ms": percentile(alone, 0.95),
+        "first_word_p95_ms_attacked": percentile(beside, 0.95),
+        "ratio": round(percentile(beside, 0.95) / max(1.0, percentile(alone, 0.95)), 2),
+        "ping_p99_ms_attacked": percentile(pings.milliseconds, 0.99),
+        "attackers": ATTACKERS,
+        "attacks": trial.tried,
+    }
+    worst = round(max(pings.milliseconds))
+    return {
+        "tried": trial.tried,
+        "held": trial.held,
+        "worst_stall_ms": worst,
+        "visitors": visitors,
+        "failed": trial.failed,
+    }
+
+
+def hostile(length: int) -> list[str]:
+    found = hostile_texts(length)
+    return [found["German"], found["dots"][:12_000], found["blanks"], found["mixed"], found["digits"]]
+
+
+async def first_words(client: Clients, count: int) -> list[float]:
+    """Milliseconds from the question to the first word of its answer."""
+    found = []
+    for number in range(count):
+        times = await client.answered(number)
+        found.append((times["first"] - times["asked"]) * 1000)
+        await asyncio.sleep(0.1)
+    return found
+
+
+@dataclass(slots=True)
+class Pings:
+    milliseconds: list[float] = field(default_factory=list)
+
+    async def send(self, client: Clients) -> None:
+        """The server's loop answers them itself, on an open socket."""
+        async with client.connected() as connection:
+            while True:
+                begin = time.perf_counter()
+                await (await connection.ping())
+                self.milliseconds.append((time.perf_counter() - begin) * 1000)
+                await asyncio.sleep(0.02)
+
+
+@dataclass(slots=True)
+class FloodTrial:
+    """Held are attacks answered with a text or a sentence: any status but 500."""
+
+    port: int
+    texts: Sequence[str]
+    tried: int = 0
+    held: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    async def attack(self, number: int) -> None:
+        import httpx2
+
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=300) as http:
+            while True:
+                text = self.texts[number % len(self.texts)]
+                number += 1
+                with suppress(httpx2.HTTPError):
+                    answer = await http.post("/api/v1/simplify", json={"text": text})
+                    self.tried += 1
+                    if answer.status_code == 500 or not answer.content:
+                        self.failed.append(f"{answer.status_code} {text[:30]}")
+                    else:
+                        self.held += 1
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
+
+
+if __name__ == "__main__":
+    main()
