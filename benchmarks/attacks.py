@@ -145,7 +145,10 @@ def patterns() -> dict[str, Any]:
     said = [json.loads(line) for line in lines]
     slow, (total,) = [one for one in said if isinstance(one, list)], [one for one in said if isinstance(one, dict)]
     tried = total["patterns"] * total["texts"]
-    return {"tried": tried, "held": tried - len(slow), "failed": slow}
+    failed = [
+        f"{', '.join(names)}: {kind}, {length} characters, {taken:.3f} s" for names, kind, length, taken, _ in slow
+    ]
+    return {"tried": tried, "held": tried - len(slow), "failed": failed}
 
 
 def requests(number: int, seed: int) -> dict[str, Any]:
