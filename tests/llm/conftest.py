@@ -14,7 +14,7 @@ from apps.llm.transport.timeouts import RetryPolicy
 from tests.fakes.openai_server import FakeOpenAIServer
 
 KEY = "sk-key-of-the-test"
-QUICK = RetryPolicy(deadline=6.0, attempts=2, longest_wait=1.0)
+QUICK = RetryPolicy(deadline=20.0, attempts=2, longest_wait=1.0)
 
 MakeModel = Callable[..., GatewayLanguageModel]
 MakeEmbedder = Callable[..., GatewayEmbedder]
