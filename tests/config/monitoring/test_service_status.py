@@ -35,7 +35,10 @@ def test_waiting_work_shows_its_age(capsys: pytest.CaptureFixture[str]) -> None:
 def test_processes_and_models_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     heartbeats.beat("worker")
     facts = status(capsys)
-    assert facts["heartbeats"] == {"web": None, "worker": 0.0}
+    heard = facts["heartbeats"]
+    assert isinstance(heard, dict)
+    assert heard["web"] is None
+    assert 0.0 <= heard["worker"] < 30.0
     assert facts["open_turns"] == 0
     models = facts["models"]
     assert isinstance(models, dict)
