@@ -12,7 +12,7 @@ from apps.llm.initial_rows import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.chat.second_reader.conftest import calibrate
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
-from tests.end_to_end.test_chat_page import ask, remembered
+from tests.end_to_end.public_pages.test_chat_page import ask, remembered
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.fakes.second_readers import yes_sayer
 
