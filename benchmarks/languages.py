@@ -88,7 +88,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import RankedQuestion
-    from apps.llm.meaning.question_language import is_foreign
+    from apps.llm.meaning.question_language import foreign_language
     from apps.retrieval.algorithms import get_algorithm
 
     ranked = [RankedQuestion(each["question"], (each["document_id"],)) for each in asked]
@@ -96,7 +96,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
         ranked, algorithms=[get_algorithm(name) for name in (*HALVES, "hybrid")], at=DEPTHS
     ).as_json()["algorithms"]
     rates = {name: figures[name]["hit_rate"] for name in (*HALVES, "hybrid")}
-    foreign = [async_to_sync(is_foreign)(each["question"], ["de"]) for each in asked]
+    foreign = [bool(async_to_sync(foreign_language)(each["question"], ["de"])) for each in asked]
     return {
         "questions": len(asked),
         **rates,

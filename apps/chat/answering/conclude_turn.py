@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
+from apps.chat.answering.other_language import is_near_enough, stands_between
 from apps.chat.answering.stand_ins import OTHER_MODEL, stand_in_warnings, why_no_model
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
@@ -55,7 +56,8 @@ def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion
     state = draft.state
     with translation.override(draft.snapshot.conversation.language):
         if state is State.REFUSED:
-            return refusal(draft)
+            sentence = stands_between(draft)
+            return across_languages(draft, sentence) if sentence else refusal(draft)
         if state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer):
             return passages_only(draft)
         return proved_conclusion(draft, state, page_texts)
@@ -156,10 +158,21 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
     return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
 
 
-def passages_only(draft: TurnDraft) -> Conclusion:
+def across_languages(draft: TurnDraft, sentence: str) -> Conclusion:
+    """Never that the documents do not answer: nobody has read both. Places to read when they are near enough."""
+    if is_near_enough(draft):
+        return passages_only(draft, sentence)
+    contact = draft.snapshot.contact
+    said = [sentence, *([_("Please ask here: %(contact)s") % {"contact": contact}] if contact else [])]
+    text = "\n\n".join(said)
+    nearest = nearest_documents(draft.passages)
+    return Conclusion(State.REFUSED, text, render(escape_markdown(text), {}), nearest=nearest)
+
+
+def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
     """An apology and what was found, each with the sentence of its page that is nearest to the question."""
     passages = distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
-    apology = why_no_answer(draft)
+    apology = apology or why_no_answer(draft)
     if passages:
         apology += " " + _("These places were found in the documents; please read them there.")
     citations = [

@@ -13,7 +13,7 @@ from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.follow_ups import queries, rewriter
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.call_ledger import Ledger
-from apps.llm.meaning.question_language import is_foreign
+from apps.llm.meaning.question_language import foreign_language
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
@@ -150,7 +150,7 @@ async def foreign_ones(texts: Sequence[str], query: Query) -> set[str]:
     """Those in another language than the documents, of which words know little, as in a search."""
     if not query.understands:
         return set()
-    return {text for text in texts if await is_foreign(text, query.languages)}
+    return {text for text in texts if await foreign_language(text, query.languages)}
 
 
 def with_progress(items: Iterable[SearchOutcome], total: int, name: str, shown: bool) -> Iterable[SearchOutcome]:

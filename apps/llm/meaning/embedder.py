@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 DIMENSIONS = 384
 QUERY_PREFIX, PASSAGE_PREFIX = "query: ", "passage: "
 """The engine writes them before the texts itself."""
-THRESHOLD = 0.78
+THRESHOLD = 0.72
+"""Least cosine of a passage worth showing. Of XQuAD's questions about every second article, in twelve languages, none
+lies below it with its German paragraph; of all pairs with foreign questions a third to two thirds do. It cuts what has
+nothing to do with the question; refusing is the answer's task.
+"""
 LONGEST_QUERY, LONGEST_PASSAGE = 1_500, 6_000
 """Bytes, since a letter of Thai is a token of its own; 1,500 of them take the model about a second. The engine crashes
 on texts of 80,000."""

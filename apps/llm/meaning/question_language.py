@@ -20,19 +20,23 @@ RECOGNISED = 0.25
 LONGEST = 500
 
 
-async def is_foreign(question: str, languages: Collection[str], process: ModelProcess | None = None) -> bool:
-    """Whether it is certainly in none of these; False as well when it is too short or nobody here can tell."""
+async def foreign_language(question: str, languages: Collection[str], process: ModelProcess | None = None) -> str:
+    """Its code of two letters when it is certainly in none of these; else empty, also when nobody here can tell."""
     if process is None and not package.is_installed():
-        return False
+        return ""
     asked = process or embedder.for_questions
     try:
         probabilities = await asyncio.to_thread(asked.languages, question[:LONGEST])
     except ModelError:
-        return False
-    return excludes(probabilities, languages)
+        return ""
+    return most_probable(probabilities) if excludes(probabilities, languages) else ""
 
 
 def excludes(probabilities: Mapping[str, float], languages: Collection[str]) -> bool:
     """Pure."""
     own = sum(probabilities.get(code, 0.0) for code in languages)
     return own < HARDLY and max(probabilities.values(), default=0.0) >= RECOGNISED
+
+
+def most_probable(probabilities: Mapping[str, float]) -> str:
+    return max(probabilities, key=lambda code: probabilities[code])

@@ -29,9 +29,9 @@ class Weights(NamedTuple):
 
 BY_SPELLING = Weights(1.0, 1.0, 1.0, 0.3)
 """Vectors that compare spelling say little that words have not said. Chosen on the shared sets (docs/evaluation.md)."""
-BY_MEANING = Weights(1.0, 1.0, 1.0, 2.0)
+BY_MEANING = Weights(1.0, 1.0, 1.0, 3.0)
 """Vectors of a model that understands meaning, and a question that may be in the language of the documents."""
-FOREIGN = Weights(0.2, 0.2, 0.2, 2.0)
+FOREIGN = Weights(0.1, 0.1, 0.1, 2.0)
 """The question is in another language: words know names and numbers, and agree with anything else by chance."""
 LOOKED_AT, LOOKED_AT_FOR_FEW_WORDS = 32, 60
 """Chunks, the best by stems and vectors, whose texts are compared: with 40 as many questions are answered by the first

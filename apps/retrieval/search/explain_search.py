@@ -18,6 +18,7 @@ STEPS: "dict[str, _StrOrPromise]" = {
     "settings": _("read the settings"),
     "filters": _("filter the documents"),
     "embed": _("embed the question"),
+    "language": _("question in another language than the documents"),
     "embed failed": _("embed the question: failed, so words alone were searched"),
     "terms": _("choose the telling words"),
     "keyword": _("find the words"),

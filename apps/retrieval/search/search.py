@@ -14,7 +14,7 @@ from apps.database.settings_cache import is_remembering, remembered
 from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
-from apps.llm.meaning.question_language import is_foreign
+from apps.llm.meaning.question_language import foreign_language
 from apps.llm.model_registry import embedder, embedding_model_row, made_with_documents, stand_in, understands
 from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models import ModelAccess
@@ -89,16 +89,19 @@ async def find(text: str, settings: Settings) -> Found:
 async def found_with_vector(query: Query, settings: Settings) -> Found:
     """What the algorithm finds, once the question is embedded; what it finds by words alone is begun before."""
     branches, limits = settings.algorithm.branches, candidate_limits(settings)
+    language, nearest = "", 0.0
     words = asyncio.ensure_future(in_database(branches.by_words, query, limits)) if branches else None
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
         query, limits = settings.compared(query, vector), candidate_limits(settings)
-        if branches is not None and query.understands:
-            query = replace(query, is_foreign=await is_foreign(query.text, query.languages))
+        if query.understands:
+            language = await foreign_language(query.text, query.languages)
+            query = replace(query, is_foreign=bool(language))
         if settings.algorithm.asks is not None:
             found = await settings.algorithm.asks(query, settings.limits, settings.models)
         elif settings.algorithm.branches is not None and words is not None:
             vectors = await in_database(settings.algorithm.branches.by_vectors, query, limits)
+            nearest = max(vectors.scores.values(), default=0.0)
             found = await in_database(settings.algorithm.branches.joined, query, limits, await words, vectors)
         else:
             found = await in_database(settings.algorithm.retrieve, query, limits)
@@ -107,6 +110,8 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
             words.cancel()
     if settings.algorithm.asks is None:
         found = await rerank(found, query.text, settings)
+    if language:
+        embedded.append(SearchStep("language", 0.0, 1, detail={"foreign": language, "nearest": round(nearest, 3)}))
     return replace(found, steps=[*embedded, *found.steps])
 
 

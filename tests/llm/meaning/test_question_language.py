@@ -7,7 +7,7 @@ import pytest
 
 from apps.llm.errors import model_error
 from apps.llm.meaning.model_process import NAME, ModelProcess
-from apps.llm.meaning.question_language import excludes, is_foreign
+from apps.llm.meaning.question_language import excludes, foreign_language
 
 
 class Fails(ModelProcess):
@@ -52,7 +52,7 @@ def test_only_what_is_certain_is_foreign(probabilities: dict[str, float], langua
     ],
 )
 async def test_whole_questions_in_other_languages_are_foreign(process: ModelProcess, question: str) -> None:
-    assert await is_foreign(question, ["de"], process)
+    assert await foreign_language(question, ["de"], process)
 
 
 @pytest.mark.meaning
@@ -60,8 +60,8 @@ async def test_whole_questions_in_other_languages_are_foreign(process: ModelProc
     "question", ["Wie hoch ist die Hundesteuer?", "Hund", "Hundesteuer", "IBAN DE89", "§ 4 BauGB", "🐶", "Covid", ""]
 )
 async def test_german_ones_and_what_is_too_short_are_not(process: ModelProcess, question: str) -> None:
-    assert not await is_foreign(question, ["de"], process)
+    assert not await foreign_language(question, ["de"], process)
 
 
 async def test_nobody_waits_for_a_process_that_fails() -> None:
-    assert not await is_foreign("Köpek vergisi ne kadar?", ["de"], Fails(threads=1, patience=1.0))
+    assert not await foreign_language("Köpek vergisi ne kadar?", ["de"], Fails(threads=1, patience=1.0))
