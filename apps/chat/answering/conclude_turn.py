@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 
 from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
-from apps.chat.answering.other_language import is_near_enough, stands_between
 from apps.chat.answering.stand_ins import OTHER_MODEL, stand_in_warnings, why_no_model
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
+from apps.chat.other_language import is_near_enough, stands_between
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
@@ -56,7 +56,7 @@ def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion
     state = draft.state
     with translation.override(draft.snapshot.conversation.language):
         if state is State.REFUSED:
-            sentence = stands_between(draft)
+            sentence = stands_between(draft.steps, draft.completion.model if draft.completion else "")
             return across_languages(draft, sentence) if sentence else refusal(draft)
         if state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer):
             return passages_only(draft)
@@ -160,7 +160,7 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
 
 def across_languages(draft: TurnDraft, sentence: str) -> Conclusion:
     """Never that the documents do not answer: nobody has read both. Places to read when they are near enough."""
-    if is_near_enough(draft):
+    if is_near_enough(draft.steps):
         return passages_only(draft, sentence)
     contact = draft.snapshot.contact
     said = [sentence, *([_("Please ask here: %(contact)s") % {"contact": contact}] if contact else [])]

@@ -1,14 +1,13 @@
 """A question in another language than the documents is never said to be unanswered by them when nobody could tell."""
 
 import time
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
-from apps.chat.answering.other_language import NEAR_ENOUGH, STANDS_BETWEEN, is_near_enough, stands_between
 from apps.chat.answering.turn_events import TurnDone
+from apps.chat.other_language import NEAR_ENOUGH, STANDS_BETWEEN, is_near_enough, stands_between
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.meaning import embedder
@@ -20,30 +19,29 @@ from tests.chat.conftest import Collect
 UNTRUE = "beantworten diese Frage nicht"
 
 
-def draft_of(model: str, **detail: Any) -> Any:
-    step = SearchStep("language", 0.0, 1, detail=detail)
-    return SimpleNamespace(completion=SimpleNamespace(model=model), steps=[step])
+def steps_of(**detail: Any) -> list[SearchStep]:
+    return [SearchStep("language", 0.0, 1, detail=detail)]
 
 
 def test_the_sentence_is_in_the_language_of_the_question() -> None:
-    assert stands_between(draft_of("offline-extractive", foreign="tr")) == STANDS_BETWEEN["tr"]
+    assert stands_between(steps_of(foreign="tr"), "offline-extractive") == STANDS_BETWEEN["tr"]
 
 
 def test_a_language_without_a_translation_gets_the_english_one() -> None:
-    assert stands_between(draft_of("offline-extractive", foreign="vi")) == STANDS_BETWEEN["en"]
+    assert stands_between(steps_of(foreign="vi"), "") == STANDS_BETWEEN["en"]
 
 
 def test_a_language_model_that_has_read_both_is_believed() -> None:
-    assert stands_between(draft_of("gpt", foreign="tr")) == ""
+    assert stands_between(steps_of(foreign="tr"), "gpt") == ""
 
 
 def test_a_question_in_the_language_of_the_documents_is_refused_as_ever() -> None:
-    assert stands_between(draft_of("offline-extractive")) == ""
+    assert stands_between(steps_of(), "offline-extractive") == ""
 
 
 @pytest.mark.parametrize(("nearest", "shown"), [(NEAR_ENOUGH, True), (NEAR_ENOUGH - 0.01, False)])
 def test_places_are_shown_when_they_are_near_enough(nearest: float, shown: bool) -> None:
-    assert is_near_enough(draft_of("offline-extractive", foreign="tr", nearest=nearest)) is shown
+    assert is_near_enough(steps_of(foreign="tr", nearest=nearest)) is shown
 
 
 @pytest.mark.meaning

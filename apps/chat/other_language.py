@@ -5,8 +5,10 @@ in their own language, and see the places that the vectors of meaning hold for n
 reviewed by native speakers yet.
 """
 
-from apps.chat.answering.turn_draft import TurnDraft
+from collections.abc import Sequence
+
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
+from apps.retrieval.query.types import SearchStep
 
 NEAR_ENOUGH = 0.80
 """Similarity by the built-in model of meaning, chosen on every second article of XQuAD. With the others: of questions
@@ -38,14 +40,14 @@ STANDS_BETWEEN = {
 OTHERWISE = "en"
 
 
-def stands_between(draft: TurnDraft) -> str:
+def stands_between(steps: Sequence[SearchStep], model: str) -> str:
     """The sentence in the reader's language; empty when a language model has read the question, or none is needed."""
-    if draft.completion is not None and draft.completion.model != OFFLINE_MODEL:
+    if model not in ("", OFFLINE_MODEL):
         return ""
-    language = next((step.detail["foreign"] for step in draft.steps if "foreign" in step.detail), "")
+    language = next((step.detail["foreign"] for step in steps if "foreign" in step.detail), "")
     return STANDS_BETWEEN.get(language, STANDS_BETWEEN[OTHERWISE]) if language else ""
 
 
-def is_near_enough(draft: TurnDraft) -> bool:
+def is_near_enough(steps: Sequence[SearchStep]) -> bool:
     """Whether what was found is worth being shown as places to read."""
-    return any(step.detail.get("nearest", 0.0) >= NEAR_ENOUGH for step in draft.steps if "foreign" in step.detail)
+    return any(step.detail.get("nearest", 0.0) >= NEAR_ENOUGH for step in steps if "foreign" in step.detail)
