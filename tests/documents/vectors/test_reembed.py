@@ -1,7 +1,9 @@
 """Another embedding model: vectors fill in beside the old ones, the switch is one row, and it goes back again."""
 
 import json
+from collections.abc import Callable, Sequence
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -10,8 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.documents.models import Embedding
-from apps.documents.vectors import embeddings
+from apps.documents.vectors import embeddings, reembed
 from apps.documents.vectors.reembed import VectorsMissing, embed_missing, switch_search_model
+from apps.llm.errors import ModelError, model_error
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.models import EmbeddingModel
 from tests import factories
@@ -100,3 +103,80 @@ def test_the_size_of_vectors_that_exist_cannot_be_changed(admin_client: Client) 
     admin_client.post(address, {"dimensions": 8, "threshold": 0.1, "batch_size": 64, "label": "x"})
     row.refresh_from_db()
     assert (row.dimensions, row.label) == (1024, "x")
+
+
+class ScriptedEmbedder:
+    """Asks `fails` about each call before it answers."""
+
+    name, dimensions = "second", 1024
+
+    def __init__(self, fails: Callable[[Sequence[str]], BaseException | None]) -> None:
+        self.fails = fails
+        self.calls: list[int] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.calls.append(len(texts))
+        error = self.fails(texts)
+        if error is not None:
+            raise error
+        return [[1.0, *[0.0] * 1023] for _ in texts]
+
+
+@pytest.fixture
+def twenty_pages(other: EmbeddingModel) -> EmbeddingModel:
+    EmbeddingModel.objects.filter(pk=other.pk).update(batch_size=8)
+    factories.document([f"Seite {number}." for number in range(20)])
+    return EmbeddingModel.objects.get(pk=other.pk)
+
+
+def with_embedder(monkeypatch: pytest.MonkeyPatch, model: ScriptedEmbedder) -> dict[str, Any]:
+    """The keywords with which the embedder is asked for."""
+    asked: dict[str, Any] = {}
+
+    def made(row: EmbeddingModel, **options: Any) -> ScriptedEmbedder:
+        asked.update(options)
+        return model
+
+    monkeypatch.setattr(reembed, "embedder", made)
+    return asked
+
+
+def test_a_server_that_is_too_slow_for_a_batch_gets_smaller_ones(
+    twenty_pages: EmbeddingModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = ScriptedEmbedder(lambda texts: model_error("timeout", "slow") if len(texts) > 2 else None)
+    asked = with_embedder(monkeypatch, slow)
+    assert embed_missing(twenty_pages) == 20
+    assert embeddings.chunks_without_vector(twenty_pages.pk).count() == 0
+    assert asked["deadline"] >= 180, "nobody waits for it"
+
+
+def test_each_reply_is_stored_when_it_comes(twenty_pages: EmbeddingModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = ScriptedEmbedder(lambda texts: model_error("unreachable", "gone") if len(failing.calls) > 1 else None)
+    with_embedder(monkeypatch, failing)
+    with pytest.raises(ModelError):
+        embed_missing(twenty_pages)
+    assert embeddings.chunks_without_vector(twenty_pages.pk).count() == 12
+
+
+def test_a_run_that_was_killed_goes_on_where_it_was(
+    twenty_pages: EmbeddingModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed = ScriptedEmbedder(lambda texts: SystemExit() if len(killed.calls) > 2 else None)
+    with_embedder(monkeypatch, killed)
+    with pytest.raises(SystemExit):
+        embed_missing(twenty_pages)
+    again = ScriptedEmbedder(lambda texts: None)
+    with_embedder(monkeypatch, again)
+    assert embed_missing(twenty_pages) == 4
+    assert sum(again.calls) == 4
+
+
+def test_one_text_that_always_takes_too_long_is_an_error(
+    twenty_pages: EmbeddingModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stuck = ScriptedEmbedder(lambda texts: model_error("timeout", "slow") if "Seite 7." in texts else None)
+    with_embedder(monkeypatch, stuck)
+    with pytest.raises(ModelError):
+        embed_missing(twenty_pages)
+    assert embeddings.chunks_without_vector(twenty_pages.pk).count() < 20
