@@ -12,6 +12,8 @@ from django.views.defaults import bad_request
 
 logger = logging.getLogger(__name__)
 NUL = "\0"
+API = "/api/"
+"""The interface answers for itself, in JSON."""
 OUT_OF_RANGE = (DataError, OverflowError, UnicodeError, IncorrectLookupParameters)
 """A year of eleven digits, a number that no column holds, half a character, a filter that the admin does not know."""
 
@@ -26,7 +28,8 @@ class UnanswerableRequestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if NUL in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+        holds_nul = NUL in request.path or "%00" in request.META.get("QUERY_STRING", "")
+        if holds_nul and not request.path.startswith(API):
             return bad_request(request, BadRequest(_("The request could not be understood.")))
         return self.get_response(request)
 
