@@ -12,7 +12,7 @@ from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.objections import objections
 from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.raise_level import level_by, show_level
-from apps.chat.second_reader.readers import PROMPTS, Reader, calibration_of, reader_of
+from apps.chat.second_reader.readers import PROMPTS, SecondReader, calibration_of, reader_of
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.waiting_readings import MOST_ATTEMPTS, claim_readings, left_today
 from apps.database.worker_connections import run_with_connection
@@ -46,13 +46,13 @@ def read_waiting() -> int:
     return ended
 
 
-async def read_batch(rows: Sequence[SecondReading], readers: Mapping[str, Reader]) -> None:
+async def read_batch(rows: Sequence[SecondReading], readers: Mapping[str, SecondReader]) -> None:
     async with asyncio.TaskGroup() as group:
         for row in rows:
             group.create_task(read_one(row, readers))
 
 
-async def read_one(row: SecondReading, readers: Mapping[str, Reader]) -> None:
+async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> None:
     """Asks and stores what came. A sentence in a language in which nobody is measured is left to the reader's eyes."""
     reader = readers.get(reading_language(row.claim, row.quotes))
     if reader is None:
@@ -74,7 +74,7 @@ async def read_one(row: SecondReading, readers: Mapping[str, Reader]) -> None:
 
 
 @transaction.atomic
-def store_reading(row: SecondReading, reader: Reader | None) -> None:
+def store_reading(row: SecondReading, reader: SecondReader | None) -> None:
     """The verdict in its row, and what it changes in the turn. Nothing where the turn is gone meanwhile."""
     if not SecondReading.objects.filter(pk=row.pk).exists():
         return

@@ -19,7 +19,7 @@ CALL_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class SecondReader:
     """One that could be asked now."""
 
     row: ChatModel
@@ -53,12 +53,12 @@ def reader_row() -> ChatModel | None:
     return next((row for row in rows if row.endpoint is not None and not row.is_reranker), None)
 
 
-def reader_of(language: str) -> Reader | None:
+def reader_of(language: str) -> SecondReader | None:
     """None where no model is connected, or where there is no prompt for the language. Two queries at most."""
     row = reader_row()
     if row is None or row.endpoint is None or language not in PROMPTS:
         return None
-    return Reader(row, row.endpoint.base_url, published(PROMPTS[language]), language)
+    return SecondReader(row, row.endpoint.base_url, published(PROMPTS[language]), language)
 
 
 def is_wanted() -> bool:
@@ -67,7 +67,7 @@ def is_wanted() -> bool:
     return in_force.second_reader_is_on and in_force.answers_are_on and reader_row() is not None
 
 
-def calibration_of(reader: Reader) -> ReaderCalibration | None:
+def calibration_of(reader: SecondReader) -> ReaderCalibration | None:
     """The newest finished measurement of exactly this reader. One query."""
     finished = ReaderCalibration.objects.filter(state=CalibrationState.FINISHED, **reader.columns)
     return finished.order_by("-finished_at", "-pk").first()

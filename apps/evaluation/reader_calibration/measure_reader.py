@@ -11,7 +11,7 @@ from django_q.tasks import async_task
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
-from apps.chat.second_reader.readers import Reader, reader_of
+from apps.chat.second_reader.readers import SecondReader, reader_of
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
 from apps.evaluation.reader_calibration.agreement import UNREADABLE, agreement
@@ -97,7 +97,7 @@ def measure(calibration: ReaderCalibration, progress: Progress) -> None:
     )
 
 
-def same_reader(calibration: ReaderCalibration) -> Reader:
+def same_reader(calibration: ReaderCalibration) -> SecondReader:
     """The connected reader, which must be the one that is measured. Raises NoReader."""
     reader = reader_of(calibration.language)
     if reader is None or any(getattr(calibration, name) != value for name, value in reader.columns.items()):
@@ -105,7 +105,9 @@ def same_reader(calibration: ReaderCalibration) -> Reader:
     return reader
 
 
-async def ask_about(cases: Sequence[LabelledCase], reader: Reader, ledger: Ledger, verdicts: dict[str, str]) -> None:
+async def ask_about(
+    cases: Sequence[LabelledCase], reader: SecondReader, ledger: Ledger, verdicts: dict[str, str]
+) -> None:
     """Adds what came to `verdicts`; a reply that cannot be read is a result, too. Raises the first ModelError."""
     model = reader.model(ledger)
 

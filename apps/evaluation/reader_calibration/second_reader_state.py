@@ -3,7 +3,7 @@
 from typing import Any
 
 from apps.chat.models import ReaderCalibration
-from apps.chat.second_reader.readers import PROMPTS, Reader, calibration_of, is_wanted, reader_of
+from apps.chat.second_reader.readers import PROMPTS, SecondReader, calibration_of, is_wanted, reader_of
 
 
 def second_reader_state() -> dict[str, Any]:
@@ -12,7 +12,7 @@ def second_reader_state() -> dict[str, Any]:
     return {"on": is_wanted(), "readers": [reader_state(reader, calibration_of(reader)) for reader in readers]}
 
 
-def reader_state(reader: Reader, found: ReaderCalibration | None) -> dict[str, Any]:
+def reader_state(reader: SecondReader, found: ReaderCalibration | None) -> dict[str, Any]:
     """Figures are null before the first measurement; rounded to four places."""
     return {
         "model": reader.row.name,
