@@ -13,7 +13,7 @@ from pytest_django import Settings
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.models.service_rules import ServiceRules
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from config.bridges.simplify_messages import simplified
+from config.bridges.simplify_messages import simplify_message
 from tests import factories
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.simplify.conftest import shipped_rows as shipped_rows  # a fixture: other tests may have emptied its tables
@@ -71,7 +71,7 @@ def test_the_label_says_that_no_language_model_wrote_it(
     ModelOrder.objects.create(purpose="default", model=model, position=1)
     openai_server.fault("400", times=10)
     assert built_in in say(turn).json()["label"]
-    assert built_in in async_to_sync(simplified)(ANSWER, "de")
+    assert built_in in async_to_sync(simplify_message)(ANSWER, "de")
 
 
 @pytest.mark.parametrize(

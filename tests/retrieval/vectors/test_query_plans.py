@@ -60,7 +60,7 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     modules = (
         "vectors.document_ranking", "keywords.keyword_sql", "hybrid.branches", "hybrid.scored_passages",
-        "algorithms.fields", "hybrid.short_questions",
+        "algorithms.per_field_search", "hybrid.short_questions",
     )  # fmt: skip
     for module in modules:
         monkeypatch.setattr(f"apps.retrieval.{module}.fetch", explaining)

@@ -93,7 +93,11 @@ def test_slacks_word_on_when_to_call_again_is_obeyed(slack: FakeSlack, fees: Doc
 
 
 def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
-    slack: FakeSlack, model: Model, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    slack: FakeSlack,
+    transactional_db: None,
+    model: Model,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def failing(*arguments: Any) -> None:
         raise OperationalError("the connection is gone")
