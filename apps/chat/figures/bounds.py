@@ -4,7 +4,7 @@ import re
 from typing import Literal
 
 WORDS = r"""
-    (?P<no>\b(?:nicht|kein\w*|not|no)\s+)?\b(?:
+    \b(?=[^\W\d_])(?P<no>\b(?:nicht|kein\w*|not|no)\s+)?\b(?:
       (?P<least>mindestens|wenigstens|ab|über|at\s+least|over|(?:mehr|länger|älter|höher|more|longer|older)\s+(?:als|than))
     | (?P<most>höchstens|maximal|längstens|bis\s+zu|unter|at\s+most|up\s+to|under
         |(?:weniger|kürzer|jünger|niedriger|less|shorter|younger)\s+(?:als|than))

@@ -172,7 +172,8 @@ def test_https_needs_a_server_that_can_prove_its_name(host: DocumentHost) -> Non
     host.serve("/a", b"abc")
     with pytest.raises(FetchError) as caught:
         fetch(host.url("/a").replace("http:", "https:"), allowed_hosts=parse_hosts([host.entry]), limits=QUICK)
-    assert caught.value.reason_code == "download_failed"
+    # A server that knows no TLS breaks the connection or waits for more, as it likes.
+    assert caught.value.reason_code in {"download_failed", "download_timeout"}
 
 
 def test_a_redirect_carries_no_condition_to_a_foreign_host(host: DocumentHost) -> None:
