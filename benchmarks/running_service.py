@@ -23,12 +23,15 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from config import localdb  # noqa: E402 - importable once the folder is on the path
+from apps.documents.sandbox import fork_server  # noqa: E402 - importable once the folder is on the path
+from config import localdb  # noqa: E402
 from tests.embedded import remove  # noqa: E402
 from tests.fakes.openai_server import FakeOpenAIServer, Request  # noqa: E402
 
 MARK = re.compile(r"Vorgang-\d+")
 COLLECTION = "ausfall"
+FORK_SERVER = fork_server.__name__
+"""As it stands in the command line of the server and of the children that it forks."""
 
 
 @dataclass
@@ -97,8 +100,8 @@ class Service:
             return "postgres"
         if "config.web" in words:
             return "web"
-        if "parsing.host" in words:
-            forked = parent is not None and "parsing.host" in " ".join(parent.cmdline())
+        if FORK_SERVER in words:
+            forked = parent is not None and FORK_SERVER in " ".join(parent.cmdline())
             return "parser child" if forked else "parser host"
         if parent is not None and parent.pid == self.process.pid:
             return "worker"
