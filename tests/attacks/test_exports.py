@@ -4,8 +4,6 @@ import ast
 import csv
 import io
 import re
-import unicodedata
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,19 +12,10 @@ from openpyxl import load_workbook
 
 from apps.simplify.models import ProtectedWord, WordList
 from apps.spreadsheets.files import csv_text, read_csv, workbook
+from tests.attacks import libreoffice
+from tests.attacks.formula_cases import CASES, PAYLOADS, begins_formula
 
-PAYLOADS = ['=HYPERLINK("http://evil.example","x")', "=1+1", "+1+cmd|' /C calc'!A0", "-2+3+cmd", "@SUM(1+1)"]
-PAYLOADS += ["＝1+1", "＋1+x", "－1+x", "＠SUM(1)", '=cmd|"/C calc"!A1']
-BEFORE = ["", " ", "\t", "\r", "\n", "\r\n", "\u200b", "\ufeff", "\u00ad", "\xa0", "\u2060", "\u3000", "\u202e", "\x00"]
-BEFORE += [";", "a;", "a,", "a\n", "a\t", 'a;"', "'", '"', "a|\u200b"]
-CASES = ["".join(pair) for pair in product(BEFORE, PAYLOADS)]
-
-
-def begins_formula(cell: str) -> bool:
-    """Judged by Unicode's own tables, not by the exporter's."""
-    seen = unicodedata.normalize("NFKC", cell.lstrip("\t\r\n "))
-    seen = "".join(sign for sign in seen if unicodedata.category(sign) not in ("Cf", "Cc", "Zs", "Mn")).lstrip('"')
-    return seen.startswith(("=", "+", "-", "@"))
+opened_by_libreoffice = pytest.mark.skipif(libreoffice.PROGRAM is None, reason=libreoffice.MISSING)
 
 
 def test_there_are_two_hundred_cases() -> None:
@@ -45,6 +34,31 @@ def test_no_case_is_a_formula_in_openpyxl() -> None:
     sheet = load_workbook(io.BytesIO(workbook({"x": [[case] for case in CASES]}))).worksheets[0]
     kinds = {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None}
     assert kinds == {"s"}
+
+
+@opened_by_libreoffice
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_libreoffice_computes_no_case_in_a_csv_whatever_separates_its_fields(tmp_path: Path, separator: str) -> None:
+    file = tmp_path / "cases.csv"
+    file.write_text(csv_text([["first", case, "last"] for case in CASES]), encoding="utf-8", newline="")
+    assert libreoffice.computed(file, separator) == []
+
+
+@opened_by_libreoffice
+def test_libreoffice_computes_no_case_in_a_workbook(tmp_path: Path) -> None:
+    file = tmp_path / "cases.xlsx"
+    file.write_bytes(workbook({"x": [[case] for case in CASES]}))
+    assert libreoffice.computed(file) == []
+
+
+@opened_by_libreoffice
+def test_libreoffice_does_compute_what_no_exporter_has_marked(tmp_path: Path) -> None:
+    file = tmp_path / "raw.csv"
+    with file.open("w", encoding="utf-8", newline="") as raw:
+        csv.writer(raw).writerows([["first", case, "last"] for case in CASES])
+    found = libreoffice.computed(file, ",")
+    assert found.count("of:=1+1") >= 2
+    assert any("HYPERLINK" in cell for cell in found)
 
 
 @pytest.mark.parametrize("case", CASES)
