@@ -28,6 +28,7 @@ from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
 from apps.llm.types import Embedder, LanguageModel
 
+BACKGROUND = frozenset({Purpose.SUMMARISE, Purpose.TAG, Purpose.EXTRACT, Purpose.REPORT, Purpose.GENERATE})
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
 
 
@@ -89,7 +90,19 @@ def models_by_purpose(purposes: Sequence[str]) -> dict[str, list[ChatModel]]:
     found: dict[str, list[ChatModel]] = {}
     for order in orders.select_related("model__endpoint").order_by("position"):
         found.setdefault(order.purpose, []).append(order.model)
-    return {purpose: found.get(purpose) or found.get(Purpose.DEFAULT, []) for purpose in purposes}
+    usual = found.get(Purpose.DEFAULT, [])
+    return {purpose: found.get(purpose) or inherited(purpose, usual) for purpose in purposes}
+
+
+def inherited(purpose: str, usual: Sequence[ChatModel]) -> list[ChatModel]:
+    """The order of `default` for a purpose without an own one.
+
+    Work in the background waits for its model: nobody is waiting for it, and what the built-in model writes in its
+    place would stay for good. Who wants that all the same gives the purpose an order of its own.
+    """
+    served = [row for row in usual if row.endpoint_id is not None]
+    waits = purpose in BACKGROUND and bool(usual) and usual[0].endpoint_id is not None
+    return served if waits else list(usual)
 
 
 def served(

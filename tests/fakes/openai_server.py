@@ -135,6 +135,11 @@ class FakeOpenAIServer:
         """From now on requests with one of these parameters get a 400 that names it, as older servers answer."""
         self._refused.update(parameters)
 
+    def recover(self) -> None:
+        """Nothing scripted any more, no fault either; what was recorded stays."""
+        for script in (self._chat, self._embeddings, self._reranks):
+            script.clear()
+
     def clear(self) -> None:
         """As new: nothing scripted, nothing recorded."""
         self.requests.clear()

@@ -30,6 +30,7 @@ from apps.llm.model_registry import embedder, embedding_model_row, made_with_doc
 from apps.text.noun_phrases import language_of
 
 SIZE = ("max_cluster_size",)
+LONGEST_NAMES = 200
 ATTEMPTS = 5
 """Times a build begins again because documents changed under it."""
 
@@ -50,6 +51,7 @@ class BuildSteps:
         for _attempt in range(ATTEMPTS):
             self.used.clear()
             self.problems.clear()
+            self.client.lost.clear()
             try:
                 store_graph.store_graph(self.index, self.build, self.result())
                 self.build.phase, self.build.done, self.build.total = "", 0, 0
@@ -114,7 +116,14 @@ class BuildSteps:
         )
         async_to_sync(run_concurrently)(writer.write(), self.embed(graph))
         self.used += writer.keys
+        self.name_stand_ins(models.extract.name)
         return BuiltGraph(corpus, graph, hierarchy, writer.reports, list(self.used), keeps, drift)
+
+    def name_stand_ins(self, chosen: str) -> None:
+        """The row of the build names every model that wrote something in place of the chosen one."""
+        if self.client.stand_ins:
+            names = ", ".join([chosen, *sorted(self.client.stand_ins)])
+            Build.objects.filter(pk=self.build.pk).update(model=names[:LONGEST_NAMES])
 
     def describe(self, graph: Graph, corpus: UnitCorpus, words: BuildPrompts, models: BuildModels) -> None:
         def documents(units: list[int]) -> list[int]:

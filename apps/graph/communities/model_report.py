@@ -11,7 +11,7 @@ from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.reply_cache import key_of
-from apps.graph.model_calls.request_round import ModelRequest
+from apps.graph.model_calls.request_round import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.storable_json import storable
 from apps.llm.errors import model_error
 from apps.llm.prompts.definitions.graph import REPORT_SCHEMA
@@ -38,29 +38,29 @@ def report_request(
     """Asked once for the same lines, whichever build they come from."""
     key = key_of(PURPOSE, model.name, wording.report.label, wording.language, context.text)
 
-    async def ask() -> tuple[Any, int]:
+    async def ask() -> ModelReply:
         messages = wording.report.messages(text=context.text, language=wording.language_name)
         return await ask_for_report(messages, model, budget)
 
     return ModelRequest(key, PURPOSE, documents, ask, about)
 
 
-async def ask_for_report(messages: Sequence[Message], model: LanguageModel, budget: Budget) -> tuple[object, int]:
-    """The data of the report and the number of calls; an unreadable reply is asked for once more, within the budget.
+async def ask_for_report(messages: Sequence[Message], model: LanguageModel, budget: Budget) -> ModelReply:
+    """The data of the report; an unreadable reply is asked for once more, within the budget.
 
     Raises ModelError, BuildBudgetSpent.
     """
     completion = await budget.complete(PURPOSE, model, messages, REPORT_SCHEMA)
     try:
-        return storable(read_json(completion.text, REPORT_SCHEMA)), 1
+        return ModelReply(storable(read_json(completion.text, REPORT_SCHEMA)), 1, stand_in_of(completion))
     except UnreadableJsonError as error:
         repair = Message("user", REPAIR_REQUEST.format(problem=error))
     asked = [*messages, Message("assistant", completion.text), repair]
-    completion = await budget.complete(PURPOSE, model, asked, REPORT_SCHEMA)
+    repaired = await budget.complete(PURPOSE, model, asked, REPORT_SCHEMA)
     try:
-        return storable(read_json(completion.text, REPORT_SCHEMA)), 2
+        return ModelReply(storable(read_json(repaired.text, REPORT_SCHEMA)), 2, stand_in_of(completion, repaired))
     except UnreadableJsonError:
-        raise model_error("garbage", completion.model) from None
+        raise model_error("garbage", repaired.model) from None
 
 
 def parse_report(data: Mapping[str, Any], lines: Sequence[ContextLine]) -> ReportContent:

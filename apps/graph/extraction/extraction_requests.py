@@ -5,15 +5,15 @@ Replies are stored as they came and parsed again by every build, so that better 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from apps.graph.extraction.parse_records import BEGINS, END, FIELD, Records, holds_records, read_records
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.reply_cache import key_of
-from apps.graph.model_calls.request_round import ModelRequest
-from apps.llm.types import LanguageModel, Message
+from apps.graph.model_calls.request_round import ModelReply, ModelRequest, stand_in_of
+from apps.llm.errors import model_error
+from apps.llm.types import Completion, LanguageModel, Message
 
 PURPOSE = "extract"
 REPAIR = {
@@ -30,7 +30,7 @@ def first_round(
     for text_hash, piece in distinct(pieces):
         extraction = ExtractionRequest(piece, [], wording, model, budget)
         first = first_key(piece, wording, model)
-        yield text_hash, ModelRequest(first, PURPOSE, [piece.document_id], extraction.ask, unit_label(piece))
+        yield text_hash, extraction_request(first, extraction)
 
 
 def next_round(
@@ -47,7 +47,12 @@ def next_round(
             continue
         extraction = ExtractionRequest(piece, replies, wording, model, budget)
         later = later_key(first_key(piece, wording, model), wording, replies)
-        yield text_hash, ModelRequest(later, PURPOSE, [piece.document_id], extraction.ask, unit_label(piece))
+        yield text_hash, extraction_request(later, extraction)
+
+
+def extraction_request(key: str, extraction: "ExtractionRequest") -> ModelRequest:
+    piece = extraction.piece
+    return ModelRequest(key, PURPOSE, [piece.document_id], extraction.ask, unit_label(piece), is_readable)
 
 
 def distinct(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
@@ -93,14 +98,17 @@ class ExtractionRequest:
         self.piece, self.replies = piece, tuple(replies)
         self.wording, self.model, self.budget = wording, model, budget
 
-    async def ask(self) -> tuple[Any, int]:
-        """The reply and the number of calls. Raises ModelError, BuildBudgetSpent."""
+    async def ask(self) -> ModelReply:
+        """Raises ModelError, with `garbage` when the second reply cannot be read either, and BuildBudgetSpent."""
         messages = self.messages()
-        reply = await self.reply(messages)
-        if not is_unreadable(reply):
-            return reply, 1
-        repair = [Message("assistant", reply), Message("user", REPAIR[self.wording.own])]
-        return await self.reply([*messages, *repair]), 2
+        first = await self.reply(messages)
+        if is_readable(first.text):
+            return ModelReply(first.text, 1, stand_in_of(first))
+        repair = [Message("assistant", first.text), Message("user", REPAIR[self.wording.own])]
+        second = await self.reply([*messages, *repair])
+        if not is_readable(second.text):
+            raise model_error("garbage", second.model)
+        return ModelReply(second.text, 2, stand_in_of(second))
 
     def messages(self) -> list[Message]:
         messages = extraction_messages(self.piece, self.wording)
@@ -109,17 +117,16 @@ class ExtractionRequest:
             messages += [Message("assistant", reply), request]
         return messages
 
-    async def reply(self, messages: Sequence[Message]) -> str:
-        completion = await self.budget.complete(PURPOSE, self.model, messages)
-        return completion.text
+    async def reply(self, messages: Sequence[Message]) -> Completion:
+        return await self.budget.complete(PURPOSE, self.model, messages)
 
 
-def is_unreadable(reply: str) -> bool:
-    """Whether a reply is neither records nor a statement that there are none."""
+def is_readable(reply: str) -> bool:
+    """Whether a reply holds records or says that there are none."""
     if not reply.strip() or holds_records(reply):
-        return False
+        return True
     is_attempt = bool(BEGINS.search(reply)) or FIELD in reply
-    return is_attempt or not (NOTHING_MISSING.match(reply) or END in reply)
+    return not is_attempt and bool(NOTHING_MISSING.match(reply) or END in reply)
 
 
 def records_in(replies: Sequence[str]) -> Records:

@@ -3,18 +3,23 @@
 from collections.abc import Sequence
 
 from asgiref.sync import async_to_sync
+from django.utils.translation import gettext as _
 
 from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.parse_records import Records
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.build_prompts import BuildPrompts
-from apps.graph.model_calls.model_client import BuildModelClient
+from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped
 from apps.graph.model_calls.request_round import ModelRequest
 from apps.llm.types import LanguageModel
 
+MOST_UNREADABLE = 0.1
+"""Of the texts: a graph that lacks more is not switched to. A single odd page never holds up all the others."""
+UNREADABLE = frozenset({"garbage", "empty"})
+
 
 class GleaningRounds:
-    """`keys` are those of the replies that were used; unreadable replies are among the problems of the client."""
+    """`keys` are those of the replies that were used; what cannot be read is among the problems of the client."""
 
     def __init__(
         self, pieces: Sequence[TextUnit], wording: BuildPrompts, model: LanguageModel, client: BuildModelClient
@@ -30,7 +35,9 @@ class GleaningRounds:
             if number:
                 self.ask(dict(extraction_requests.next_round(self.pieces, self.said, wording, model, budget)))
             else:
-                self.ask(dict(extraction_requests.first_round(self.pieces, wording, model, budget)))
+                first = dict(extraction_requests.first_round(self.pieces, wording, model, budget))
+                self.ask(first)
+                self.check_readable(first)
         return [self.read(piece) for piece in self.pieces]
 
     def ask(self, questions: dict[str, ModelRequest]) -> None:
@@ -46,6 +53,11 @@ class GleaningRounds:
         found = extraction_requests.records_in(said)
         if found.malformed:
             self.client.problem(extraction_requests.unit_label(piece), f"{found.malformed} malformed records")
-        elif not found and any(map(extraction_requests.is_unreadable, said)):
-            self.client.problem(extraction_requests.unit_label(piece), "unreadable")
         return found
+
+    def check_readable(self, questions: dict[str, ModelRequest]) -> None:
+        """Raises BuildStopped when too many texts have brought nothing that can be read."""
+        number = sum(self.client.lost.get(question.key) in UNREADABLE for question in questions.values())
+        if number and (number == len(questions) or number > max(1, MOST_UNREADABLE * len(questions))):
+            said = _("%(number)d of %(total)d pieces of text got replies that cannot be read; they are asked again.")
+            raise BuildStopped(said % {"number": number, "total": len(questions)})

@@ -1,13 +1,12 @@
 """Merges several descriptions of one thing into one, by a model where they are long."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from apps.graph.extraction.merge_records import EntityDraft, Graph, RelationDraft
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.reply_cache import key_of
-from apps.graph.model_calls.request_round import ModelRequest
+from apps.graph.model_calls.request_round import ModelReply, ModelRequest, stand_in_of
 from apps.llm.types import LanguageModel
 
 PURPOSE = "summarise"
@@ -45,11 +44,13 @@ def described_things(graph: Graph) -> Iterator[tuple[MergedDraft, str, list[int]
         yield relation, ends, [unit for unit, _, _ in relation.facts]
 
 
-def merge_call(name: str, text: str, wording: BuildPrompts, model: LanguageModel, budget: Budget) -> Any:
-    async def ask() -> tuple[Any, int]:
+def merge_call(
+    name: str, text: str, wording: BuildPrompts, model: LanguageModel, budget: Budget
+) -> Callable[[], Awaitable[ModelReply]]:
+    async def ask() -> ModelReply:
         messages = wording.describe.messages(text=text, name=name, language=wording.language_name)
         completion = await budget.complete(PURPOSE, model, messages)
-        return completion.text.strip(), 1
+        return ModelReply(completion.text.strip(), 1, stand_in_of(completion))
 
     return ask
 

@@ -43,6 +43,10 @@ class BuildModelClient:
     concurrency: int
     progress: Progress = lambda phase, done, total: None
     problems: list[dict[str, str]] = field(default_factory=list)
+    lost: dict[str, str] = field(default_factory=dict)
+    """Why a request is left without a reply, by its key."""
+    stand_ins: set[str] = field(default_factory=set)
+    """Models that wrote something in place of the chosen one."""
     until: float | None = None
     """On the monotonic clock: after this no call is begun."""
 
@@ -52,7 +56,8 @@ class BuildModelClient:
         Raises BuildStopped when the budget is spent or the models cannot be reached; all finished calls are stored.
         """
         asked = {question.key: question for question in questions}
-        found = await sync_to_async(self._known)(list(asked))
+        known = await sync_to_async(self._known)(list(asked))
+        found = {key: data for key, data in known.items() if asked[key].accepts(data)}
         left = [question for key, question in asked.items() if key not in found]
         self.progress(phase, len(found), len(asked))
 
@@ -65,7 +70,11 @@ class BuildModelClient:
             once = RequestRound(left, self._store, on_stored, self.until)
             await once.run(min(self.concurrency, len(left)))
             for question, error in once.hopeless:
+                self.lost[question.key] = error.code
                 self.problem(question.about, error.code)
+            for question, model in once.stood_in:
+                self.stand_ins.add(model)
+                self.problem(question.about, f"stand_in: {model}")
             if once.stopped:
                 raise BuildStopped(once.stopped)
             if not once.failed:

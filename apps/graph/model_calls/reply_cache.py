@@ -20,7 +20,7 @@ INSERT = """
     FROM jsonb_to_recordset(%s) AS reply(key text, purpose text, documents jsonb, data jsonb, calls smallint),
         LATERAL (SELECT ARRAY(SELECT jsonb_array_elements_text(documents)::bigint) AS ids) AS wanted
     WHERE wanted.ids <@ ARRAY(SELECT id FROM staying)
-    ON CONFLICT (index_id, key) DO NOTHING
+    ON CONFLICT (index_id, key) DO UPDATE SET data = excluded.data, calls = excluded.calls
 """
 KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
 

@@ -77,4 +77,4 @@ def test_a_reply_in_another_form_is_asked_for_once_more_and_then_named(
     run = build(index, BY_MODEL)
     repairs = [request for request in model_server.chat_requests if "lässt sich nicht lesen" in request.prompt]
     assert len(repairs) == 3
-    assert [problem["reason"] for problem in run.problems] == ["unreadable"] * 3
+    assert [problem["reason"] for problem in run.problems] == ["garbage"] * 3

@@ -9,10 +9,10 @@ from asgiref.sync import async_to_sync
 
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
-from apps.graph.extraction.extraction_requests import ExtractionRequest, is_unreadable, may_have_more
+from apps.graph.extraction.extraction_requests import ExtractionRequest, is_readable, may_have_more
 from apps.graph.models import Entity, GraphIndex, Mention
 from apps.llm.errors import ModelError, model_error
-from apps.llm.types import Message
+from apps.llm.types import Completion, Message
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
@@ -124,13 +124,13 @@ def test_one_more_round_asks_for_that_round_alone(page: GraphIndex, model_server
 
 @pytest.mark.parametrize("reply", ["NO", "No.", "Nein", "**NO**", "None are missing.", "Nothing", "Keine", "Nichts."])
 def test_no_in_other_words_is_no_fault(reply: str) -> None:
-    assert not is_unreadable(reply)
+    assert is_readable(reply)
     assert not may_have_more([FIRST, reply])
 
 
 @pytest.mark.parametrize("reply", ["YES", "Ja, es fehlen welche.", "Notar und Nordbrücke fehlen."])
 def test_yes_without_any_record_is_asked_for_once_more(reply: str) -> None:
-    assert is_unreadable(reply)
+    assert not is_readable(reply)
     assert not may_have_more([FIRST, reply])
     assert may_have_more([FIRST, FIRST])
 
@@ -148,10 +148,10 @@ def test_a_question_whose_repair_failed_is_asked_again_from_its_beginning(monkey
     said = iter(['("entity", kaputt', model_error("timeout", "fake"), '("entity", kaputt', FIRST])
     asked = []
 
-    async def reply(self: ExtractionRequest, messages: Sequence[Message]) -> str:
+    async def reply(self: ExtractionRequest, messages: Sequence[Message]) -> Completion:
         asked.append([message.role for message in messages])
         if isinstance(now := next(said), str):
-            return now
+            return Completion(now, "fake")
         raise now
 
     monkeypatch.setattr(ExtractionRequest, "reply", reply)
@@ -160,5 +160,5 @@ def test_a_question_whose_repair_failed_is_asked_again_from_its_beginning(monkey
     extraction = ExtractionRequest(None, [], words, None, None)  # type: ignore[arg-type]
     with pytest.raises(ModelError):
         async_to_sync(extraction.ask)()
-    assert async_to_sync(extraction.ask)() == (FIRST, 2)
+    assert async_to_sync(extraction.ask)() == (FIRST, 2, "")
     assert asked == [["user"], ["user", "assistant", "user"]] * 2
