@@ -17,6 +17,7 @@ from apps.llm.meaning.model_process import NAME as MEANING
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.offline.embedder import NAME as SPELLING
+from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.chat_model import GatewayLanguageModel
@@ -29,6 +30,8 @@ from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
 from apps.llm.types import Embedder, LanguageModel
 
 BACKGROUND = frozenset({Purpose.SUMMARISE, Purpose.TAG, Purpose.EXTRACT, Purpose.REPORT, Purpose.GENERATE})
+ANSWERS = (Purpose.ANSWER, Purpose.REDUCE)
+"""Purposes whose replies people wait for: sentences of the documents are better than an apology."""
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
 
 
@@ -84,6 +87,12 @@ def models_in_order(purpose: str) -> Sequence[ChatModel]:
     return models_by_purpose([purpose])[purpose]
 
 
+def built_in_is_switched_off() -> bool:
+    """Whether an administrator wants no sentences in place of answers. One query, then none."""
+    rows = ChatModel.objects.filter(endpoint=None, name=OFFLINE)
+    return remembered("built-in-off", lambda: rows.filter(is_active=False).exists())
+
+
 def models_by_purpose(purposes: Sequence[str]) -> dict[str, list[ChatModel]]:
     """The same for several purposes in one query."""
     orders = ModelOrder.objects.filter(IN_SERVICE, purpose__in=[*purposes, Purpose.DEFAULT])
@@ -91,7 +100,9 @@ def models_by_purpose(purposes: Sequence[str]) -> dict[str, list[ChatModel]]:
     for order in orders.select_related("model__endpoint").order_by("position"):
         found.setdefault(order.purpose, []).append(order.model)
     usual = found.get(Purpose.DEFAULT, [])
-    return {purpose: found.get(purpose) or inherited(purpose, usual) for purpose in purposes}
+    return {
+        purpose: with_extracts(purpose, found.get(purpose) or inherited(purpose, usual), usual) for purpose in purposes
+    }
 
 
 def inherited(purpose: str, usual: Sequence[ChatModel]) -> list[ChatModel]:
@@ -103,6 +114,13 @@ def inherited(purpose: str, usual: Sequence[ChatModel]) -> list[ChatModel]:
     served = [row for row in usual if row.endpoint_id is not None]
     waits = purpose in BACKGROUND and bool(usual) and usual[0].endpoint_id is not None
     return served if waits else list(usual)
+
+
+def with_extracts(purpose: str, rows: list[ChatModel], usual: Sequence[ChatModel]) -> list[ChatModel]:
+    """An order of its own for answers keeps the built-in model at its end, as long as that is in service for all."""
+    if purpose not in ANSWERS or any(row.endpoint_id is None for row in rows):
+        return rows
+    return [*rows, *(row for row in usual if row.endpoint_id is None)]
 
 
 def served(

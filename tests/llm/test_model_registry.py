@@ -44,7 +44,15 @@ def test_models_are_tried_in_their_order(endpoint: Endpoint) -> None:
     order("answer", 1, "erstes", endpoint)
     model = language_model("answer", ledger=Ledger(), prompt_version="answer/1")
     assert isinstance(model, FallbackLanguageModel)
-    assert [each.name for each in model.models] == ["erstes", "zweites"]
+    assert [each.name for each in model.models] == ["erstes", "zweites", "offline-extractive"]
+
+
+def test_an_own_order_for_answers_keeps_the_extracts_unless_they_are_switched_off(endpoint: Endpoint) -> None:
+    order("answer", 1, "erstes", endpoint)
+    model = language_model("answer", ledger=Ledger())
+    assert isinstance(model, FallbackLanguageModel)
+    ChatModel.objects.filter(name="offline-extractive").update(is_active=False)
+    assert isinstance(language_model("answer", ledger=Ledger()), GatewayLanguageModel)
 
 
 def test_a_purpose_with_an_order_of_its_own_does_not_use_the_default(endpoint: Endpoint) -> None:
@@ -54,15 +62,15 @@ def test_a_purpose_with_an_order_of_its_own_does_not_use_the_default(endpoint: E
 
 
 def test_switched_off_models_and_endpoints_are_passed_over(endpoint: Endpoint) -> None:
-    row = order("answer", 1, "erstes", endpoint)
-    assert isinstance(language_model("answer", ledger=Ledger()), GatewayLanguageModel)
+    row = order("tag", 1, "erstes", endpoint)
+    assert isinstance(language_model("tag", ledger=Ledger()), GatewayLanguageModel)
     row.is_active = False
     row.save()
-    assert language_model("answer", ledger=Ledger()).name == "offline-extractive"
+    assert language_model("tag", ledger=Ledger()).name == "offline-extractive"
     ChatModel.objects.update(is_active=True)
     endpoint.is_active = False
     endpoint.save()
-    assert language_model("answer", ledger=Ledger()).name == "offline-extractive"
+    assert language_model("tag", ledger=Ledger()).name == "offline-extractive"
 
 
 def test_choosing_a_model_takes_one_query(endpoint: Endpoint, django_assert_num_queries: object) -> None:
@@ -75,8 +83,8 @@ def test_the_key_is_read_from_the_environment_and_shown_nowhere(
     endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HAUS_API_KEY", "sk-geheim")
-    order("answer", 1, "erstes", endpoint)
-    model = language_model("answer", ledger=Ledger())
+    order("tag", 1, "erstes", endpoint)
+    model = language_model("tag", ledger=Ledger())
     assert isinstance(model, GatewayLanguageModel)
     assert model.gateway.address.api_key == "sk-geheim"
     assert "sk-geheim" not in repr(model) + repr(model.gateway.address)

@@ -134,7 +134,7 @@ async def steps_to_reply(
     yield step_started(draft, "searching")
     await search(draft, stop)
     await insertion
-    messages = prompt_messages(draft)
+    messages = draft.messages = prompt_messages(draft)
     draft.pages_read = asyncio.ensure_future(in_database(store_turn.read_pages, draft))
     if draft.used:
         yield step_started(draft, "answering")

@@ -1,7 +1,7 @@
 """From the model's reply to what people get: proved citations, safe HTML, and honest words when there is no answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import translation
@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 
 from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
-from apps.chat.answering.stand_ins import OTHER_MODEL, stand_in_warnings, why_no_model
+from apps.chat.answering.extracts_instead import extracts_instead
+from apps.chat.answering.stand_ins import OTHER_MODEL, is_unproved, stand_in_warnings, why_no_model
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.between_documents import conflicts_met, warning
@@ -22,6 +23,7 @@ from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import FailedCitation, NumberedSource
 from apps.documents.models import document_url
+from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import Passage
 
 MOST_FOUND, MOST_NEAREST = 5, 3
@@ -49,6 +51,8 @@ class Conclusion:
     warnings: Sequence[dict[str, Any]] = ()
     nearest: Sequence[dict[str, Any]] = ()
     sentences: Sequence[LeveledSentence] = ()
+    model: str = ""
+    """Who wrote it, when it is not the model whose reply came last."""
 
 
 def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion:
@@ -64,11 +68,33 @@ def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion
 
 
 def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, PageText]) -> Conclusion:
-    """The answer with its proofs; a refusal when none of it can be proved."""
-    sources_read = [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)]
-    cited = cite(draft.reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
+    """The answer with its proofs. When none of it can be proved, sentences of the documents, else a refusal."""
+    cited = cited_answer(draft, page_texts)
     if state is State.DONE and not cited.citations:
-        return refusal(draft, cited)
+        return from_extracts(draft, page_texts, cited) or refusal(draft, cited)
+    return conclusion_of(draft, state, cited)
+
+
+def cited_answer(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAnswer:
+    sources_read = [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)]
+    return cite(draft.reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
+
+
+def from_extracts(draft: TurnDraft, page_texts: Mapping[int, PageText], unproved: CitedAnswer) -> Conclusion | None:
+    """That a model proved nothing says nothing of the documents: the built-in one may find what they say.
+
+    None when it finds nothing either. What the model named in vain is kept with the turn.
+    """
+    instead = extracts_instead(draft)
+    cited = cited_answer(instead, page_texts) if instead else None
+    if instead is None or cited is None or not cited.citations:
+        return None
+    concluded = conclusion_of(instead, State.DONE_WITHOUT_LLM, cited)
+    return replace(concluded, failures=[*concluded.failures, *unproved.failures], model=OFFLINE_MODEL)
+
+
+def conclusion_of(draft: TurnDraft, state: State, cited: CitedAnswer) -> Conclusion:
+    """What was proved, as people and programs get it."""
     citations = [
         ShownCitation(
             item.document_id,
@@ -102,6 +128,11 @@ def stand_in_apology(draft: TurnDraft) -> str:
         # Not within the string: the sentences to be translated are not looked for there.
         said = _("These are sentences from the documents.")
         return f"{why_no_model(draft)} {said}"
+    if is_unproved(draft):
+        return _(
+            "What the language model wrote could not be proved from the documents. These are sentences from them, "
+            "word for word."
+        )
     return _("The language model does not answer at the moment. These are sentences from the documents.")
 
 

@@ -11,6 +11,8 @@ from apps.llm.types import StandIn
 
 NO_LANGUAGE_MODEL, OTHER_MODEL = "stand_in", "other_model"
 """Kinds of warnings: the built-in model or none wrote it, or the next language model in the order did."""
+UNPROVED = "unproved"
+"""The reason when the model did answer, but nothing of it was proved."""
 
 
 def stand_in_warnings(draft: TurnDraft) -> list[dict[str, Any]]:
@@ -42,11 +44,24 @@ def failure_of(draft: TurnDraft) -> StandIn | None:
 def why_no_model(draft: TurnDraft) -> str:
     if draft.ask.withheld:
         return str(WITHHELD[draft.ask.withheld])
+    if is_unproved(draft):
+        return _("What the language model wrote could not be proved from the documents.")
     return _("The language model does not answer at the moment.")
+
+
+def is_unproved(draft: TurnDraft) -> bool:
+    """Whether sentences of the documents stand in for an answer that was written, but not proved."""
+    stand_in = draft.completion.stand_in if draft.completion else None
+    return stand_in is not None and stand_in.reason == UNPROVED
 
 
 def other_model_notice() -> str:
     return _("The language model that usually answers cannot be reached; another one wrote this answer.")
+
+
+def was_unproved(warnings: Iterable[dict[str, Any]]) -> bool:
+    """Of a stored turn: whether extracts took the place of an answer that nothing proved."""
+    return any(warning.get("kind") == NO_LANGUAGE_MODEL and warning.get("reason") == UNPROVED for warning in warnings)
 
 
 def stand_in_json(warnings: Iterable[dict[str, Any]]) -> dict[str, str] | None:

@@ -17,7 +17,7 @@ from apps.conflicts.open_conflicts import OpenConflict
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
-from apps.llm.types import Completion
+from apps.llm.types import Completion, Message
 from apps.retrieval.query.types import Passage, SearchStep
 
 PARTS = ("rephrase", "embed", "search", "answer", "check")
@@ -39,6 +39,8 @@ class TurnDraft:
     """What the search found out beside the passages, for prompts that ask for it."""
     searched: bool = False
     used: Sequence[Passage] = ()
+    messages: Sequence[Message] = ()
+    """The prompt of the answer, in the form in which it was sent last."""
     pieces: list[str] = field(default_factory=list)
     completion: Completion | None = None
     error: ModelError | None = None

@@ -16,6 +16,7 @@ from apps.chat.models.service_rules import rules
 from apps.chat.second_reader.readers import is_wanted
 from apps.database.settings_cache import remembering
 from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import built_in_is_switched_off
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
@@ -74,6 +75,8 @@ class TurnSnapshot:
     """Whom to ask what the documents do not answer."""
     is_read_again: bool = False
     """Whether a second reader is asked about sentences that rules leave open, after the answer is shown."""
+    may_extract: bool = True
+    """Whether sentences of the documents may stand in for an answer that nothing proves."""
     guide: QuestionRouter | None = None
     """Whom to ask whether the question is about the whole, where its words leave that open."""
 
@@ -126,6 +129,7 @@ def load_turn(
             given=given or ReplayedInput(),
             contact=rules().contact,
             is_read_again=is_wanted() and not (given or ask.withheld or ask.channel == Channel.REVIEW),
+            may_extract=not built_in_is_switched_off(),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
         )
 

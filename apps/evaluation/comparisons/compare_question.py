@@ -10,6 +10,7 @@ from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
+from apps.chat.answering.stand_ins import was_unproved
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel
 from apps.evaluation.comparisons.ballots import (
@@ -87,7 +88,7 @@ async def answer_of_variant(
     async for event in answer(ask, profile=configuration.profile, trial=configuration.trial(place.wrap)):
         if isinstance(event, TurnDone | TurnFailed):
             end = event
-    if isinstance(end, TurnDone) and end.state in ("done", "refused"):
+    if isinstance(end, TurnDone) and (end.state in ("done", "refused") or was_unproved(end.warnings)):
         return VariantAnswer(end.answer)
     return VariantAnswer("", failed=end.code if isinstance(end, TurnFailed) else end.state if end else "failed")
 

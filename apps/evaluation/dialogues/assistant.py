@@ -11,6 +11,7 @@ from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
+from apps.chat.answering.stand_ins import was_unproved
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.documents.models import Chunk
@@ -94,7 +95,8 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
             reason=f"{end.code}: {end.message}",
         )
     turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
-    is_answer = turn.state in ANSWERED
+    # Extracts in place of an unproved answer are what readers get of this model.
+    is_answer = turn.state in ANSWERED or was_unproved(turn.warnings)
     passages = passages_of(turn)
     citations = list(turn.citations.values("number", "document", "external_id", "page", "quote", "verified"))
     expectation = dialogue.expectation if number == 1 else {}

@@ -11,12 +11,13 @@ from apps.chat.answering.conversation_history import NOT_FINISHED
 from apps.chat.answering.stop_signal import StopSignal
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
+from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.models.service_rules import ServiceRules
 from apps.documents.keywords import index
 from apps.documents.models import Document
 from apps.llm.errors import ModelError, ModelErrorCode
-from apps.llm.models import ModelCall
+from apps.llm.models import ChatModel, ModelCall
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import create_default_profiles
 from apps.retrieval.search.search import UnknownCollection
@@ -155,9 +156,31 @@ def test_without_any_passage_no_model_is_asked(collect: Collect) -> None:
     assert model.calls == []
 
 
-def test_when_proof_leaves_nothing_the_question_is_refused_and_the_unproved_sentence_is_kept(collect: Collect) -> None:
-    ServiceRules.objects.create(pk=1, contact="Bürgertelefon 115")
+def test_when_proof_leaves_nothing_sentences_of_the_documents_take_its_place(collect: Collect) -> None:
     end = done(collect(QUESTION, model=FakeLanguageModel("Sie ist kostenlos zu haben [1].")))
+    assert end.state == Turn.objects.get(pk=end.turn).state == "done_without_llm"
+    assert "30,70 Euro" in end.citations[0].quote
+    assert end.answer.startswith("Was das Sprachmodell geschrieben hat, ließ sich nicht")
+    assert "kostenlos" not in end.answer + end.answer_html
+    reason = {"model": "offline-extractive", "instead_of": "fake-model", "reason": "unproved"}
+    assert end.as_json()["stand_in"] == reason
+    assert Citation.objects.filter(turn=end.turn, verified=False).get().reason == "no_quote"
+    assert group_refusals() == 0
+
+
+def test_extracts_that_are_switched_off_stand_in_for_nothing(collect: Collect) -> None:
+    built_in = ChatModel.objects.get_or_create(name="offline-extractive", endpoint=None)[0]
+    built_in.is_active = False
+    built_in.save()
+    assert done(collect(QUESTION, model=FakeLanguageModel("Sie ist kostenlos [1]."))).state == "refused"
+
+
+def test_when_extracts_prove_nothing_either_the_question_is_refused_and_the_unproved_sentence_is_kept(
+    collect: Collect,
+) -> None:
+    ServiceRules.objects.create(pk=1, contact="Bürgertelefon 115")
+    question = "Gebühr für Lastenräder, Photovoltaik, Wallboxen?"
+    end = done(collect(question, model=FakeLanguageModel("Sie ist kostenlos zu haben [1].")))
     assert end.state == "refused"
     assert end.citations == ()
     assert "kostenlos" not in end.answer
