@@ -16,7 +16,6 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering import store_turn
 from apps.chat.answering.conversation_history import MOST_TOKENS, turns_to_remember
 from apps.chat.answering.stop_signal import Stopped, StopSignal
-from apps.chat.answering.stream_filter import ReplyFilter
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import (
@@ -27,6 +26,8 @@ from apps.chat.answering.turn_snapshot import (
     rerouted_to_graph,
 )
 from apps.chat.proof.citation_numbers import NumberedText
+from apps.chat.reply_stream.damage_watch import DamageWatch
+from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
@@ -250,7 +251,7 @@ def language_and_length(draft: TurnDraft) -> str:
 async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
     """What may be shown of the reply, as it comes. The model's own stream is closed whatever happens."""
     since = time.perf_counter()
-    shown, numbered = ReplyFilter(), NumberedText(draft.numbering())
+    shown, numbered, watch = ReplyFilter(), NumberedText(draft.numbering()), DamageWatch()
     numbered_for = draft.used
     pieces = draft.snapshot.model.stream(messages)
     try:
@@ -268,6 +269,10 @@ async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) ->
                 # The prompt had to be shortened before the first word came.
                 numbered, numbered_for = NumberedText(draft.numbering()), draft.used
             draft.pieces.append(piece)
+            if watch.feed(piece):
+                # What was written before it is proved like any answer; nobody reads the rest, and nobody pays for it.
+                draft.completion = Completion(watch.kept, draft.snapshot.model.name, "length")
+                return
             text = numbered.feed(shown.feed(piece))
             if text:
                 yield text

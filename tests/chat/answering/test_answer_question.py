@@ -168,6 +168,23 @@ def test_when_proof_leaves_nothing_sentences_of_the_documents_take_its_place(col
     assert group_refusals() == 0
 
 
+def test_a_reply_that_runs_in_circles_is_stopped_and_extracts_take_its_place(collect: Collect) -> None:
+    model = FakeLanguageModel("Es kommt auf den Einzelfall und das Amt an. " * 40)
+    events = collect(QUESTION, model=model)
+    assert done(events).as_json()["stand_in"]["reason"] == "unproved"  # type: ignore[index]
+    assert shown(events).count("Einzelfall") <= 5
+    assert model.open_streams == 0
+
+
+def test_of_a_reply_that_writes_the_prompt_off_only_the_answer_before_it_is_shown(collect: Collect) -> None:
+    reply = (
+        f'Die Gebühr für einen Anwohnerparkausweis {QUOTE} [1].\n\n<quelle nummer="1">\n' + "Quelltext ohne Ende " * 20
+    )
+    events = collect(QUESTION, model=FakeLanguageModel(reply))
+    assert "Quelltext" not in done(events).answer
+    assert shown(events).count("Quelltext") < 4
+
+
 def test_extracts_that_are_switched_off_stand_in_for_nothing(collect: Collect) -> None:
     built_in = ChatModel.objects.get_or_create(name="offline-extractive", endpoint=None)[0]
     built_in.is_active = False

@@ -1,0 +1,31 @@
+"""A reply that goes astray is noticed while it arrives."""
+
+from apps.chat.reply_stream.damage_watch import DamageWatch
+
+GOOD = "Die Gebühr beträgt 30,70 Euro im Jahr [1]. Sie ist bar zu zahlen [1]."
+
+
+def fed(text: str) -> tuple[bool, str, int]:
+    """Whether it was stopped, what is kept, and after how many characters."""
+    watch = DamageWatch()
+    for place in range(0, len(text), 4):
+        if watch.feed(text[place : place + 4]):
+            return True, watch.kept, place + 4
+    return False, watch.kept, len(text)
+
+
+def test_an_answer_with_its_quotes_is_not_stopped() -> None:
+    reply = f'{GOOD}\n\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"\n[2] "beträgt 30,70 Euro im Jahr"'
+    assert fed(reply)[0] is False
+
+
+def test_a_loop_is_stopped_after_its_fourth_round() -> None:
+    loop = "Der Ausweis ist beim Amt zu beantragen. "
+    stopped, kept, read = fed(f"{GOOD} " + loop * 40)
+    assert (stopped, kept) == (True, f"{GOOD} {loop.strip()}")
+    assert read < len(GOOD) + 6 * len(loop)
+
+
+def test_frames_of_the_prompt_are_stopped_and_not_kept() -> None:
+    stopped, kept, _read = fed(f'{GOOD}\n\n<quelle nummer="1" titel="Gebühren">\n' + "Text der Quelle " * 30)
+    assert (stopped, kept) == (True, GOOD)

@@ -1,0 +1,42 @@
+"""What counts as a loop, and what does not."""
+
+import pytest
+
+from apps.text.plausibility.repetition import loop_start
+
+SENTENCE = "Die Gebühr ist bis zum Ende des Monats zu zahlen."
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (f"Es gilt.\n{SENTENCE} " + f"{SENTENCE} " * 8, SENTENCE),
+        ("Die Antwort ist die Antwort ist die Antwort ist die Antwort ist die Antwort ist die", "Die Antwort ist"),
+        ("Zeile eins zwei\n" * 3, "Zeile eins zwei"),
+    ],
+)
+def test_what_is_repeated_is_left_out_from_the_second_time_on(text: str, rest: str) -> None:
+    start = loop_start(text)
+    assert start is not None
+    assert text[:start].strip().removeprefix("Es gilt.\n") == rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        f"{SENTENCE} {SENTENCE}",
+        "Ja. Ja. Ja. Ja.",
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+        "Zone 1 kostet 10 Euro. Zone 2 kostet 20 Euro. Zone 3 kostet 30 Euro. Zone 4 kostet 40 Euro.",
+        "Hunde, Katzen, Pferde und Hunde der Polizei sind befreit, Katzen nicht.",
+    ],
+)
+def test_what_stands_in_lists_and_tables_is_no_loop(text: str) -> None:
+    assert loop_start(text) is None
+
+
+def test_what_the_source_repeats_may_be_repeated() -> None:
+    text = f"{SENTENCE}\n" * 4
+    assert loop_start(text, source=text) is None
+    assert loop_start(text, source=f"{SENTENCE}\n" * 3) is not None
