@@ -19,8 +19,8 @@ from apps.llm.admin.held_changes import HoldsChanges, held_in, report_held_chang
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompts.definitions.validate_prompt import validate_prompt
 from apps.llm.prompts.prompt_store import publish
-from apps.llm.prompts.validate_prompt import validate_prompt
 from apps.text.diff import compare
 
 TALL = {"rows": 24, "cols": 110}

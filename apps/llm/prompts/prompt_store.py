@@ -10,8 +10,8 @@ from apps.database.settings_cache import remembered
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
+from apps.llm.prompts.definitions.validate_prompt import definition_of, validate_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.validate_prompt import definition_of, validate_prompt
 from apps.llm.publish_changes import PublicationHeld
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from apps.llm.errors import PromptError
 from apps.llm.prompts.definitions import PromptDefinition
+from apps.llm.prompts.definitions.validate_prompt import PLACEHOLDER, braced, definition_of
 from apps.llm.prompts.prompt_blocks import block
-from apps.llm.prompts.validate_prompt import PLACEHOLDER, braced, definition_of
 from apps.llm.types import Message
 
 BLOCK_OF_VARIABLE: Mapping[str, str] = {

@@ -2,7 +2,7 @@
 
 Editors change wordings in the admin; a shipped wording that changes becomes a new version (prompt_store.py).
 
-May import from this app: nothing.
+May import from this app: its root.
 """
 
 from apps.llm.prompts.definitions import chat, documents, evaluation, graph, simplify

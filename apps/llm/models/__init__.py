@@ -1,0 +1,27 @@
+"""The tables of language models: endpoints, models and their order, embedding models, prompts, the ledger of calls.
+
+May import from this app: its root, endpoints, prompts.definitions.
+"""
+
+from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, model_ids, order_change
+from apps.llm.models.embedding_models import EmbeddingModel
+from apps.llm.models.endpoints import Endpoint, endpoint_problems
+from apps.llm.models.model_calls import ModelCall, ModelOutage
+from apps.llm.models.prompts import Prompt, PromptVersion, version_content
+
+__all__ = [
+    "ChatModel",
+    "EmbeddingModel",
+    "Endpoint",
+    "ModelCall",
+    "ModelOrder",
+    "ModelOutage",
+    "Price",
+    "Prompt",
+    "PromptVersion",
+    "Purpose",
+    "endpoint_problems",
+    "model_ids",
+    "order_change",
+    "version_content",
+]

@@ -1,0 +1,74 @@
+"""Model servers."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from apps.llm.endpoints.allowed_addresses import leads_into_private_network
+from apps.llm.endpoints.api_keys import is_key_variable, may_be_sent, written_key
+
+
+class Endpoint(models.Model):
+    """An OpenAI-compatible server. Its key stays in the environment; the row holds only the variable's name."""
+
+    name = models.CharField(_("name"), max_length=100, unique=True)
+    base_url = models.URLField(_("base URL"), max_length=500, help_text=_("For example https://models.example/v1"))
+    api_key_variable = models.CharField(
+        _("variable with the key"),
+        max_length=100,
+        default="OPENAI_API_KEY",
+        blank=True,
+        validators=[RegexValidator(r"^[A-Z][A-Z0-9_]*$", _("Use the name of an environment variable, never the key."))],
+        help_text=_("Name of the environment variable that holds the key (or NAME_FILE with the path of a file)."),
+    )
+    max_concurrency = models.PositiveSmallIntegerField(
+        _("calls at once"),
+        default=8,
+        validators=[MinValueValidator(1), MaxValueValidator(256)],
+        help_text=_(
+            "Of each process, in the background. Answers that somebody reads as they are written take no place."
+        ),
+    )
+    supports_json_schema = models.BooleanField(_("understands JSON schemas"), default=True)
+    is_active = models.BooleanField(_("active"), default=True)
+
+    class Meta:
+        verbose_name = _("endpoint")
+        verbose_name_plural = _("endpoints")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        try:
+            _port = urlsplit(self.base_url).port
+        except ValueError:
+            raise ValidationError(
+                {"base_url": _("The address '%(url)s' has a port that does not exist.") % {"url": self.base_url}}
+            ) from None
+        if problems := endpoint_problems(self.base_url, self.api_key_variable):
+            raise ValidationError(dict(problems))
+
+
+def endpoint_problems(base_url: str, api_key_variable: str) -> dict[str, str]:
+    """Field -> why the operator's settings forbid it, as far as the row itself shows. No network."""
+    problems = {}
+    if leads_into_private_network(base_url):
+        problems["base_url"] = _(
+            "'%(url)s' is in a private network. Only the operator can allow it, with MODEL_HOSTS."
+        ) % {"url": base_url}
+    if api_key_variable and not is_key_variable(api_key_variable):
+        problems["api_key_variable"] = _(
+            "Keys may not be taken from %(variable)s. The operator decides that with API_KEY_VARIABLES: %(allowed)s."
+        ) % {"variable": api_key_variable, "allowed": ", ".join(settings.API_KEY_VARIABLES)}
+    elif api_key_variable and written_key(api_key_variable) and not may_be_sent(api_key_variable, base_url):
+        problems["api_key_variable"] = _(
+            "The key in %(variable)s is not for '%(url)s'. The operator decides that with API_KEY_HOSTS; leave this "
+            "empty for a server that asks for no key."
+        ) % {"variable": api_key_variable, "url": base_url}
+    return problems
