@@ -9,7 +9,7 @@ from apps.documents.models import Status
 from apps.documents.pipeline import STAGES
 from apps.documents.status_messages import SENTENCES
 from apps.llm.models import Purpose
-from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompt_definitions import PROMPTS
 from apps.retrieval.algorithms import ALGORITHMS
 from config.console.roles import RIGHTS
 

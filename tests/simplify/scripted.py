@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
-from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_blocks import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, Message

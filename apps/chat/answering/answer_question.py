@@ -31,7 +31,7 @@ from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from apps.llm.prompts.definitions.chat import READING_SCHEMA
+from apps.llm.prompt_definitions.chat import READING_SCHEMA
 from apps.llm.providers.json_output import first_problem
 from apps.text.locate_quote import locate
 

@@ -13,7 +13,7 @@ from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.llm.errors import ModelError
 from apps.llm.offline.summarise_text import tags as frequent_words
-from apps.llm.prompts.definitions.documents import TAGS_SCHEMA
+from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
 
 MOST = 10

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run, RunKind
 from apps.evaluation.models.runs import with_turns
-from apps.llm.prompts.definitions.evaluation import CRITERIA
+from apps.llm.prompt_definitions.evaluation import CRITERIA
 from apps.spreadsheets.files import CSV, XLSX, Place, csv_text, workbook
 
 JSON = "application/json"

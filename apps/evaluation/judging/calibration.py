@@ -15,7 +15,7 @@ from django.db.models import BooleanField, Exists, Model, OuterRef, Q, QuerySet,
 from apps.evaluation.models import Review, Run, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE, kappa
-from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
+from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
 
 ALL = (*CRITERIA, OVERALL)
 Row = TypeVar("Row", bound=Model)

@@ -8,7 +8,7 @@ from apps.evaluation.judging.call_recorder import is_stand_in
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
 from apps.llm.errors import ModelError
-from apps.llm.prompts.definitions.evaluation import JUDGE_SCHEMA
+from apps.llm.prompt_definitions.evaluation import JUDGE_SCHEMA
 from apps.llm.prompts.prompt_blocks import source_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel

@@ -18,7 +18,7 @@ from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
-from apps.llm.prompts.definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
+from apps.llm.prompt_definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
 from apps.llm.prompts.prompt_store import published
 from apps.llm.types import LanguageModel
 from apps.text.grammar.sentences import sentences

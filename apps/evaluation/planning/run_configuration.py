@@ -12,8 +12,8 @@ from apps.evaluation.models import Draft
 from apps.evaluation.models.releases import ChangeKind, digest
 from apps.llm.model_registry import embedding_model_row, models_by_purpose
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
-from apps.llm.prompts.definitions import PROMPTS
-from apps.llm.prompts.definitions.evaluation import DEFINITIONS
+from apps.llm.prompt_definitions import PROMPTS
+from apps.llm.prompt_definitions.evaluation import DEFINITIONS
 from apps.llm.prompts.prompt_store import all_published, as_published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import Trial

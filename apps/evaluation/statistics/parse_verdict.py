@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apps.llm.prompts.definitions.evaluation import CRITERIA, OVERALL
+from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
 from apps.llm.providers.json_output import DECODER, TRAILING_COMMA, candidates
 
 LOWEST, HIGHEST = 1.0, 5.0

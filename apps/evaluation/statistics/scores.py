@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.evaluation.statistics.intervals import mean_interval
 from apps.evaluation.statistics.parse_verdict import HIGHEST, Marks
-from apps.llm.prompts.definitions.evaluation import CRITERIA
+from apps.llm.prompt_definitions.evaluation import CRITERIA
 
 WEAK = 0.7
 """A reply below it is shown in red. With whole marks that is an overall mark of 3 or less."""

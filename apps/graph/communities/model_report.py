@@ -14,7 +14,7 @@ from apps.graph.model_calls.reply_cache import key_of
 from apps.graph.model_calls.request_round import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.storable_json import storable
 from apps.llm.errors import model_error
-from apps.llm.prompts.definitions.graph import REPORT_SCHEMA
+from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
 from apps.llm.providers.json_output import UnreadableJsonError, read_json
 from apps.llm.types import LanguageModel, Message

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST
 from apps.llm.admin.held_changes import HoldsChanges, held_in, report_held_changes
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
-from apps.llm.prompts.definitions import PROMPTS
-from apps.llm.prompts.definitions.validate_prompt import validate_prompt
+from apps.llm.prompt_definitions import PROMPTS
+from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 from apps.llm.prompts.prompt_store import publish
 from apps.text.diff import compare
 

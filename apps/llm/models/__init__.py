@@ -1,6 +1,6 @@
 """The tables of language models: endpoints, models and their order, embedding models, prompts, the ledger of calls.
 
-May import from this app: its root, endpoints, prompts.definitions.
+May import from this app: its root, endpoints, prompt_definitions.
 """
 
 from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, model_ids, order_change

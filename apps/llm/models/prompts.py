@@ -7,12 +7,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.errors import PromptError
-from apps.llm.prompts.definitions.validate_prompt import validate_prompt
+from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 from apps.llm.publish_changes import Publication, publication
 
 
 class Prompt(models.Model):
-    """A text for a model that editors may change. Which variables it has is declared in prompts/definitions."""
+    """A text for a model that editors may change. Which variables it has is declared in prompt_definitions."""
 
     slug = models.SlugField(_("name"), max_length=50, unique=True)
     published = models.ForeignKey(

@@ -1,4 +1,4 @@
 """Prompts: checked wording, publication, the version in force or on trial, framing of foreign text.
 
-May import from this app: its root, models, prompts.definitions.
+May import from this app: its root, models, prompt_definitions.
 """

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from apps.database.settings_cache import remembered
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
-from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
-from apps.llm.prompts.definitions.validate_prompt import definition_of, validate_prompt
+from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
+from apps.llm.prompt_definitions.validate_prompt import definition_of, validate_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.publish_changes import PublicationHeld
 

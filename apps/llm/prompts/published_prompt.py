@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.llm.errors import PromptError
-from apps.llm.prompts.definitions import PromptDefinition
-from apps.llm.prompts.definitions.validate_prompt import PLACEHOLDER, braced, definition_of
+from apps.llm.prompt_definitions import PromptDefinition
+from apps.llm.prompt_definitions.validate_prompt import PLACEHOLDER, braced, definition_of
 from apps.llm.prompts.prompt_blocks import block
 from apps.llm.types import Message
 

@@ -17,7 +17,7 @@ from apps.graph.querying.community_reports import CommunityReport, reports_of_le
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
-from apps.llm.prompts.definitions.graph import RATINGS_SCHEMA
+from apps.llm.prompt_definitions.graph import RATINGS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.types import LanguageModel

@@ -12,7 +12,7 @@ from apps.database.settings_cache import remembering
 from apps.graph.querying.report_batches import KeyPoint, ReportBatch, points_in, rank_points
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
-from apps.llm.prompts.definitions.graph import POINTS_SCHEMA
+from apps.llm.prompt_definitions.graph import POINTS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.types import LanguageModel

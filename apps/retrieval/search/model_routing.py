@@ -9,7 +9,7 @@ from apps.database.settings_cache import remembered
 from apps.graph.models import GraphIndex
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
-from apps.llm.prompts.definitions.graph import ROUTE_SCHEMA
+from apps.llm.prompt_definitions.graph import ROUTE_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 from apps.retrieval.search.query_routing import graphs_cover_collections

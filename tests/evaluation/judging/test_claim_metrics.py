@@ -18,7 +18,7 @@ from apps.evaluation.judging.claim_metrics import (
     of_contexts,
     relevancy,
 )
-from apps.llm.prompts.definitions import PROMPTS
+from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import Completion
 from tests.fakes.models import FakeEmbedder, FakeLanguageModel

@@ -9,8 +9,8 @@ import pytest
 from apps.chat.answering.answer_question import LENGTHS
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts.definitions import PROMPTS
-from apps.llm.prompts.definitions.documents import TAGS_SCHEMA
+from apps.llm.prompt_definitions import PROMPTS
+from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.prompts.prompt_blocks import conversation, source_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import Completion, Message

@@ -5,9 +5,9 @@ from django.core.exceptions import ValidationError
 
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
+from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
+from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 from apps.llm.prompts import prompt_store
-from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
-from apps.llm.prompts.definitions.validate_prompt import validate_prompt
 from apps.llm.prompts.prompt_blocks import source_block
 from apps.llm.prompts.prompt_store import install_shipped_prompts, publish, published
 

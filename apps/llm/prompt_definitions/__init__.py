@@ -5,8 +5,8 @@ Editors change wordings in the admin; a shipped wording that changes becomes a n
 May import from this app: its root.
 """
 
-from apps.llm.prompts.definitions import chat, documents, evaluation, graph, simplify
-from apps.llm.prompts.definitions.definition import PromptDefinition
+from apps.llm.prompt_definitions import chat, documents, evaluation, graph, simplify
+from apps.llm.prompt_definitions.definition import PromptDefinition
 
 __all__ = ["PROMPTS", "PromptDefinition"]
 

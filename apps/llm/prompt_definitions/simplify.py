@@ -1,6 +1,6 @@
 """Prompts that rewrite in plain language."""
 
-from apps.llm.prompts.definitions.definition import PromptDefinition
+from apps.llm.prompt_definitions.definition import PromptDefinition
 
 DEFINITIONS: tuple[PromptDefinition, ...] = (
     PromptDefinition(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.llm.prompts.definitions.definition import PromptDefinition
+from apps.llm.prompt_definitions.definition import PromptDefinition
 
 READING_SCHEMA: dict[str, Any] = {
     "type": "object",

@@ -6,7 +6,7 @@ German and, with the language named, for all others.
 
 from typing import Any
 
-from apps.llm.prompts.definitions.definition import PromptDefinition
+from apps.llm.prompt_definitions.definition import PromptDefinition
 
 STRING: dict[str, Any] = {"type": "string"}
 # Models write scores as "85.5" and ratings as "7/10"; they are read, not refused.

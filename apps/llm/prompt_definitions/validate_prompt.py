@@ -5,7 +5,7 @@ import re
 from django.utils.translation import gettext as _
 
 from apps.llm.errors import PromptError
-from apps.llm.prompts.definitions import PROMPTS, PromptDefinition
+from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-WORDINGS = Path(__file__).parent.parent / "wordings"
+WORDINGS = Path(__file__).parent.parent / "prompts" / "wordings"
 
 
 @dataclass(frozen=True)
