@@ -43,7 +43,8 @@ class UnanswerableRequestMiddleware:
 
 
 def is_unanswerable(request: HttpRequest, error: Exception) -> bool:
-    if isinstance(error, ProgrammingError):
-        # Django's admin takes any number of values for a range, and its statement has places for two.
+    if isinstance(error, ProgrammingError | IndexError):
+        # Django's admin takes any number of values for a range, and its statement has places for two. Which of the two
+        # errors it is depends on the kind of the column.
         return any(name.endswith("__range") for name in request.GET)
     return isinstance(error, OUT_OF_RANGE) or (isinstance(error, ValueError) and "NUL" in str(error))

@@ -31,6 +31,7 @@ def test_no_request_is_answered_with_500_or_leaves_a_traceback(caller: str, fees
         "/admin/documents/document/?_facets=1&status__exact=%00",
         "/admin/chat/turn/?created_at__year=99999999999",
         "/admin/chat/platformuser/?name__range=one",
+        "/admin/llm/modelcall/?seconds__range=1",
         "/admin/simplify/protectedword/export/?next=1",
         "/?question=%00",
     ],
