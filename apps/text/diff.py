@@ -2,10 +2,14 @@
 
 import difflib
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 WORDS = re.compile(r"\s+|[^\s]+")
+MOST_PAIRS = 90_000
+"""Of words, blanks or lines between the first change and the last, such as 300 on either side. What aligns them may
+take time with the third power of their number; more than that is shown as replaced altogether."""
 
 PartKind = Literal["same", "removed", "added"]
 RowKind = Literal["same", "changed", "removed", "added"]
@@ -30,8 +34,7 @@ def compare(left: str, right: str) -> list[DiffRow]:
     """Rows for a two-column table, in order, all lines of both texts included."""
     left_lines, right_lines = left.splitlines(), right.splitlines()
     rows: list[DiffRow] = []
-    matcher = difflib.SequenceMatcher(None, left_lines, right_lines, autojunk=False)
-    for tag, left_from, left_to, right_from, right_to in matcher.get_opcodes():
+    for tag, left_from, left_to, right_from, right_to in changes(left_lines, right_lines):
         old, new = left_lines[left_from:left_to], right_lines[right_from:right_to]
         if tag == "equal":
             rows.extend(DiffRow("same", [DiffPart("same", line)], [DiffPart("same", line)]) for line in old)
@@ -53,9 +56,7 @@ def compare_words(before: str, after: str) -> tuple[list[DiffPart], list[DiffPar
     old, new = WORDS.findall(before), WORDS.findall(after)
     left: list[DiffPart] = []
     right: list[DiffPart] = []
-    for tag, old_from, old_to, new_from, new_to in difflib.SequenceMatcher(
-        None, old, new, autojunk=False
-    ).get_opcodes():
+    for tag, old_from, old_to, new_from, new_to in changes(old, new):
         gone, come = "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
         if tag == "equal":
             left.append(DiffPart("same", gone))
@@ -66,3 +67,32 @@ def compare_words(before: str, after: str) -> tuple[list[DiffPart], list[DiffPar
         if come:
             right.append(DiffPart("added", come))
     return left, right
+
+
+def changes(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
+    """As difflib's operations: what to do, from where to where on the left, and on the right. Bounded by MOST_PAIRS."""
+    begin = alike_at_the_beginning(old, new)
+    end = alike_at_the_beginning(old[begin:][::-1], new[begin:][::-1])
+    old_end, new_end = len(old) - end, len(new) - end
+    if begin:
+        yield "equal", 0, begin, 0, begin
+    if (old_end - begin) * (new_end - begin) > MOST_PAIRS:
+        yield "replace", begin, old_end, begin, new_end
+    else:
+        # Blanks and empty lines are no place to align by: there is one at every second place.
+        matcher = difflib.SequenceMatcher(is_blank, old[begin:old_end], new[begin:new_end], autojunk=False)
+        for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+            yield tag, begin + old_from, begin + old_to, begin + new_from, begin + new_to
+    if end:
+        yield "equal", old_end, len(old), new_end, len(new)
+
+
+def alike_at_the_beginning(old: Sequence[str], new: Sequence[str]) -> int:
+    for number, (before, after) in enumerate(zip(old, new, strict=False)):
+        if before != after:
+            return number
+    return min(len(old), len(new))
+
+
+def is_blank(piece: str) -> bool:
+    return not piece.strip()

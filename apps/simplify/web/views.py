@@ -33,7 +33,7 @@ from apps.simplify.rewriting.rewrite import (
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import load_setup, organisations
-from apps.simplify.web.download import DOCX, as_docx, as_text
+from apps.simplify.web.download import DOCX, as_text, docx_of
 from apps.simplify.web.forms import TextForm, decided_text
 from apps.simplify.web.model_and_type_choices import available_choices
 from apps.simplify.web.presentation import figures, shown
@@ -94,9 +94,11 @@ def download(request: HttpRequest) -> HttpResponse:
     except ValueError:
         return HttpResponseBadRequest(_("These are not the sentences of the page."), content_type="text/plain")
     is_docx = request.POST.get("format") == "docx"
-    response = HttpResponse(
-        as_docx(text) if is_docx else as_text(text), content_type=DOCX if is_docx else "text/plain; charset=utf-8"
-    )
+    try:
+        content = async_to_sync(docx_of)(text) if is_docx else as_text(text)
+    except SimplifyError as error:
+        return HttpResponseBadRequest(str(error), content_type="text/plain")
+    response = HttpResponse(content, content_type=DOCX if is_docx else "text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="einfache-sprache.{"docx" if is_docx else "txt"}"'
     return response
 
@@ -133,9 +135,14 @@ def write(asked: RewriteRequest, user: User) -> RewriteOutcome:
 
 
 def result_of(outcome: RewriteOutcome) -> dict[str, object]:
+    return summary_of(outcome) | {
+        "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)]
+    }
+
+
+def summary_of(outcome: RewriteOutcome) -> dict[str, object]:
     return {
         "outcome": outcome,
-        "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)],
         "figures": figures(*outcome.readability),
         "kept": sum(sentence.kept_original for sentence in outcome.sentences),
     }
@@ -180,8 +187,8 @@ def frame(event: Event, number: int) -> bytes:
             message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}
             return as_event("progress", {"done": done, "parts": parts, "message": message})
         case RewriteDone(outcome):
-            context = result_of(outcome)
-            summary = render_to_string("simplify/summary.html", context)
+            # Its sentences have been compared one by one; all of them at once would hold up everybody else.
+            summary = render_to_string("simplify/summary.html", summary_of(outcome))
             return as_event("done", {"summary": summary, "message": _("The suggestion is finished.")})
 
 

@@ -4,6 +4,7 @@ import io
 import json
 import re
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +16,9 @@ from django.utils import translation
 
 from apps.documents.models import Readers
 from apps.simplify.models import Rewrite, WordList
+from apps.simplify.rewriting import limited_writing
 from apps.simplify.rewriting.rewrite import RewriteProgress
+from apps.simplify.web import download
 from tests import factories
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
@@ -199,3 +202,38 @@ def test_the_choice_of_organisations_says_that_without_one_the_general_lists_hol
     options = re.findall(r"<option[^>]*>([^<]*)</option>", page.split('id="id_organisation"')[1].split("</select>")[0])
     assert options[1:] == ["Kasse"]
     assert options[0] in ("the general lists only", "nur die allgemeinen Listen")
+
+
+def test_a_long_text_becomes_a_word_file_in_a_process_of_its_own(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from docx import Document
+
+    def refuse(_text: str) -> bytes:
+        raise AssertionError("made in the web process")
+
+    monkeypatch.setattr(download, "as_docx", refuse)
+    text = "– erstens\n– zweitens\n\nEin Satz.\n\n" * 1_000
+    answer = staff.post("/simplify/download/", {"decided": text, "format": "docx"})
+    paragraphs = Document(io.BytesIO(answer.content)).paragraphs
+    assert len(paragraphs) == 3_001
+    assert [(one.text, one.style.name) for one in paragraphs[1:4]] == [  # type: ignore[union-attr]
+        ("erstens", "List Bullet"),
+        ("zweitens", "List Bullet"),
+        ("Ein Satz.", "Normal"),
+    ]
+
+
+def test_a_text_that_is_longer_than_any_rewrite_becomes_no_word_file(staff: Client) -> None:
+    answer = staff.post("/simplify/download/", {"decided": "– a\n" * 60_000, "format": "docx"})
+    assert answer.status_code == 400
+    assert "200000" in answer.content.decode()
+
+
+def test_a_word_file_that_takes_too_much_is_answered_with_a_sentence(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limited_writing, "LIMITS", replace(limited_writing.LIMITS, cpu_seconds=1))
+    answer = staff.post("/simplify/download/", {"decided": "– a\n" * 45_000, "format": "docx"})
+    assert answer.status_code == 400
+    assert "divide it" in answer.content.decode() or "teilen" in answer.content.decode()
