@@ -111,7 +111,7 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
     found = matches(said, [original])
     unexplained = [d for match in found for d in match.comparison.differences] + unknown_names(rewrite, [before])
     uncovered = set(range(len(original))) - {match.place for match in found if not match.comparison.differences}
-    if said and not unexplained and not uncovered and in_order(said, found):
+    if said and not unexplained and not uncovered and in_order(said, found, [original]):
         licences = without_repetition(name for match in found for name in match.comparison.licences)
         return Derivation(Level.DERIVED, licences, (), 0)
     if (
@@ -125,10 +125,16 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
     return Derivation(level, (), shown((*missing, *(differences or unexplained))))
 
 
-def in_order(said: Sequence[Statement], found: Sequence[Match]) -> bool:
+def in_order(said: Sequence[Statement], found: Sequence[Match], sources: Sequence[Sequence[Statement]]) -> bool:
     """Clauses come in the order of the quote, and one that points back ("er", "danach") follows what it pointed to."""
+    if found and not found[0].comparison.differences and cell_of(found[0], sources):
+        return False
     for index in range(1, len(found)):
         before, match = found[index - 1], found[index]
+        if cell_of(match, sources):
+            if (before.quote, before.place) != (match.quote, match.place - 1):
+                return False
+            continue
         rows = is_row(said[index]) and is_row(said[index - 1])
         if match.quote == before.quote and match.place < before.place and not rows:
             return False
@@ -137,10 +143,16 @@ def in_order(said: Sequence[Statement], found: Sequence[Match]) -> bool:
     return True
 
 
+def cell_of(match: Match, sources: Sequence[Sequence[Statement]]) -> bool:
+    """The source's clause is a cell that says nothing without the cell before it."""
+    group = sources[match.quote] if match.quote < len(sources) else ()
+    return match.place < len(group) and group[match.place].cell
+
+
 def is_row(statement: Statement) -> bool:
     """A line of a table or a list of prices: these may stand in any order."""
     listed = statement.predicate.verb in {"", "amount"} and not statement.dependents and not statement.scope
-    return listed and any(p.has_value for p in statement.parts)
+    return listed and (bool(statement.label) or any(p.has_value for p in statement.parts))
 
 
 def points_back(statement: Statement) -> bool:
@@ -181,7 +193,7 @@ def unguarded(
                 differences.append(Difference("exception", other.text, ""))
         if match.place and points_back(statement) and (match.quote, match.place - 1) not in covered:
             differences.append(Difference("reference", sources[match.quote][match.place - 1].text, statement.text))
-    return differences + ([] if in_order(asked, found) else [Difference("order", "", asked[0].text)])
+    return differences + ([] if in_order(asked, found, sources) else [Difference("order", "", asked[0].text)])
 
 
 def takes_back(statement: Statement) -> bool:

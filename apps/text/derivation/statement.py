@@ -23,6 +23,10 @@ class Statement:
     dependents: list["Statement"] = field(default_factory=list)
     text: str = ""
     sentence: int = 0
+    label: tuple[str, ...] = ()
+    """What stands before the colon of a cell: "Gebühr"."""
+    cell: bool = False
+    """True for "Gebühr: 5 Euro" in a line of a table: it belongs to the cell before it."""
     follows: bool = False
     """True when a statement stands before it in the text."""
 

@@ -1,8 +1,10 @@
 """A text as statements: clause by clause what is done, by which necessity, denied or not, by whom."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from apps.text.derivation.english_statements import english_sentences, english_statement
 from apps.text.derivation.joining.clause_division import divided
@@ -11,6 +13,8 @@ from apps.text.derivation.joining.pronoun_resolution import named_once
 from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
+from apps.text.derivation.reading.dated_weekdays import without_weekdays
+from apps.text.derivation.reading.enumerations import with_enumerations
 from apps.text.derivation.reading.equivalents import with_equivalents
 from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.reading.sentence_frames import (
@@ -36,7 +40,7 @@ def words_of(text: str) -> tuple[Token, ...]:
     """Tokens of a text with phrases of the same meaning under one key."""
     seen = plain(text)
     language = language_of(seen)
-    read = tokenise(expanded(seen, language), language)
+    read = without_weekdays(tokenise(expanded(seen, language), language))
     tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
     return tuple(with_bounds(with_spans(with_equivalents(without_pairs(tokens), language))))
 
@@ -56,12 +60,28 @@ def statements(text: str) -> tuple[Statement, ...]:
     for number, sentence in enumerate(sentences(words_of(text))):
         for clause in clauses(sentence):
             whole = stated(clause)
+            whole.label = label_of(whole)
             if clause.elliptic and found:
                 take_subject(whole, found[-1])
             for statement in divided(whole):
                 statement.sentence, statement.follows = number, bool(found)
                 found.append(statement)
+    mark_cells(found)
     return tuple(joined([named_once(normalised(statement)) for statement in found]))
+
+
+def mark_cells(found: Sequence[Statement]) -> None:
+    """Several lines "Leistung: …; Gebühr: …" are a table: all cells but the first of a line belong to it."""
+    lines = Counter(label for label, _ in {(s.label, s.sentence) for s in found if s.label})
+    for before, statement in pairwise(found):
+        same_line = before.sentence == statement.sentence
+        statement.cell = same_line and bool(before.label) and lines[statement.label] > 1
+
+
+def label_of(statement: Statement) -> tuple[str, ...]:
+    """The words in front of the colon of a cell."""
+    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
+    return () if statement.predicate.verb or colon != 1 else statement.parts[0].words
 
 
 def without_pairs(tokens: Sequence[Token]) -> list[Token]:
@@ -133,7 +153,7 @@ def alone(text: str) -> str:
 def stated(clause: Clause) -> Statement:
     tokens = [t for t in clause.tokens if t.kind != "filler"]
     found, rest, front = predicate(tokens)
-    placed = parts(rest, passive=bool(found and found.voice == "passive"))
+    placed = with_enumerations(parts(rest, passive=bool(found and found.voice == "passive")))
     scope: list[str] = []
     kept: list[Part] = []
     before = 0

@@ -55,7 +55,9 @@ def applicant_as_reader(source: Statement, claim: Statement, found: ClauseCompar
 
 
 def may_be_reader(active: Statement) -> bool:
-    """What the reader may be meant by, where the passive names nobody."""
+    """What the reader may be meant by, where the passive names nobody. What nobody can do, the reader cannot."""
+    if active.denied and active.predicate.modality in {"can", "may"}:
+        return True
     if active.predicate.modality in OF_THE_READER or active.relation in {"relative", "if"}:
         return True
     if active.predicate.verb == "brauchen" and not active.predicate.modality:

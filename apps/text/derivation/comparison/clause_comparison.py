@@ -3,11 +3,10 @@
 from apps.text.derivation.comparison.agents import applicant_as_reader, compare_agents
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.comparison.nominal_clauses import said_by_noun
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
-from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.act_nouns import head_of, verb_of
 from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.statement import Statement
 
@@ -133,79 +132,20 @@ def compare_dependents(source: Statement, claim: Statement, found: ClauseCompari
         if best is not None and not best[0].differences:
             found.licences += best[0].licences
             free.remove(best[1])
-        elif (dropped := said_by_noun(dependent, source, found, "dropped")) is not None:
-            found.differences.remove(dropped)
-            found.license(f"nominal style: {dropped.source} = {dependent.relation} …")
+        elif dropped := said_by_noun(dependent, source, found, "dropped"):
+            found.differences = [d for d in found.differences if d not in dropped]
+            found.license(f"nominal style: {dropped[0].source} = {dependent.relation} …")
         elif best is not None and len(best[0].differences) < cost(dependent):
             found.differences += best[0].differences
             free.remove(best[1])
         else:
             found.differ(dependent.relation, "", dependent.text)
     for other in free:
-        if (added := said_by_noun(other, claim, found, "added")) is not None:
-            found.differences.remove(added)
-            found.license(f"nominal style: {other.relation} … = {added.claim}")
+        if added := said_by_noun(other, claim, found, "added"):
+            found.differences = [d for d in found.differences if d not in added]
+            found.license(f"nominal style: {other.relation} … = {added[0].claim}")
         else:
             found.differ(other.relation, other.text, "")
-
-
-NOMINAL = {
-    "np": {"that"},
-    "near": {"if"},
-    "on": {"if"},
-    "subject_to": {"if"},
-    "with": {"if"},
-    "after": {"after", "as_soon"},
-    "before": {"before"},
-    "because_of": {"because"},
-    "to": {"in_order_to"},
-    "for": {"in_order_to"},
-    "during": {"while"},
-    "without": {"without"},
-}
-
-
-def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> Difference | None:
-    """The difference of a part that says the clause with a noun: "auf Verlangen" for "wenn es verlangt wird"."""
-    for difference in found.differences:
-        text = difference.source if kind == "dropped" else difference.claim
-        part = next((p for p in other.parts if p.text == text), None)
-        if difference.kind == kind and part is not None and names(part, clause):
-            return difference
-    return None
-
-
-def names(part: Part, clause: Statement) -> bool:
-    if (
-        clause.relation not in NOMINAL.get(part.mark, ())
-        or clause.predicate.modality
-        or clause.scope
-        or part.scope
-        or clause.dependents
-        or not part.words
-    ):
-        return False
-    if part.mark == "with" and clause.relation == "if":
-        return False
-    if of_compound(part, clause):
-        return True
-    place = head_of(part)
-    if place != 0 or verb_of(part.words[0]) != clause.predicate.verb:
-        return False
-    phrases = [p for p in clause.parts if p.words not in {("it",), ("the",), ("this",)}]
-    rest = part.words[2:]
-    return (not rest and not phrases) or (
-        len(phrases) == 1 and phrases[0].mark == "np" and phrases[0].words == rest and not phrases[0].scope
-    )
-
-
-def of_compound(part: Part, clause: Statement) -> bool:
-    """ "bei Barzahlung" for "wenn bar gezahlt wird": the first half of the noun is the only other word."""
-    others = [p for p in clause.parts if p.words not in {("it",), ("the",), ("this",)}]
-    if len(part.words) != 1 or len(others) != 1 or len(others[0].words) != 1 or others[0].scope:
-        return False
-    rest = part.words[0].removeprefix(others[0].words[0])
-    return rest != part.words[0] and clause.predicate.verb in {verb_of(rest), verb_of(rest.removeprefix("s"))} - {""}
 
 
 def cost(statement: Statement) -> int:

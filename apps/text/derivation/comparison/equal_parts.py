@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.tokens.morphology import analysed, participle
 
-POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)})
+POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})
 
 
 def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
@@ -18,6 +19,8 @@ def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
             return True
         if (reordered and in_turn(source.words) == in_turn(claim.words)) or named_by_act(source.words, claim.words):
             return True
+        if participles_alike(source.words, claim.words):
+            return True
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
     if passive_agent and source.scope == claim.scope and source.words == claim.words:
         return True
@@ -26,15 +29,35 @@ def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
     return False
 
 
+def participles_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """ "unterschriebene Formulare" with the participle as an adjective on one side and by its verb on the other."""
+    if len(one) != len(other) or len(one) < len(("participle", "noun")) or one[-1] != other[-1]:
+        return False
+    changed = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if len(changed) != 1:
+        return False
+    short, verb = sorted(changed[0], key=lambda word: analysed(word).tag.startswith("VV(INF"))
+    return ":" not in short and participle(short) == verb
+
+
 def one_or_many(one: Part, other: Part) -> bool:
     """ "ein Elternteil" and "die Elternteile": one of them is not all of them."""
     indefinite = [part.text.split(" ")[0].lower() in ONE for part in (one, other)]
     if indefinite[0] == indefinite[1] or (one.mark, other.mark) != ("np", "np"):
         return False
+    if "and" in one.words and surface(one) == surface(other):
+        return False
     ends = [part.text.split(" ")[-1].lower() for part in (one, other)]
     return ends[0].removesuffix("s").removesuffix("e") != ends[1].removesuffix("s").removesuffix("e")
 
 
+def surface(part: Part) -> list[str]:
+    """Its words as written, in any order, without what tells their case."""
+    written = (word.strip(",").lower() for word in part.text.split(" "))
+    return sorted("ein" if word in ONE else word.removesuffix("n") for word in written if word not in DEFINITE and word)
+
+
+DEFINITE = frozenset({"der", "die", "das", "den", "dem", "des"})
 ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
 
 
@@ -47,12 +70,19 @@ def compound(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def in_turn(words: Sequence[str]) -> Sequence[str]:
-    """ "Eltern und Kinder" as "Kinder und Eltern": single words around one conjunction in one order."""
-    if len(words) < len(("A", "und", "B")) or set(words[1::2]) not in ({"and"}, {"or"}) or len(words) % 2 == 0:
+    """ "Eltern und zwei Kinder" as "zwei Kinder und Eltern": words, with their number, around one conjunction."""
+    joints = {word for word in words if word in {"and", "or"}}
+    if len(joints) != 1 or {"of", "not"} & set(words):
         return words
-    if any(":" in word or word in {"and", "or", "of", "not"} for word in words[::2]):
+    groups: list[tuple[str, ...]] = [()]
+    for word in words:
+        if word in joints:
+            groups.append(())
+        else:
+            groups[-1] += (word,)
+    if not all(len(group) == 1 or (len(group) == 2 and ":" in group[0]) for group in groups):
         return words
-    return [*sorted(words[::2]), words[1]]
+    return [word for group in sorted(groups) for word in group] + [*joints]
 
 
 def named_by_act(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -64,4 +94,4 @@ def named_by_act(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def has_article(part: Part) -> bool:
-    return part.text.split(" ")[0].lower() in {"der", "die", "das", "den", "dem", "des", "the"}
+    return part.text.split(" ")[0].lower() in DEFINITE | {"the"}

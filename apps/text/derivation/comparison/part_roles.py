@@ -18,23 +18,71 @@ def roles(statement: Statement, part: Part) -> frozenset[str]:
         return frozenset({"agent"})
     if part.mark != "np":
         return frozenset({part.mark})
+    if is_naming(statement):
+        return frozenset({"named"})
     names = frozenset(ROLES[voice][case] for case in part.cases if case in ROLES[voice])
-    if voice == "active" and (statement.generic or (statement.predicate.plural and is_singular(part))):
+    if voice == "active" and statement.generic:
         names -= {"agent"}
+    if statement.predicate.plural and is_singular(part):
+        names -= {ROLES[voice][NOMINATIVE]}
     return names or frozenset({"owner"})
+
+
+def is_naming(statement: Statement) -> bool:
+    """ "Ansprechpartnerin ist Frau Weber": who is named may stand on either side."""
+    phrases = [p for p in statement.parts if p.mark == "np"]
+    named = any(p.words[:1] in {("frau",), ("herr",)} for p in phrases)
+    return statement.predicate.verb == "sein" and len(phrases) == len(("one", "other")) and named
 
 
 def is_singular(part: Part) -> bool:
     return part.text.split(" ")[0].lower() in SINGULAR and "and" not in part.words
 
 
-SINGULAR = frozenset({"das", "ein", "eine", "dieses", "jedes", "jeder", "jede"})
+SINGULAR = frozenset({"das", "der", "ein", "eine", "dieses", "dieser", "jedes", "jeder", "jede"})
 TIMES = frozenset({*MONTHS, *WEEKDAYS})
+
+
+WITHOUT_RECIPIENT = frozenset(
+    {
+        *(
+            "haben",
+            "leiten",
+            "prüfen",
+            "benutzen",
+            "betreiben",
+            "regeln",
+            "führen",
+            "enthalten",
+            "besitzen",
+            "vertreten",
+        ),
+        *(
+            "bestimmen",
+            "beschliessen",
+            "festlegen",
+            "festsetzen",
+            "überwachen",
+            "kontrollieren",
+            "entscheiden",
+            "tragen",
+        ),
+    }
+)
+"""Verbs that take nothing in the dative: "der" in front of a phrase of theirs is a nominative."""
+
+
+def of_two_phrases(statement: Statement, found: list[frozenset[str]]) -> list[frozenset[str]]:
+    """ "Die Sitzung leitet der Rat": "der" acts, as the other phrase may be what it is done to."""
+    if statement.predicate.voice != "active" or statement.predicate.verb not in WITHOUT_RECIPIENT:
+        return found
+    kept = [names - {"recipient"} or names for names in found]
+    return [names if part.mark == "np" else own for names, own, part in zip(kept, found, statement.parts, strict=True)]
 
 
 def settled(statement: Statement) -> list[frozenset[str]]:
     """Roles of all parts once a role that only one phrase can have is taken from the others."""
-    found = [roles(statement, part) for part in statement.parts]
+    found = of_two_phrases(statement, [roles(statement, part) for part in statement.parts])
     subject = ROLES[statement.predicate.voice][NOMINATIVE]
     able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
     if len(able) > 1 and statement.predicate.voice == "active" and all(found[i] == found[able[0]] for i in able):

@@ -25,6 +25,23 @@ def resolve(statement: Statement, before: Statement) -> None:
         return
 
 
+DEFINITE = frozenset({"der", "die", "das", "den", "dem"})
+
+
+def named_again(statement: Statement, before: Statement) -> None:
+    """ "Die Sitzung beginnt …" after "Die Sitzung des Rates …": the same one, named by its noun alone."""
+    for index, part in enumerate(statement.parts):
+        alone = part.mark == "np" and len(part.words) == 1 and part.text.split(" ")[0].lower() in DEFINITE
+        meant = [p for p in before.parts if p.mark == "np" and p.words[:2] == (*part.words, "of") and is_definite(p)]
+        if alone and len(meant) == 1 and not part.scope:
+            statement.parts[index] = replace(part, words=meant[0].words)
+            statement.licences.append(f"pronoun: {part.text} = {meant[0].text}")
+
+
+def is_definite(part: Part) -> bool:
+    return part.text.split(" ")[0].lower() in DEFINITE and not part.scope
+
+
 def named_once(statement: Statement) -> Statement:
     """ "Sobald die Frist endet, wird sie …" as "Sobald sie endet, wird die Frist …"; "ihre Dauer" as "ihr" is named."""
     for clause in statement.dependents:

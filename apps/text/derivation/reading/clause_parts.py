@@ -124,11 +124,13 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
         return token.key not in {"zeit", "frist", "dauer"}
     if last.kind == "value":
         return token.kind not in {"noun", "adj"} or (
-            token.form == "D" and not (following and following.kind in {"noun", "adj"})
+            token.kind == "adj" and not (following and following.kind in {"noun", "adj"})
         )
     if last.kind == "noun":
         if token.kind == "noun" and token.form == "NN" and token.key not in NUMBERED:
             return True
+        if token.kind == "adj" and token.low.endswith("er") and following and following.kind in {"noun", "adj"}:
+            return False  # "die Vorlage weiterer Unterlagen"
         return token.kind not in {"noun", "sign"} and not (
             token.kind == "value"
             and last.key in {"abs", "nr", "satz", "absatz", "nummer", "art", "artikel", "jahr", "klasse"}

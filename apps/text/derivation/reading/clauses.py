@@ -17,6 +17,7 @@ from apps.text.derivation.reading.finite_verbs import (
     starts_finite,
     sure_finite,
 )
+from apps.text.derivation.tokens.morphology import participle
 from apps.text.derivation.tokens.token import Token
 
 BREAKS = frozenset({",", ";", ":", "(", ")"})
@@ -56,12 +57,14 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
             mains.append(Clause(piece[1:], connector="because"))
             continue
         relation, rest = subordinate(piece, pieces[index + 1][1] if index + 1 < len(pieces) else [], first=not index)
+        if relation == "relative" and mains and awaits_infinitive(mains[-1].tokens) and piece[-1].form == "INF":
+            relation = ""
         if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
             mains[-1].tokens += [Token(",", ",", "punct"), *piece]
             continue
         if relation:
             head = head_of_relative(rest, [piece for _, piece in pieces[:index]]) if relation == "relative" else ""
-            dependent = Clause(rest, relation, head=head)
+            dependent = Clause(with_pronoun(rest) if head else rest, relation, head=head)
             (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
             continue
         add_main(mains, waiting, sign, piece)
@@ -76,6 +79,12 @@ def lacks_infinitive(tokens: Sequence[Token]) -> bool:
     return len(verbs) == 1 and verbs[0].key in {"sein", "haben"} and not any(t.kind == "adj" for t in tokens[-2:])
 
 
+def awaits_infinitive(tokens: Sequence[Token]) -> bool:
+    """ "Sie müssen den Antrag, die Vollmacht und den Nachweis vorlegen": the list goes on up to the verb."""
+    verbs = [t for t in tokens if t.kind in VERBS]
+    return len(verbs) == 1 and verbs[0].kind == "modal" and verbs[0].form.startswith(("FIN", "INF"))
+
+
 def segments(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]]:
     """Between commas and their like, each with the sign before it."""
     found: list[tuple[str, list[Token]]] = [("", [])]
@@ -84,7 +93,18 @@ def segments(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]]:
             found.append((token.text if token.kind != "dash" else "-", []))
         else:
             found[-1][1].append(token)
-    return [(sign, piece) for sign, piece in found if piece]
+    return [(sign, with_verb_at_end(piece)) for sign, piece in found if piece]
+
+
+def with_verb_at_end(piece: list[Token]) -> list[Token]:
+    """ "wenn die Zahlung sich verspätet": what may be an adjective is the verb of a clause that has no other."""
+    last = piece[-1]
+    if piece[0].kind != "sub" or has_verb(piece) or last.kind != "adj" or not (verb := participle(last.low)):
+        return piece
+    stem = verb.removesuffix("n").removesuffix("e")
+    if last.low not in {f"{stem}t", f"{stem}et"}:
+        return piece
+    return [*piece[:-1], replace(last, key=verb, kind="verb", form="FIN")]
 
 
 def merged(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
@@ -117,17 +137,21 @@ def opens_clause(token: Token) -> bool:
     return token.kind == "sub" or token.low in RELATIVES
 
 
+FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Personen", "person", "die")}
+
+
 def free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
-    """ "Was Sie finden, geben Sie ab" as "Gegenstände, die Sie finden, geben Sie ab"."""
-    if len(pieces) < 2 or pieces[0][1][0].low != "was" or not ends_finite(pieces[0][1]):
+    """ "Was Sie finden, …" as "Gegenstände, die Sie finden, …"; "Wer zahlt, …" as "Personen, die zahlen, …"."""
+    if len(pieces) < 2 or pieces[0][1][0].low not in FREE or not ends_finite(pieces[0][1]):
         return pieces
-    thing = Token("Was", "gegenstand", "noun")
-    pronoun = Token("was", "the", "pron")
-    relative = (",", [pronoun, *pieces[0][1][1:]])
+    name, key, relative = FREE[pieces[0][1][0].low]
+    thing = Token(name, key, "noun")
+    pronoun = Token(relative, "the", "pron")
+    clause = (",", [pronoun, *pieces[0][1][1:]])
     main = pieces[1][1]
     if is_finite(main[0]) and addressed(main, 0):
-        return [("", [*main[:2], thing, *main[2:]]), relative, *pieces[2:]]
-    return [("", [thing]), relative, *pieces[1:]]
+        return [("", [*main[:2], thing, *main[2:]]), clause, *pieces[2:]]
+    return [("", [thing]), clause, *pieces[1:]]
 
 
 def subordinate(piece: list[Token], following: list[Token], *, first: bool = False) -> tuple[str, list[Token]]:
@@ -152,6 +176,8 @@ def subordinate(piece: list[Token], following: list[Token], *, first: bool = Fal
         return {"during": "while"}.get(opening.key, opening.key), before + piece[start + 1 :]
     if not first and relative_at(piece, start):
         return "relative", piece
+    if opening.low in {"sollte", "sollten"} and following and starts_finite(following) and has_verb(piece[start + 1 :]):
+        return "if", [*before, *piece[start + 1 :]]
     if is_finite(opening) and opening.form != "IZU" and following and starts_finite(following):
         return "if", [*before, *at_end(piece[start + 1 :], opening)]
     if piece[0].low in {"um", "ohne", "anstatt"} and any(t.form == "IZU" for t in joined_zu(piece)):
@@ -190,6 +216,13 @@ def infinitive_with_zu(word: str) -> str:
     """ "anzuleinen" is "anleinen"; empty for any other word."""
     particle, found, rest = word.partition("zu")
     return particle + rest if found and particle in PARTICLES and rest.endswith("n") else ""
+
+
+def with_pronoun(piece: list[Token]) -> list[Token]:
+    """ "die Sozialhilfe beziehen": in front of a relative clause "die" is a pronoun, no article."""
+    if piece[0].kind == "det" and piece[0].low in {"der", "die", "das", "den", "dem"}:
+        return [replace(piece[0], kind="pron"), *piece[1:]]
+    return piece
 
 
 def head_of_relative(piece: Sequence[Token], before: Sequence[Sequence[Token]]) -> str:

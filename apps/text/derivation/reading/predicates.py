@@ -46,7 +46,8 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
     ]
     front = sum(i not in used for i in range(words.index(finite)))
     found = composed(chain, finite, words[particle].low if particle is not None else "", words)
-    return replace(found, plural=finite.low.endswith("n") or finite.low == "sind"), rest, front
+    plural = finite.low == "sind" or (finite.low.endswith("n") and finite.low != "kann")
+    return replace(found, plural=plural), rest, front
 
 
 def with_participle(words: list[Token]) -> list[Token]:
@@ -57,6 +58,9 @@ def with_participle(words: list[Token]) -> list[Token]:
     passive = any(t.key == "werden" for t in words) and not any(t.kind == "verb" for t in words)
     if last > 0 and passive and words[last].kind == "adj" and (verb := participle(words[last].low)):
         words[last] = replace(words[last], key=known(verb), kind="verb", form="PP")
+    modal = any(t.kind == "modal" for t in words) and not any(t.kind in {"verb", "aux"} for t in words)
+    if last > 0 and modal and words[last].kind == "adj" and participle(words[last].low) == words[last].low:
+        words[last] = replace(words[last], key=known(words[last].low), kind="verb", form="INF")
     return words
 
 
@@ -113,7 +117,11 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
         verb += " werden"
     if "haben" in helpers and helpers & {"sein", "werden"}:
         verb += " haben"
-    if with_zu and any(t.form == "IZU" for t in words[: list(words).index(finite)]):
+    if (
+        with_zu
+        and not one_duty(words, lexical, finite)
+        and any(t.form == "IZU" for t in words[: list(words).index(finite)])
+    ):
         return Predicate("?", modality, "active", tense, mood)
     if with_zu and helpers & {"sein", "haben"} and not modality:
         return Predicate(verb, "must", "passive" if "sein" in helpers else "active", tense, mood)
@@ -131,6 +139,14 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
     elif "haben" in helpers and participle:
         tense = "perfect"
     return Predicate(verb, "must" if imperative else modality, voice, tense, mood, imperative)
+
+
+def one_duty(words: Sequence[Token], lexical: Sequence[Token], finite: Token) -> bool:
+    """ "Vorzulegen sind …", "wenn … vorzulegen ist": one infinitive, in front of the clause or at its end."""
+    if len(lexical) != 1 or finite.key not in {"sein", "haben"}:
+        return False
+    place = list(words).index(finite)
+    return words[place - 1] is lexical[0] and (place == 1 or place == len(words) - 1)
 
 
 def known(verb: str) -> str:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from apps.text.derivation.reading.amount_bounds import WEEKDAYS as DAYS
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DIRECT, NOMINATIVE, Part
-from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.act_nouns import act_of, head_of
 from apps.text.derivation.statement import Statement, drop, with_verb
 
@@ -13,7 +12,6 @@ WEEKDAYS = frozenset(
     {*DAYS, *DAYS.values(), "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 )
 ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
-LIGHT_NOUNS = frozenset({"einrichtung", "gewährung", "erteilung", "bereitstellung"})
 
 
 def existence(statement: Statement) -> None:
@@ -59,36 +57,6 @@ def performed_act(statement: Statement) -> None:
     statement.licences.append(f"idiom: {subject.words[0]} erfolgt = wird …")
 
 
-def claimed(statement: Statement) -> None:
-    """ "Es besteht Anspruch auf X" as "X kann verlangt werden"."""
-    rights = [
-        p for p in statement.parts if p.mark == "np" and p.words in {("anspruch",), ("rechtsanspruch",)} and not p.scope
-    ]
-    objects = [p for p in statement.parts if p.mark == "on" and not p.scope]
-    if (
-        statement.predicate.verb not in {"bestehen", "haben"}
-        or len(rights) != 1
-        or len(objects) != 1
-        or statement.predicate.modality
-    ):
-        return
-    if rights[0].words == ("rechtsanspruch",):
-        return
-    active = statement.predicate.verb == "haben"
-    words = (
-        objects[0].words[2:]
-        if objects[0].words[0] in LIGHT_NOUNS and objects[0].words[1:2] == ("of",)
-        else objects[0].words
-    )
-    place = statement.parts.index(objects[0])
-    statement.parts[place] = replace(
-        objects[0], mark="np", words=words, cases=frozenset({ACCUSATIVE if active else NOMINATIVE})
-    )
-    drop(statement, lambda part: part is rights[0])
-    statement.predicate = Predicate("verlangen", "can", "active" if active else "passive", statement.predicate.tense)
-    statement.licences.append("idiom: Anspruch auf X = X verlangen können")
-
-
 def granted(statement: Statement) -> None:
     """ "dem Antrag wird stattgegeben" as "der Antrag wird bewilligt"."""
     if statement.predicate.verb == "stattgeben":
@@ -100,18 +68,25 @@ def granted(statement: Statement) -> None:
         statement.licences.append("idiom: einem Antrag stattgeben = ihn bewilligen")
 
 
-GIVING = frozenset({"erteilen", "gewähren", "zuweisen", "aushändigen", "zuteilen"})
+GIVING = frozenset(
+    {"erteilen", "gewähren", "zuweisen", "aushändigen", "zuteilen", "zusenden", "auszahlen", "zustellen"}
+)
 
 
 def given_to(statement: Statement) -> None:
     """ "Dem Kind wird ein Platz zugewiesen" as "das Kind erhält einen Platz"; without recipient "Sie erhalten"."""
     found = statement.predicate
     agents = any(p.mark in {"from", "by"} for p in statement.parts)
-    if found.verb not in GIVING or found.voice != "passive" or found.tense != "present" or found.modality or agents:
+    if found.verb not in GIVING or found.tense != "present" or found.modality or agents or statement.relation:
         return
-    receiving = [p for p in statement.parts if p.mark == "np" and NOMINATIVE not in p.cases]
+    reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",)]
+    if found.voice != "passive" and not (statement.generic == "we" and reader):
+        return
+    drop(statement, lambda part: part in reader)
+    receiving = [p for p in statement.parts if p.mark == "np" and not {NOMINATIVE, ACCUSATIVE} & p.cases]
     given = [p for p in statement.parts if p.mark == "np" and p not in receiving]
-    if len(receiving) > 1 or len(given) != 1:
+    if len(receiving) + len(reader) > 1 or len(given) != 1:
+        statement.parts += reader
         return
     statement.parts = [
         in_case(p, NOMINATIVE) if p in receiving else in_case(p, ACCUSATIVE) if p in given else p
@@ -150,15 +125,6 @@ def enclosed(statement: Statement) -> None:
         and not statement.predicate.imperative
     ):
         with_verb(statement, "beifügen", voice="passive")
-
-
-def entitled_to_apply(statement: Statement) -> None:
-    """ "Antragsberechtigt sind X" as "X dürfen den Antrag stellen"."""
-    if statement.predicate.verb not in {"antragsberechtigen", "sein antragsberechtigt"}:
-        return
-    statement.predicate = Predicate("beantragen", "may")
-    statement.parts = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in statement.parts]
-    statement.licences.append("modality: antragsberechtigt sind X = X dürfen den Antrag stellen")
 
 
 def in_force(statement: Statement) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.statement import Statement, drop
 
 
 def not_before(statement: Statement) -> None:
@@ -54,9 +54,29 @@ def general_condition(statement: Statement) -> None:
             clause.parts[0] = replace(first, words=("they",))
         else:
             continue
+        person = clause.head == "person"
         clause.relation, clause.head = "if", ""
         clause.front = min(clause.front, len(clause.parts))
+        if person:
+            said_of_anybody(statement, heads[0], clause)
         statement.licences.append("relative clause: as a condition, said of all")
+
+
+def said_of_anybody(statement: Statement, head: Part, clause: Statement) -> None:
+    """ "Personen, die …, müssen …" as "wenn man …, muss man …"."""
+    for found, subject in ((statement, head), (clause, clause.parts[0])):
+        if found.predicate.voice == "passive":
+            found.parts = [replace(p, words=("one",)) if p is subject else p for p in found.parts]
+        else:
+            found.generic = "one"
+            drop(found, lambda part, subject=subject: part is subject)  # type: ignore[misc]
+        found.parts = [without_owner(part) for part in found.parts]
+
+
+def without_owner(part: Part) -> Part:
+    """ "seinen Hund" of anybody is "Ihren Hund" of the reader."""
+    own = part.words[:1] in {("his",), ("her",)}
+    return replace(part, words=part.words[1:], determiner="") if own and len(part.words) > 1 else part
 
 
 def bare(part: Part) -> bool:
@@ -83,8 +103,42 @@ def attribute_clause(statement: Statement) -> None:
             or not (name == "haben" or (name == "sein" and others[0].mark in {"under", "over"}))
         ):
             continue
-        moved = replace(others[0], mark="with") if name == "haben" and others[0].mark == "np" else others[0]
+        moved = owned(others[0]) if name == "haben" and others[0].mark == "np" else others[0]
         statement.parts.insert(heads[0] + 1, moved)
         statement.front += heads[0] < statement.front
         statement.dependents.remove(dependent)
         statement.licences.append("relative clause: as an attribute")
+
+
+def participle_clause(statement: Statement) -> None:
+    """ "Formulare, die nicht unterschrieben sind" as "nicht unterschriebene Formulare"."""
+    for clause in list(statement.dependents):
+        heads = [i for i, p in enumerate(statement.parts) if clause.head in p.words and not p.scope]
+        if clause.relation != "relative" or len(heads) != 1 or not is_state(clause):
+            continue
+        adverbs = [p for p in clause.parts[1:] if p.words]
+        head = statement.parts[heads[0]]
+        place = head.words.index(clause.head)
+        said = tuple(word for p in adverbs for word in (*p.scope, *p.words))
+        words = (*head.words[:place], *said, clause.predicate.verb, *head.words[place:])
+        scope = clause.scope if not place else head.scope
+        if clause.scope and place:
+            continue
+        statement.parts[heads[0]] = replace(head, words=words, scope=scope)
+        statement.dependents.remove(clause)
+        statement.licences.append("relative clause: as a participle")
+
+
+def is_state(clause: Statement) -> bool:
+    """ "die (schon) unterschrieben sind": a participle with adverbs, and nothing else."""
+    found = clause.predicate
+    if found.voice != "passive" or found.tense != "perfect" or found.modality or clause.dependents:
+        return False
+    if clause.scope not in {(), ("not",)} or not clause.parts or clause.parts[0].words != ("the",):
+        return False
+    return clause.parts[0].mark == "np" and all(p.mark in {"adj", "adv"} for p in clause.parts[1:])
+
+
+def owned(part: Part) -> Part:
+    """ "mehr als 10 Beschäftigte" behind "mit": what bounds the number stands with it."""
+    return replace(part, mark="with", words=(*part.scope, *part.words), scope=())

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.statement import Statement, drop, with_verb
 
@@ -26,6 +26,7 @@ def amount(statement: Statement) -> None:
     if statement.predicate.modality and (name != "zahlen" or statement.predicate.modality != "must"):
         return
     statement.parts = [each for part in statement.parts for each in bases(part)]
+    statement.parts = [for_each(part) for part in statement.parts]
     if name == "kosten":
         others = any(p.mark == "for" for p in statement.parts)
         drop(statement, lambda part: others and part.words in {("it",), ("the",), ("this",)} and not part.scope)
@@ -37,16 +38,34 @@ def amount(statement: Statement) -> None:
     ):
         return
     if subjects:
-        statement.parts[statement.parts.index(subjects[0])] = payer(subjects[0], name)
+        place = statement.parts.index(subjects[0])
+        statement.parts[place : place + 1] = [payer(subjects[0], name), *period(subjects[0])]
     if name in {"betragen", "sein"} and not any(p.mark == "fee" for p in statement.parts):
         return
     with_verb(statement, "amount", modality="")
     statement.licences += [f"idiom: {name} = es kostet"] if name != "betragen" else []
 
 
+ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
+RHYTHMS = frozenset({"daily", "weekly", "monthly", "yearly"})
+
+
+def for_each(part: Part) -> Part:
+    """ "die Gebühr für einen Pass" as "je Pass"."""
+    words = part.text.lower().split(" ")
+    single = part.mark == "for" and len(words) > 1 and words[1] in ONE and not part.has_value
+    return replace(part, mark="per") if single else part
+
+
+def period(subject: Part) -> list[Part]:
+    """ "der monatliche Beitrag": the adjective says how often it is paid."""
+    return [Part("adv", subject.words[:1], text=subject.text)] if subject.words[0] in RHYTHMS else []
+
+
 def payer(subject: Part, name: str) -> Part:
     if name in {"betragen", "sein"}:
-        return replace(subject, mark="fee") if subject.words[-1].endswith(FEES) else subject
+        words = subject.words[1:] if subject.words[0] in RHYTHMS else subject.words
+        return replace(subject, mark="fee", words=words) if subject.words[-1].endswith(FEES) else subject
     each = name == "kosten" and subject.text.split(" ")[0].lower() in {"ein", "eine", "jeder", "jede", "jedes"}
     return replace(
         subject,
@@ -75,21 +94,54 @@ def bases(part: Part) -> list[Part]:
     ]
 
 
+def stated_amount(statement: Statement) -> None:
+    """ "liegt bei 5 Euro", "beläuft sich auf 5 Euro" as "beträgt 5 Euro"."""
+    name = statement.predicate.verb
+    mark = {"liegen": "near", "belaufen": "on"}.get(name, "")
+    amounts = [p for p in statement.parts if p.mark == mark and p.has_value]
+    if not mark or len(amounts) != 1 or statement.predicate.modality:
+        return
+    drop(statement, lambda part: part.words == ("oneself",))
+    statement.parts = [replace(p, mark="value") if p is amounts[0] else p for p in statement.parts]
+    with_verb(statement, "betragen")
+    statement.licences.append(f"word: {name} = betragen")
+
+
 def levied(statement: Statement) -> None:
-    """ "Es wird eine Gebühr von 5 Euro erhoben" as "die Gebühr beträgt 5 Euro"."""
-    fees = [
-        p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES) and not p.scope
-    ]
+    """ "Es wird eine Gebühr von 5 Euro erhoben", "Sie müssen … zahlen" as "die Gebühr beträgt 5 Euro"."""
+    fees = [p for p in statement.parts if p.mark == "np" and p.words and p.words[-1].endswith(FEES) and not p.scope]
+    fees = [p for p in fees if len(p.words) == 1 or (p.words[0] in RHYTHMS and len(p.words) == 2)]
     money = [p for p in statement.parts if p.mark == "from" and any(word.startswith("euro:") for word in p.words)]
-    if (
-        statement.predicate.verb != "erheben"
-        or statement.predicate.voice != "passive"
-        or statement.predicate.modality
-        or len(fees) != 1
-        or len(money) != 1
-    ):
+    others = [p for p in statement.parts if p.mark == "np" and p not in fees and p.words != ("it",)]
+    if not is_levy(statement) or statement.denied or len(fees) != 1 or len(money) != 1 or others:
         return
     drop(statement, lambda part: part.words == ("it",))
-    statement.parts[statement.parts.index(money[0])] = replace(money[0], mark="value")
-    statement.predicate = Predicate("betragen", tense=statement.predicate.tense)
-    statement.licences.append("idiom: eine Gebühr von … wird erhoben = sie beträgt …")
+    statement.parts = [
+        replace(p, mark="value") if p is money[0] else replace(p, cases=frozenset({NOMINATIVE})) if p in fees else p
+        for p in statement.parts
+    ]
+    statement.licences.append(f"idiom: eine Gebühr von … {statement.predicate.verb} = sie beträgt …")
+    statement.predicate, statement.generic = Predicate("betragen", tense=statement.predicate.tense), ""
+
+
+def is_levy(statement: Statement) -> bool:
+    """Somebody takes it by a rule, or the reader pays it."""
+    found = statement.predicate
+    if found.verb == "erheben":
+        return found.voice == "passive" and not found.modality
+    paid = found.voice == "passive" or statement.generic in {"you", "one"}
+    return found.verb == "zahlen" and found.modality in {"must", ""} and paid
+
+
+def not_payable(statement: Statement) -> None:
+    """ "X müssen keinen Beitrag zahlen", "X sind vom Beitrag befreit" as "X zahlen keinen Beitrag"."""
+    found = statement.predicate
+    if found.verb == "zahlen" and statement.denied and found.modality == "must":
+        with_verb(statement, "zahlen", modality="")
+        statement.licences.append("modality: nicht zahlen müssen = nicht zahlen")
+    fees = [p for p in statement.parts if p.mark == "from" and p.words and p.words[-1].endswith((*FEES, "steuer"))]
+    if found.verb == "befreien" and found.voice == "passive" and len(fees) == 1 and not statement.scope:
+        owed = replace(fees[0], mark="np", cases=frozenset({ACCUSATIVE}))
+        statement.parts = [owed if p is fees[0] else p for p in statement.parts]
+        statement.predicate, statement.scope = Predicate("zahlen"), ("not",)
+        statement.licences.append("modality: vom Beitrag befreit = keinen Beitrag zahlen")

@@ -140,7 +140,7 @@ def judged_act(statement: Statement) -> None:
     name, _, adjective = statement.predicate.verb.partition(" ")
     if name == "sein" and adjective in JUDGEMENTS and judged_clause(statement, adjective):
         return
-    subjects = [p for p in statement.parts if p.mark == "np"]
+    subjects = sorted((p for p in statement.parts if p.mark == "np"), key=lambda part: not act_of(part))
     if (
         name != "sein"
         or adjective not in JUDGEMENTS
@@ -208,3 +208,12 @@ def judged_clause(statement: Statement, adjective: str) -> bool:
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
     return True
+
+
+def needed(statement: Statement) -> None:
+    """ "Erforderlich sind X" as "X werden gebraucht"."""
+    named = any(p.mark == "np" and p.words != ("it",) for p in statement.parts)
+    found = statement.predicate
+    if found.verb == "sein necessary" and named and not found.modality and not statement.dependents:
+        with_verb(statement, "brauchen", voice="passive")
+        statement.licences.append("word: erforderlich sein = gebraucht werden")

@@ -30,7 +30,7 @@ MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 DATE = re.compile(
     rf"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})(?!\d)"
     rf"|(?P<day>\d{{1,2}})\.[ ]?(?:(?P<month>\d{{1,2}})\.(?:[ ]?(?P<year>\d{{4}}(?!\d)|\d{{2}}(?![\d.])))?(?!\d)"
-    rf"|(?P<name>{MONTH})\b\.?(?:[ ](?P<named_year>\d{{4}})(?!\d))?)"
+    rf"|(?P<name>{MONTH})\b(?:\.(?=[ ]?(?:\d|(?-i:[a-zäöü,;)]))))?(?:[ ](?P<named_year>\d{{4}})(?!\d))?)"
     rf"|(?P<english_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?P<english_name>{MONTH})\b(?:[ ](?P<english_year>\d{{4}})(?!\d))?"
     rf"|(?P<american_name>{MONTH})[ ](?P<american_day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
     rf"(?:,?[ ](?P<american_year>\d{{4}})(?!\d))?",

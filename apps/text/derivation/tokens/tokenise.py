@@ -23,6 +23,8 @@ from apps.text.derivation.tokens.units_and_ranges import with_ranges, with_units
 MARKER = re.compile(r"[ ]?\[\d{1,3}\](?=[\s.,;:!?)\[]|$)")
 """A citation in an answer, such as [1]: no part of the sentence."""
 WORD = re.compile(r"[-–]?[^\W\d_]+(?:[-'’:*][^\W\d_]+)*|[^\s\w]|_|\w")
+LABEL = re.compile(r"[^\W\d_][^:;.!?\n]{0,50}:[ ]")
+"""The beginning of a row of a table: "Gebühr: 5 Euro; Frist: …"."""
 ADDRESS = re.compile(r"https?://[^\s<>]{1,300}|www\.[^\s<>]{1,300}")
 ABBREVIATIONS = frozenset(
     [
@@ -135,7 +137,9 @@ def line_ends(text: str, position: int) -> bool:
     """True when the line break is more than the end of a full line: a short line, a bullet or an empty line follows."""
     before = text.rfind("\n", 0, position)
     following = text[position + 1 : position + 3].lstrip(" ")
-    return position - before < 56 or following[:1] in DASHES or following[:1] == "\n" or following[:1] == "|"
+    if position - before < 56 or following[:1] in DASHES or following[:1] == "\n" or following[:1] == "|":
+        return True
+    return bool(LABEL.match(text, before + 1) and LABEL.match(text, position + 1))
 
 
 def next_token(text: str, at: int, found: Sequence[Token], language: str, line_start: bool) -> tuple[Token | None, int]:

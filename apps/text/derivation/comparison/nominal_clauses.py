@@ -1,0 +1,84 @@
+"""Clauses in nominal style: "auf Verlangen" says "wenn es verlangt wird", "bei Barzahlung" "wenn bar gezahlt wird"."""
+
+from collections.abc import Sequence
+
+from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.outcome import Difference
+from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.rules.act_nouns import head_of, verb_of
+from apps.text.derivation.statement import Statement
+
+NOMINAL = {
+    "np": {"that"},
+    "near": {"if"},
+    "on": {"if"},
+    "subject_to": {"if"},
+    "with": {"if"},
+    "after": {"after", "as_soon"},
+    "before": {"before"},
+    "because_of": {"because"},
+    "to": {"in_order_to"},
+    "for": {"in_order_to"},
+    "during": {"while"},
+    "without": {"without"},
+}
+
+
+def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> list[Difference]:
+    """Differences of parts that say the clause with a noun: "auf Verlangen" for "wenn es verlangt wird"."""
+    for difference in found.differences:
+        place = place_of(difference, other, kind)
+        if place is None or not may_name(other.parts[place], clause, other):
+            continue
+        if names(other.parts[place], clause.parts, clause):
+            return [difference]
+        following = other.parts[place + 1 : place + 2]
+        more = [d for d in found.differences if following and place_of(d, other, kind) == place + 1]
+        rest = [p for p in clause.parts if not (more and p.key == following[0].key)]
+        if more and len(rest) < len(clause.parts) and names(other.parts[place], rest, clause):
+            return [difference, *more]
+    return []
+
+
+def place_of(difference: Difference, statement: Statement, kind: str) -> int | None:
+    text = difference.source if kind == "dropped" else difference.claim
+    places = [i for i, p in enumerate(statement.parts) if p.text == text]
+    return places[0] if places and difference.kind == kind else None
+
+
+def may_name(part: Part, clause: Statement, other: Statement) -> bool:
+    if clause.relation not in NOMINAL.get(part.mark, ()) or clause.predicate.modality or clause.scope:
+        return False
+    if part.mark == "with" and clause.relation == "if" and other.predicate.verb not in {"beginnen", "enden"}:
+        return False
+    return not part.scope and not clause.dependents and bool(part.words)
+
+
+def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
+    """The noun is the act of the clause, its adjectives the clause's adverbs, its genitive the clause's only phrase."""
+    if of_compound(part, clause):
+        return True
+    place = head_of(part)
+    if place < 0 or verb_of(part.words[place]) != clause.predicate.verb:
+        return False
+    said = [p for p in parts if p.words not in SILENT]
+    adverbs = [p for p in said if p.mark in {"adj", "adv"}]
+    phrases = [p for p in said if p not in adverbs]
+    if tuple(word for p in adverbs for word in (*p.scope, *p.words)) != part.words[:place]:
+        return False
+    rest = part.words[place + 2 :]
+    return (not rest and not phrases) or (
+        len(phrases) == 1 and phrases[0].mark == "np" and phrases[0].words == rest and not phrases[0].scope
+    )
+
+
+SILENT = frozenset({("it",), ("the",), ("this",), ("oneself",)})
+
+
+def of_compound(part: Part, clause: Statement) -> bool:
+    """ "bei Barzahlung" for "wenn bar gezahlt wird": the first half of the noun is the only other word."""
+    others = [p for p in clause.parts if p.words not in {("it",), ("the",), ("this",)}]
+    if len(part.words) != 1 or len(others) != 1 or len(others[0].words) != 1 or others[0].scope:
+        return False
+    rest = part.words[0].removeprefix(others[0].words[0])
+    return rest != part.words[0] and clause.predicate.verb in {verb_of(rest), verb_of(rest.removeprefix("s"))} - {""}

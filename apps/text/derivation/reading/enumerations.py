@@ -1,0 +1,50 @@
+"""Phrases that are listed, as one part: "der Antrag, die Vollmacht und der Nachweis"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.text.derivation.reading.clause_parts import Part
+
+Placed = tuple[int, Part]
+JOINTS = frozenset({"and", "or"})
+
+
+def with_enumerations(placed: Sequence[Placed]) -> list[Placed]:
+    """Each with the place of its first token."""
+    done: list[Placed] = []
+    index = 0
+    while index < len(placed):
+        end = end_of_list(placed, index)
+        done.append((placed[index][0], listed([part for _, part in placed[index : end + 1]])))
+        index = end + 1
+    return done
+
+
+def end_of_list(placed: Sequence[Placed], start: int) -> int:
+    """Where the list that begins at `start` has its last phrase, the one with "und"; `start` when there is none."""
+    first = placed[start][1]
+    if not is_item(first) or JOINTS & set(first.words):
+        return start
+    for index in range(start + 1, len(placed)):
+        part = placed[index][1]
+        if part.sign != "," or not is_item(part):
+            return start
+        if JOINTS & set(part.words):
+            return index
+    return start
+
+
+def is_item(part: Part) -> bool:
+    return part.mark == "np" and not part.scope and not part.has_value and bool(part.words)
+
+
+def listed(items: Sequence[Part]) -> Part:
+    if len(items) == 1:
+        return items[0]
+    words: tuple[str, ...] = items[0].words
+    joint = next(word for word in items[-1].words if word in JOINTS)
+    for item in items[1:-1]:
+        words = (*words, joint, *item.words)
+    cases = frozenset.intersection(*(item.cases for item in items)) or items[0].cases
+    text = ", ".join(item.text for item in items)
+    return replace(items[0], words=(*words, joint, *items[-1].words), cases=cases, text=text)

@@ -1,0 +1,53 @@
+"""Opening hours and terms: "hat geöffnet", "bleibt geschlossen", "auf zwei Jahre befristet". German."""
+
+from dataclasses import replace
+
+from apps.text.derivation.statement import Statement, drop, with_verb
+
+OPEN_OR_CLOSED = frozenset({("open",), ("closed",)})
+
+
+def opened(statement: Statement) -> None:
+    """ "hat geöffnet", "bleibt geschlossen" as "ist geöffnet", "ist geschlossen"."""
+    name = statement.predicate.verb
+    stating = any(p.mark == "adj" and p.words in OPEN_OR_CLOSED for p in statement.parts)
+    phrases = sum(p.mark == "np" for p in statement.parts)
+    if name not in {"haben", "bleiben"} or not stating or phrases > 1 or statement.predicate.voice != "active":
+        return
+    with_verb(statement, "sein")
+    statement.licences.append(f"word: {name} geöffnet = ist geöffnet")
+
+
+def limited_to(statement: Statement) -> None:
+    """ "ist auf zwei Jahre befristet" as "gilt für zwei Jahre"."""
+    spans = [p for p in statement.parts if p.mark == "on" and p.has_value and not p.scope]
+    state = statement.predicate.voice == "passive" and statement.predicate.tense == "perfect"
+    if statement.predicate.verb != "befristen" or not state or len(spans) != 1 or statement.predicate.modality:
+        return
+    statement.parts = [replace(p, mark="for") if p is spans[0] else p for p in statement.parts]
+    with_verb(statement, "gelten", voice="active", tense="present")
+    statement.licences.append("idiom: auf … befristet = gilt für …")
+
+
+def free_entry(statement: Statement) -> None:
+    """ "haben freien Eintritt", "für X ist der Eintritt frei" as "X zahlen keinen Eintritt"."""
+    entry = [p for p in statement.parts if p.mark == "np" and p.words[-1:] == ("eintritt",) and not p.scope]
+    if len(entry) != 1 or statement.denied or statement.predicate.modality:
+        return
+    if statement.predicate.verb == "haben" and entry[0].words == ("frei", "eintritt"):
+        statement.parts = [
+            replace(p, words=("eintritt",), determiner="") if p is entry[0] else p for p in statement.parts
+        ]
+    elif statement.predicate.verb == "sein frei" and entry[0].words == ("eintritt",):
+        persons = [p for p in statement.parts if p.mark == "for"]
+        if len(persons) != 1:
+            return
+        drop(statement, lambda part: part is entry[0])
+        as_payer = replace(persons[0], mark="np", cases=frozenset({"nom"}))
+        statement.parts = [as_payer if p is persons[0] else p for p in statement.parts]
+        statement.parts.append(replace(entry[0], cases=frozenset({"acc"}), text="Eintritt"))
+    else:
+        return
+    with_verb(statement, "zahlen")
+    statement.scope = (*statement.scope, "not")
+    statement.licences.append("idiom: freier Eintritt = keinen Eintritt zahlen")
