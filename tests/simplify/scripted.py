@@ -10,7 +10,7 @@ from apps.llm.errors import ModelError, model_error
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_blocks import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.types import CallRecord, Completion, Message
+from apps.llm.types import CallRecord, Completion, FinishReason, Message
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.rewriting.rewrite_models import Writer, stand_in
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
@@ -31,6 +31,7 @@ class ScriptedModel:
         breaks_after: int | None = None,
         pieces: int | None = None,
         pace: float = 0.0,
+        finish_reason: FinishReason = "stop",
     ) -> None:
         """`pieces`: into how many the stream is cut, word by word without; `pace`: seconds between two of them."""
         self.first, self.repair = first, repair or first
@@ -39,6 +40,7 @@ class ScriptedModel:
         self.seconds = seconds
         self.breaks_after = breaks_after
         self.pieces, self.pace = pieces, pace
+        self.finish_reason = finish_reason
         self.asked: list[Sequence[Message]] = []
         self.ledger: Ledger | None = None
         self.running = self.most_at_once = 0
@@ -62,7 +64,7 @@ class ScriptedModel:
                 await asyncio.sleep(self.pace)
                 yield piece
             self._record("ok")
-            yield Completion(reply, self.name)
+            yield Completion(reply, self.name, self.finish_reason)
         finally:
             self.running -= 1
 

@@ -36,8 +36,8 @@ from apps.text.estimate_tokens import estimate_tokens
 
 SECONDS_A_TOKEN = 0.0019
 """Of one processor, for a vector of meaning (0.33 s for a paragraph of 880 letters)."""
-SUMMARY_TOKENS, TAGS_TOKENS = 200, 60
-"""What the models are asked to write: 100 words, ten tags as JSON."""
+SUMMARY_TOKENS, TAGS_TOKENS, TAGGED_TOKENS = 200, 60, 2_300
+"""What the models are asked to write: 100 words, ten tags as JSON; and what is tagged: 8,000 characters of the text."""
 
 
 @dataclass(slots=True)
@@ -165,7 +165,7 @@ class ImportEstimator:
         parts = ceil(size.tokens / window)
         summaries = parts if parts <= 1 else parts + 1
         self._ask("summarise", summaries, size.tokens + (SUMMARY_TOKENS * parts if parts > 1 else 0), SUMMARY_TOKENS)
-        self._ask("tag", 1, SUMMARY_TOKENS, TAGS_TOKENS)
+        self._ask("tag", 1, min(size.tokens, TAGGED_TOKENS), TAGS_TOKENS)
         # Counted in texts first; how many go into a call is known at the end.
         made.calls["embed"] += size.chunks + 1
         made.input_tokens["embed"] += size.tokens + SUMMARY_TOKENS

@@ -9,11 +9,13 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
+from apps.documents.stages.check_reply import is_summary_of
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.documents.steps.status_updates import reason_of_model
 from apps.llm.errors import ModelError
+from apps.llm.offline.summarise_text import summarise as extracts
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece, split_page, surely_fits
 
@@ -32,10 +34,12 @@ TEXTS = """
 UPDATE = """
     UPDATE documents_revision revision
     SET summary = given.summary, summary_words = given.words,
-        flags = CASE WHEN given.reason_code = '' THEN array_remove(flags, 'summary_missing')
-                     ELSE array_append(array_remove(flags, 'summary_missing'), 'summary_missing') END,
+        flags = array_remove(array_remove(flags, 'summary_missing'), 'summary_extracted')
+            || CASE WHEN given.reason_code = '' THEN '{}'::text[] ELSE '{summary_missing}' END
+            || CASE WHEN given.extracted THEN '{summary_extracted}'::text[] ELSE '{}' END,
         reason_code = CASE WHEN revision.reason_code = '' THEN given.reason_code ELSE revision.reason_code END
-    FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::text[]) AS given(id, summary, words, reason_code)
+    FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::bool[])
+        AS given(id, summary, words, reason_code, extracted)
     WHERE revision.id = given.id
 """
 
@@ -55,6 +59,8 @@ class Summary:
     reason_code: str = ""
     chunk_id: int = 0
     """Of the row to be written, when a later stage needs it earlier."""
+    extracted: bool = False
+    """What the model wrote could not be a summary of this document, so these are sentences of it."""
 
     @property
     def words(self) -> int:
@@ -92,7 +98,23 @@ async def summarise(given: SummaryInput, resources: Resources) -> Summary:
         if error.temporary:
             raise
         return Summary("", reason_code=reason_of_model(error))
-    return Summary(text, next(iter(split_page(text, CHUNK_TOKENS)), None))
+    extracted = bool(text) and not is_free(resources) and not is_summary_of(text, whole(given), wording(resources))
+    text = extracts(given.text) if extracted else text
+    return Summary(text, next(iter(split_page(text, CHUNK_TOKENS)), None), extracted=extracted)
+
+
+def is_free(resources: Resources) -> bool:
+    """The built-in model takes sentences of the document as they are: nothing needs to be checked."""
+    return resources.is_free("summarise", "summarise-parts")
+
+
+def whole(given: SummaryInput) -> str:
+    return f"{given.title}\n{given.text}"
+
+
+def wording(resources: Resources) -> str:
+    prompts = [resources.asking[slug].prompt for slug in ("summarise", "summarise-parts")]
+    return "\n".join(f"{prompt.system}\n{prompt.user}" for prompt in prompts)
 
 
 async def summary(given: SummaryInput, resources: Resources) -> str:
@@ -147,6 +169,7 @@ def store(results: Sequence[tuple[Job, Summary]]) -> None:
             [summary.text for summary in summaries],
             [summary.words for summary in summaries],
             [summary.reason_code for summary in summaries],
+            [summary.extracted for summary in summaries],
         ],
     )
 

@@ -10,6 +10,7 @@ from psycopg.types.json import Jsonb
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Page, Status
 from apps.documents.resources.stage_resources import Resources
+from apps.documents.stages.check_reply import keywords_of
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.llm.errors import ModelError
 from apps.llm.offline.summarise_text import tags as frequent_words
@@ -19,9 +20,12 @@ from apps.llm.types import Completion
 MOST = 10
 LONGEST = 100
 TEXT_CHARACTERS = 8_000
-"""Of the text, when there is no summary to tag."""
+"""Of the text: what a model has made of it is not tagged, lest its mistakes become keywords."""
 
-SUMMARIES = "SELECT id, title, summary, reason_code FROM documents_revision WHERE id = ANY(%s)"
+FIRST_PAGES = 50
+"""As many as hold that much text, titles and empty pages included."""
+
+REVISIONS = "SELECT id, title, reason_code FROM documents_revision WHERE id = ANY(%s)"
 UPDATE = """
     UPDATE documents_revision revision
     SET tags = given.tags,
@@ -56,13 +60,13 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, TagInput]
 
 
 def stored_texts(revisions: Sequence[int]) -> dict[int, TagInput]:
-    """Two queries, one where all have a summary."""
+    """Two queries."""
     found = {
-        revision: TagInput(title, summary, reason == "llm_unavailable")
-        for revision, title, summary, reason in fetch(SUMMARIES, [list(revisions)])
+        revision: TagInput(title, "", reason == "llm_unavailable")
+        for revision, title, reason in fetch(REVISIONS, [list(revisions)])
     }
-    bare = [revision for revision, text in found.items() if not text.text]
-    pages = Page.objects.filter(revision__in=bare).order_by("number").values_list("revision_id", "text") if bare else []
+    first = Page.objects.filter(revision__in=found, number__lte=FIRST_PAGES)
+    pages = first.order_by("number").values_list("revision_id", "text")
     for revision, text in pages:
         so_far = found[revision]
         if len(so_far.text) < TEXT_CHARACTERS:
@@ -72,7 +76,7 @@ def stored_texts(revisions: Sequence[int]) -> dict[int, TagInput]:
 
 def text_of(item: WorkItem) -> TagInput:
     extracted, summary = item.outputs["extract"], item.outputs["summarise"]
-    text = summary.text or "".join(f"\n\n{page.text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
+    text = "".join(f"\n\n{page.text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
     return TagInput(extracted.title, text, summary.reason_code == "llm_unavailable")
 
 
@@ -96,7 +100,7 @@ async def tags_for(given: TagInput, resources: Resources) -> Tags:
         if error.temporary:
             raise
         return counted(given)
-    found = tags_of(reply)
+    found = keywords_of(tags_of(reply), f"{given.title}\n{given.text}")
     return Tags(found) if found else counted(given)
 
 

@@ -29,6 +29,7 @@ from apps.simplify.checks.meaning import (
     negations,
     obligations,
     prompt_injection,
+    repetition,
 )
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.text.masked_text import Masked
@@ -63,6 +64,7 @@ WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     prompt_injection.obeyed: prompt_injection.HINT,
     prompt_injection.turned: ALWAYS,
     coverage.check: ALWAYS,
+    repetition.check: ALWAYS,
 }
 HINTS = CheckPrefilter({**TAKING_OUT, **WHOLE})
 

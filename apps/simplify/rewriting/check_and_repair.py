@@ -91,7 +91,7 @@ async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> R
     except ModelError as error:
         logger.info("No repair (%s), the original stays.", error.code)
         return keep_original(one)
-    if len(reply.text) > longest_reply(len(one.original)):
+    if reply.finish_reason == "length" or len(reply.text) > longest_reply(len(one.original)):
         return keep_original(one)
     sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
     again = checked_candidate(one.before, sentences, setup.protected)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Awaitable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -34,6 +34,8 @@ from apps.simplify.text.split_long_texts import length, pack_sentences
 from apps.simplify.text.violation import Violation
 
 logger = logging.getLogger(__name__)
+TOO_OFTEN, LEAST_BLANKS = 3, 2
+"""A sentence of three words or more that a reply repeats: short lines may stand in lists as often as they like."""
 
 
 async def write_part(
@@ -119,6 +121,7 @@ class PartWriter:
         self._fixed = [stays_unchanged(sentence.text) for sentence in piece]
         self._aligner = Aligner(self._lines, self._fixed)
         self._after: list[Sentence] = []
+        self._said: Counter[str] = Counter()
         self._over = False
         """The text has ended; what follows is about it."""
         self._doubtful: RepairCandidate | None = None
@@ -136,7 +139,9 @@ class PartWriter:
             async with aclosing(stream), aclosing(reply_sentences(stream, self._lines)) as sentences:
                 async for item in sentences:
                     if isinstance(item, Completion):
+                        self._refuse_cut(item)
                         continue
+                    self._refuse_loop(item.text)
                     if self._is_talk(item.text):
                         self._put(left_out([item]), 0)
                         continue
@@ -153,6 +158,19 @@ class PartWriter:
             for awaited, _used in self._ready:
                 if isinstance(awaited, asyncio.Task):
                     awaited.cancel()
+
+    def _refuse_cut(self, reply: Completion) -> None:
+        """Raises ModelError when the server ended the reply: its last sentence is torn, and more may be missing."""
+        if reply.finish_reason == "length":
+            raise model_error("interrupted", self.writer.name)
+
+    def _refuse_loop(self, sentence: str) -> None:
+        """Raises ModelError when the model says the same for the third time, and the text does not."""
+        words = " ".join(sentence.casefold().split())
+        self._said[words] += 1
+        own = sum(words == " ".join(line.casefold().split()) for line in self._lines)
+        if self._said[words] >= max(TOO_OFTEN, own + 1) and words.count(" ") >= LEAST_BLANKS:
+            raise model_error("garbage", self.writer.name)
 
     def _is_talk(self, sentence: str) -> bool:
         """The model speaks of its work. A text that speaks so itself is left to the checks."""

@@ -74,7 +74,7 @@ def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
     assert Step.objects.filter(state=StepState.DONE, attempts=1).count() == 3 * 6
     revision = Document.objects.searchable()[0].current_revision
     assert revision is not None
-    assert (revision.summary, revision.tags) == ("Eine Zusammenfassung.", ["Gebühr", "Hund"])
+    assert (revision.summary, revision.tags) == ("Eine Zusammenfassung.", ["Gebühr"])
     assert {chunk.embeddings.count() for chunk in revision.chunks.all()} == {1}
     assert engine.tally.calls["summarise"] == 6  # three summaries, and three sets of tags by the same fake
 

@@ -83,7 +83,7 @@ def test_a_summary_that_is_too_long_is_kept_and_counted_but_embedded_like_any_ch
     long = text_of(3_000).strip()
     made = pipeline_harness.computed(
         summarise.STAGE,
-        SummaryInput("", "SummaryInput."),
+        SummaryInput("", long),
         pipeline_harness.resources(summariser=pipeline_harness.says(long)),
     )
     for _ in range(2):
@@ -91,3 +91,43 @@ def test_a_summary_that_is_too_long_is_kept_and_counted_but_embedded_like_any_ch
     revision.refresh_from_db()
     assert (revision.summary, revision.summary_words) == (long, len(long.split()))
     assert Chunk.objects.get(kind=ChunkKind.SUMMARY).tokens <= 1_000
+
+
+TAX = (
+    "Satzung über die Erhebung der Hundesteuer. Die Stadt erhebt für jeden Hund eine Steuer von 120 Euro im Jahr. "
+    "Blindenhunde sind von der Steuer befreit. Der Antrag auf Befreiung ist schriftlich beim Steueramt zu stellen."
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Die Stadt erhebt eine Steuer. " * 9,
+        "Sie fassen amtliche Dokumente zusammen, damit sie gefunden werden. 1. Höchstens 100 Wörter, in ganzen Sätzen.",
+        "Willkommen! Dieser Assistent beantwortet gern alle möglichen Fragen rund um Reisen, Kochen und Musik.",
+        "The city has a tax for every dog, and it is to be paid by the owner in each year: Hundesteuer, Stadt.",
+    ],
+    ids=["loop", "echo", "elsewhere", "another language"],
+)
+def test_what_is_no_summary_of_the_document_is_replaced_by_its_own_sentences(said: str) -> None:
+    model = pipeline_harness.says(said)
+    given = SummaryInput("Hundesteuersatzung", TAX)
+    made = pipeline_harness.computed(summarise.STAGE, given, pipeline_harness.resources(summariser=model))
+    assert made.extracted
+    assert made.text in TAX
+    assert "120 Euro" in made.text
+
+
+@pytest.mark.django_db
+def test_extracted_summaries_are_marked_until_a_model_has_written_one() -> None:
+    document = factories.document(embed=False)
+    revision = document.revisions.get()
+    job = Job(1, revision.pk, document.pk, document.collection_id, "summarise", 1, 0, 0, "")
+    summarise.store([(job, Summary("Ein Satz.", extracted=True))])
+    revision.refresh_from_db()
+    assert (revision.summary, revision.flags) == ("Ein Satz.", ["summary_extracted"])
+    summarise.store([(job, Summary("", reason_code="llm_unavailable"))])
+    summarise.store([(job, Summary("Ein Satz."))])
+    revision.refresh_from_db()
+    assert (revision.summary, revision.flags) == ("Ein Satz.", [])

@@ -42,7 +42,7 @@ def test_a_reply_that_cannot_be_used_is_replaced_by_frequent_words(reply: str) -
 def test_no_more_than_ten_are_kept() -> None:
     reply = str([f"Wort {number}" for number in range(30)]).replace("'", '"')
     made = pipeline_harness.computed(
-        tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=pipeline_harness.says(reply))
+        tag.STAGE, TagInput("Wort", "Wort für Wort"), pipeline_harness.resources(tagger=pipeline_harness.says(reply))
     )
     assert made.tags == [f"Wort {number}" for number in range(10)]
 
@@ -69,3 +69,15 @@ def test_counted_tags_are_marked_until_a_model_has_given_some() -> None:
     tag.store([(job, Tags(["Steuer"]))])
     revision.refresh_from_db()
     assert (revision.tags, revision.flags) == (["Steuer"], [])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("reply", "kept"), [('["Schlagwort"]', []), ('["Schlagwort", "Hundesteuer"]', ["Hundesteuer"])]
+)
+def test_keywords_that_name_nothing_of_the_document_are_left_out(reply: str, kept: list[str]) -> None:
+    tagger = pipeline_harness.says(reply)
+    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=tagger))
+    assert "Schlagwort" not in made.tags
+    assert made.counted == (not kept)
+    assert made.tags[: len(kept)] == kept

@@ -149,7 +149,7 @@ async def test_who_leaves_ends_the_process_and_the_calls(limits: pytest.MonkeyPa
 
 
 async def test_a_reply_without_end_is_no_rewrite() -> None:
-    endless = ScriptedModel(lambda part: part + " Noch ein Satz." * 2_000)
+    endless = ScriptedModel(lambda part: part + "".join(f" Noch Satz {number}." for number in range(2_000)))
     text = "Die Gebühr ist bis zum 31. März 2026 zu entrichten."
     outcome = await rewrite_to_end(RewriteRequest(text=text), setup=setup_with(endless))
     assert endless.ledger is not None

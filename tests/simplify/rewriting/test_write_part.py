@@ -1,9 +1,12 @@
 """Which model gets which sentences: none more than it takes."""
 
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from apps.llm.errors import model_error
 from apps.llm.prompts.prompt_blocks import parse_block
+from apps.llm.types import Completion, Message
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.write_part import write_part
 from apps.simplify.text.sentences import Sentence
@@ -59,3 +62,37 @@ async def test_what_is_too_much_at_once_is_halved_before_another_model_is_asked(
     assert await written(setup) == f"{SHORT} {LONG} {SHORT}"
     assert texts(first)[1:] == [SHORT, LONG, SHORT]
     assert (texts(second), setup.failures) == ([], [])
+
+
+async def test_a_reply_that_runs_in_circles_is_handed_to_the_next_model() -> None:
+    loop = ScriptedModel(lambda text: f"{SHORT} " * 16, name="loop")
+    setup = setup_with(loop, echo("second"))
+    said = await written(setup)
+    assert said.split(SHORT)[1].strip() == LONG
+    assert said.count(SHORT) == 2
+    assert [(one.instead_of, one.reason) for one in setup.failures] == [("loop", "garbage")]
+
+
+async def test_a_reply_that_the_server_cut_off_is_not_published() -> None:
+    cut = ScriptedModel(lambda text: text[: len(text) // 2], name="cut", finish_reason="length")
+    setup = setup_with(cut, echo("second"))
+    assert await written(setup) == f"{SHORT} {LONG} {SHORT}"
+    assert [(one.instead_of, one.reason) for one in setup.failures] == [("cut", "interrupted")]
+
+
+async def test_a_repair_that_the_server_cut_off_leaves_the_original() -> None:
+    def wrong_first(text: str) -> str:
+        return text.replace("30", "50")
+
+    model = ScriptedModel(wrong_first, lambda text: text, name="cut")
+    setup = setup_with(model)
+    model_stream = model.stream
+
+    async def stream(messages: Sequence[Message], **options: Any) -> AsyncGenerator[str | Completion, None]:
+        model.finish_reason = "length" if parse_block("fehler", messages[-1].text) else "stop"
+        async for item in model_stream(messages, **options):
+            yield item
+
+    model.stream = stream  # type: ignore[method-assign]
+    kept = [sentence.kept_original async for sentence in write_part(PART, setup) if sentence.before == SHORT]
+    assert kept == [True, True]

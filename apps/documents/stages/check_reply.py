@@ -1,0 +1,22 @@
+"""What a model wrote about a document, held against that document: nothing is taken on trust."""
+
+from apps.text.plausibility.grounding import echoes, is_about, is_in_language_of, shares_enough
+from apps.text.plausibility.repetition import loop_start
+
+
+def is_summary_of(summary: str, document: str, wording: str) -> bool:
+    """Whether it can be one: in the document's language and words, without loops and without its own order.
+
+    `wording`: the prompt, so that an echo of it is told from a summary.
+    """
+    return (
+        loop_start(summary, source=document) is None
+        and not echoes(summary, wording)
+        and is_in_language_of(summary, document)
+        and shares_enough(summary, document)
+    )
+
+
+def keywords_of(keywords: list[str], document: str) -> list[str]:
+    """Those that name something of the document."""
+    return [keyword for keyword in keywords if is_about(keyword, document)]

@@ -1,0 +1,17 @@
+"""Repeated sentences: a model that runs in circles says the same again and again, each time faithfully."""
+
+from collections import Counter
+
+from apps.simplify.text.violation import Violation
+from apps.text.plausibility.repetition import sentences
+
+
+def check(before: str, after: str) -> list[Violation]:
+    """The sentences of three words or more that the rewrite has twice, and more often than the original."""
+    said = Counter(words for words, _start, _end in sentences(after))
+    repeated = {words: count for words, count in said.items() if count > 1}
+    if not repeated:
+        return []
+    own = Counter(words for words, _start, _end in sentences(before))
+    places = {words: after[start:end].strip() for words, start, end in sentences(after)}
+    return [Violation("addition", None, places[words]) for words, count in repeated.items() if count > own[words]]

@@ -1,0 +1,54 @@
+"""Whether a short text was made from a long one: shared words, the language, the wording of its own order."""
+
+import re
+
+from apps.text.noun_phrases import language_of
+from apps.text.word_stems import fold, stem, subjects
+
+LEAST_STEMS = 5
+"""With fewer words that say something a share of them says nothing."""
+LEAST_SHARE = 0.4
+"""Of the words of a summary that stand in its document, in some form. Summaries in words of their own lie above 0.6."""
+LEAST_WORDS_OF_A_LANGUAGE = 12
+LONGEST_ECHO = 8
+"""So many words in a row of its own order are no chance."""
+SHORTEST_PART = 5
+"""Letters of a stem that is looked for within longer words: compounds are written in one."""
+WORD = re.compile(r"\w+")
+
+
+def shares_enough(text: str, source: str) -> bool:
+    """Whether the words that carry the text's meaning stand in its source, in some form; true for very short ones."""
+    stems = set(map(stem, subjects(text)))
+    if len(stems) < LEAST_STEMS:
+        return True
+    folded = fold(source)
+    known = set(map(stem, subjects(source)))
+    return sum(is_said(one, known, folded) for one in stems) >= LEAST_SHARE * len(stems)
+
+
+def is_said(word: str, stems: set[str], folded: str) -> bool:
+    """Whether a stem is among those of the source, or part of a word of it."""
+    return word in stems or (len(word) >= SHORTEST_PART and word in folded)
+
+
+def is_about(phrase: str, source: str) -> bool:
+    """Whether a word of this phrase stands in the source, in some form, or is a compound with one that does."""
+    folded = fold(source)
+    known = set(map(stem, subjects(source)))
+    parts = [one for one in known if len(one) >= SHORTEST_PART]
+    words = subjects(phrase)
+    return any(is_said(stem(word), known, folded) or any(part in word for part in parts) for word in words)
+
+
+def echoes(text: str, wording: str) -> bool:
+    """Whether the text repeats so many words in a row of what the model was told to do."""
+    told = WORD.findall(fold(wording))
+    rows = {tuple(told[place : place + LONGEST_ECHO]) for place in range(len(told) - LONGEST_ECHO + 1)}
+    said = WORD.findall(fold(text))
+    return any(tuple(said[place : place + LONGEST_ECHO]) in rows for place in range(len(said) - LONGEST_ECHO + 1))
+
+
+def is_in_language_of(text: str, source: str) -> bool:
+    """Whether both are German or both English; short texts and other languages are not told apart."""
+    return len(text.split()) < LEAST_WORDS_OF_A_LANGUAGE or language_of(text) == language_of(source)

@@ -1,0 +1,42 @@
+"""A summary is held against its document, whoever wrote it."""
+
+from apps.text.plausibility.grounding import echoes, is_about, is_in_language_of, shares_enough
+
+SOURCE = (
+    "Satzung über die Erhebung der Hundesteuer. Die Stadt erhebt eine Hundesteuer von 120 Euro im Jahr. Blindenhunde "
+    "sind von der Steuer befreit. Der Antrag auf Befreiung ist schriftlich beim Steueramt zu stellen."
+)
+
+
+def test_a_summary_in_words_of_its_own_is_made_from_its_document() -> None:
+    said = "Für Hunde zahlen Halter der Stadt jährlich 120 Euro; wer einen Blindenhund hat, kann sich befreien lassen."
+    assert shares_enough(said, SOURCE)
+
+
+def test_what_shares_no_words_is_not() -> None:
+    said = "Willkommen! Dieser Assistent beantwortet gern alle möglichen Fragen rund um Reisen, Kochen und Musik."
+    assert not shares_enough(said, SOURCE)
+
+
+def test_three_words_are_too_few_to_judge() -> None:
+    assert shares_enough("Kurz gesagt: nichts.", SOURCE)
+
+
+def test_another_language_than_the_documents_is_noticed() -> None:
+    assert not is_in_language_of("The city has a tax for dogs and it is to be paid by the owner in each year.", SOURCE)
+    assert is_in_language_of(
+        "Die Stadt hat eine Steuer für Hunde, und sie ist von dem Halter im Jahr zu zahlen.", SOURCE
+    )
+
+
+def test_the_words_of_the_order_are_an_echo() -> None:
+    order = "Sie fassen amtliche Dokumente zusammen, damit sie gefunden werden. Höchstens 100 Wörter, in ganzen Sätzen."
+    assert echoes("Sie fassen amtliche Dokumente zusammen, damit sie gefunden werden. Also: Titel", order)
+    assert not echoes("Die Stadt fasst amtliche Dokumente in ganzen Sätzen zusammen.", order)
+
+
+def test_a_keyword_stands_in_the_text_or_is_part_of_a_word_of_it() -> None:
+    assert is_about("Hundesteuer", SOURCE)
+    assert is_about("Blindenhund", SOURCE)
+    assert is_about("Steuerbefreiung", SOURCE)
+    assert not is_about("Schlagwort", SOURCE)
