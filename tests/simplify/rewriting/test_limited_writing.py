@@ -153,5 +153,5 @@ async def test_a_reply_without_end_is_no_rewrite() -> None:
     text = "Die Gebühr ist bis zum 31. März 2026 zu entrichten."
     outcome = await rewrite_to_end(RewriteRequest(text=text), setup=setup_with(endless))
     assert endless.ledger is not None
-    assert endless.ledger.records == []  # it was not heard to its end
+    assert "scripted" not in [record.model for record in endless.ledger.records]  # it was not heard to its end
     assert len(outcome.text) < 3 * len(text) + 2_000
