@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
 from apps.llm.providers.json_output import UnreadableJsonError, read_json
+from apps.llm.providers.reply_limits import reply_limit
 from apps.llm.providers.stream_attempt import StreamAttempt
 from apps.llm.providers.token_usage import estimated_usage
 from apps.llm.transport.gateway import Gateway, RefusedParameterError, with_retries
@@ -94,6 +95,7 @@ class GatewayLanguageModel:
         async def attempt() -> ChatReply:
             body = {**self._body(messages, temperature), "response_format": schema and schema_form(schema)}
             data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
+            self._dialect.notice(data)
             reply = read_reply(self.gateway.name, data)
             call.spend(reply.usage or estimated_usage(messages, reply.text))
             return reply
@@ -150,7 +152,7 @@ class GatewayLanguageModel:
             "model": self.name,
             "messages": [{"role": message.role, "content": message.text} for message in messages],
             "temperature": temperature,
-            "max_tokens": self.max_output_tokens,
+            "max_tokens": reply_limit(self.purpose, self.max_output_tokens, thinks=self._dialect.thinks),
             **self.sampling,
         }
 

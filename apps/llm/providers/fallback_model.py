@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from apps.llm.errors import ModelError
+from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.types import Completion, LanguageModel, Message, StandIn
 
 SHARE = 2 / 3
@@ -62,7 +63,7 @@ class FallbackLanguageModel:
         end, failed = self._end(), None
         for model in self.models[:-1]:
             try:
-                until = share_of(end)
+                until = share_of(end) if end else None
                 reply = await model.complete(messages, temperature=temperature, schema=schema, until=until)
                 return replace(reply, stand_in=failed)
             except ModelError as error:
@@ -77,7 +78,7 @@ class FallbackLanguageModel:
         end, failed = self._end(), None
         for model in self.models:
             handed_out = False
-            begins_by = end if model is self.models[-1] else share_of(end)
+            begins_by = end if model is self.models[-1] or end is None else share_of(end)
             stream = model.stream(messages, temperature=temperature, until=end, first_token_by=begins_by)
             try:
                 async with aclosing(stream) as items:
@@ -90,8 +91,9 @@ class FallbackLanguageModel:
                     raise
                 failed = failed or failure_of(model, error)
 
-    def _end(self) -> float:
-        return asyncio.get_running_loop().time() + self.deadline
+    def _end(self) -> float | None:
+        """Time of the loop. In the background each model has its own time: it begins when a place is free."""
+        return asyncio.get_running_loop().time() + self.deadline if rank.get() == PERSON else None
 
 
 def share_of(end: float) -> float:

@@ -124,16 +124,18 @@ class StreamAttempt:
         return min(self.call.end, asyncio.get_running_loop().time() + READ_GAP)
 
     async def _opened(self, path: str, body: dict[str, object], stack: AsyncExitStack) -> "httpx2.Response":
+        if rank.get() != PERSON:
+            # What a person reads along takes no place: it lasts for seconds, people are limited elsewhere, and a
+            # server that has to lets them wait better than we do.
+            await stack.enter_async_context(self.gateway.place(self.call))
         try:
             async with asyncio.timeout_at(self.call.first_token_end):
-                is_read_along = rank.get() == PERSON
                 exchange = self.gateway.exchange(
                     path,
                     body,
                     call=self.call,
                     dialect=self.dialect,
                     gap=max(self.call.until_first_token - MARGIN, MARGIN),
-                    is_read_along=is_read_along,
                 )
                 return await stack.enter_async_context(exchange)
         except TimeoutError:

@@ -8,7 +8,7 @@ through an import. The answer is read by hand (responses.py, server_sent_events.
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,6 +17,7 @@ from apps.llm.errors import ModelError, model_error
 from apps.llm.transport.circuit_breaker import circuit_breaker_of
 from apps.llm.transport.connections import CONNECT_SECONDS, EndpointAddress, connect
 from apps.llm.transport.metered_call import MeteredCall
+from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.responses import parse_object, status_error
 from apps.llm.transport.server_dialect import Dialect
 from apps.llm.transport.timeouts import READ_GAP
@@ -28,6 +29,8 @@ LARGEST_REPLY = 64 * 1024 * 1024
 """Bytes of a reply that is not streamed: 2,048 vectors of 4,000 dimensions in base64 fit."""
 MARGIN = 0.2
 """Seconds by which a silent server is given up before the call's own end, so that the circuit hears of it."""
+OVERLOAD = frozenset({"timeout", "rate_limited"})
+"""What a server says, or does not say, that has more calls at once than it can bear."""
 Result = TypeVar("Result")
 
 
@@ -49,16 +52,48 @@ class Gateway:
         """The JSON object the server answers. Raises ModelError; RefusedParameterError is handled here."""
         while True:
             try:
-                gap = max(call.remaining - MARGIN, MARGIN)
-                async with (
-                    asyncio.timeout_at(call.end),
-                    self.exchange(path, body, call=call, dialect=dialect, gap=gap) as response,
-                ):
-                    return parse_object(self.name, await self._read(response))
+                async with self.place(call):
+                    return await self._posted(path, body, call, dialect)
             except RefusedParameterError:
                 continue
+
+    async def _posted(
+        self, path: str, body: Mapping[str, object], call: MeteredCall, dialect: Dialect
+    ) -> dict[str, object]:
+        gap = max(call.remaining - MARGIN, MARGIN)
+        try:
+            async with (
+                asyncio.timeout_at(call.end),
+                self.exchange(path, body, call=call, dialect=dialect, gap=gap) as response,
+            ):
+                return parse_object(self.name, await self._read(response))
+        except TimeoutError:
+            raise model_error("timeout", self.name) from None
+
+    @asynccontextmanager
+    async def place(self, call: MeteredCall) -> AsyncIterator[None]:
+        """One of the endpoint's places. A person's call ends in time even while it waits for one; of work in the
+        background the clock starts at the place, and how it goes shows how many places the server bears.
+
+        Raises ModelError `timeout`.
+        """
+        slots, is_background = (await connect(self.address)).slots, rank.get() != PERSON
+        since = asyncio.get_running_loop().time()
+        async with AsyncExitStack() as stack:
+            try:
+                async with asyncio.timeout_at(None if is_background else call.end):
+                    await stack.enter_async_context(slots)
             except TimeoutError:
                 raise model_error("timeout", self.name) from None
+            if is_background:
+                call.waited(asyncio.get_running_loop().time() - since)
+            try:
+                yield
+            except ModelError as error:
+                if is_background and error.code in OVERLOAD:
+                    slots.overloaded()
+                raise
+            slots.served()
 
     @asynccontextmanager
     async def exchange(
@@ -69,30 +104,26 @@ class Gateway:
         call: MeteredCall,
         dialect: Dialect,
         gap: float = READ_GAP,
-        is_read_along: bool = False,
     ) -> AsyncIterator["httpx2.Response"]:
         """Sends the request and gives the response with status 200, its body unread. `gap`: longest silence in seconds.
 
-        What a person reads along takes no place: it lasts for seconds, people are limited elsewhere, and a server that
-        has to lets them wait better than we do.
         Raises ModelError, also for what breaks while the body is read, and RefusedParameterError. The caller keeps
         `call.end`.
         """
         connection = await connect(self.address)
-        async with nullcontext() if is_read_along else connection.slots:
-            self._circuit.enter()
-            call.attempts += 1
-            try:
-                async with self._sent(connection.http, path, dialect.adapted(body), dialect, gap) as response:
-                    yield response
-            except ModelError as error:
-                self._circuit.failed(error.code)
-                raise
-            except RefusedParameterError:
-                self._circuit.succeeded()
-                raise
-            else:
-                self._circuit.succeeded()
+        self._circuit.enter()
+        call.attempts += 1
+        try:
+            async with self._sent(connection.http, path, dialect.adapted(body), dialect, gap) as response:
+                yield response
+        except ModelError as error:
+            self._circuit.failed(error.code)
+            raise
+        except RefusedParameterError:
+            self._circuit.succeeded()
+            raise
+        else:
+            self._circuit.succeeded()
 
     @asynccontextmanager
     async def _sent(

@@ -41,6 +41,11 @@ class MeteredCall:
         self.first_token_end = min(self.end, first_token_by) if first_token_by is not None else self.end
         """Time of the loop by which a stream must have begun."""
 
+    def waited(self, seconds: float) -> None:
+        """So long it stood in our own queue: the server is not to blame for that."""
+        self.end += seconds
+        self.first_token_end += seconds
+
     @property
     def remaining(self) -> float:
         return max(0.0, self.end - asyncio.get_running_loop().time())

@@ -12,25 +12,56 @@ rank: ContextVar[int] = ContextVar("rank", default=PERSON)
 """Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
 
 
+GOOD_CALLS_A_PLACE = 4
+"""So many calls of each place have to go well until one place more is tried."""
+
+
 class PrioritySlots:
-    """As many callers at once as there are slots: `async with slots:`. Belongs to one event loop."""
+    """As many callers at once as there are slots: `async with slots:`. Belongs to one event loop.
+
+    How many a server really bears it shows itself: `overloaded` halves them, `served` gives them back one by one, up to
+    the number set.
+    """
 
     def __init__(self, number: int) -> None:
-        self._number = self._free = number
+        self._number = self._limit = number
+        self._held = self._good = 0
         self._end: asyncio.Event | None = None
         """Set when the last holder has left after `finish` was called."""
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._arrivals = count()
 
+    @property
+    def limit(self) -> int:
+        """How many there are now."""
+        return self._limit
+
+    def resize(self, number: int) -> None:
+        """An administrator has set another number."""
+        if number != self._number:
+            self._number = self._limit = number
+            self._call_next()
+
+    def overloaded(self) -> None:
+        """A call took too long: half as many from now on, one at least. Those under way go on."""
+        self._limit, self._good = max(1, self._limit // 2), 0
+
+    def served(self) -> None:
+        """A call went well."""
+        self._good += 1
+        if self._limit < self._number and self._good >= GOOD_CALLS_A_PLACE * self._limit:
+            self._limit, self._good = self._limit + 1, 0
+            self._call_next()
+
     async def finish(self) -> None:
         """Gives out no further slot; returns when none is held. Callers that wait do so until they are cancelled."""
         self._end = asyncio.Event()
-        if self._free < self._number:
+        if self._held:
             await self._end.wait()
 
     async def __aenter__(self) -> None:
-        if self._free and self._end is None:
-            self._free -= 1
+        if self._held < self._limit and self._end is None:
+            self._held += 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heappush(self._waiting, (rank.get(), next(self._arrivals), called))
@@ -39,18 +70,21 @@ class PrioritySlots:
         except asyncio.CancelledError:
             # Called in the same moment: the slot goes to the next caller, or it would be lost for good.
             if called.done() and not called.cancelled():
-                self._pass_on()
+                self._release()
             raise
 
     async def __aexit__(self, *what: object) -> None:
-        self._pass_on()
+        self._release()
 
-    def _pass_on(self) -> None:
-        while self._waiting and self._end is None:
+    def _release(self) -> None:
+        self._held -= 1
+        self._call_next()
+        if self._end is not None and not self._held:
+            self._end.set()
+
+    def _call_next(self) -> None:
+        while self._held < self._limit and self._waiting and self._end is None:
             *_, called = heappop(self._waiting)
             if not called.done():
+                self._held += 1
                 called.set_result(None)
-                return
-        self._free += 1
-        if self._end is not None and self._free == self._number:
-            self._end.set()

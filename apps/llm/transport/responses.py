@@ -96,6 +96,20 @@ def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     return checked_reply(endpoint, text, choice.get("finish_reason"), read_usage(data))
 
 
+def has_thoughts(data: Mapping[str, Any]) -> bool:
+    """Whether a reply that is not streamed holds what the model thought, in a field of its own or in its text."""
+    try:
+        message = data["choices"][0]["message"]
+        written = message.get("content")
+        return bool(
+            message.get("reasoning_content")
+            or message.get("reasoning")
+            or (isinstance(written, str) and without_thoughts(written) != written)
+        )
+    except (LookupError, TypeError, AttributeError):
+        return False
+
+
 def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> ChatReply:
     """Complete only when the server said why it stopped, and of use only when it said something."""
     if not finish_reason:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from apps.llm.transport.responses import has_thoughts
+
 REPLACED_BY = {"max_tokens": "max_completion_tokens"}
 OPTIONAL = (
     "stream_options", "max_tokens", "temperature", "top_p", "presence_penalty", "frequency_penalty", "dimensions",
@@ -16,6 +18,11 @@ class Dialect:
 
     def __init__(self, *, supports_json_schema: bool = True) -> None:
         self._refused: set[str] = set() if supports_json_schema else {SCHEMA}
+        self.thinks = False
+
+    def notice(self, data: Mapping[str, Any]) -> None:
+        """Whether the model thinks before it answers, as its reply shows."""
+        self.thinks = self.thinks or has_thoughts(data)
 
     @property
     def understands_schemas(self) -> bool:

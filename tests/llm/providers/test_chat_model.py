@@ -2,18 +2,21 @@
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from apps.documents.resources.priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.transport.connections import connect
 from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import Completion, Message, ShortenableMessages
 from tests.fakes.openai_replies import PROVIDER_TEXT
-from tests.fakes.openai_server import FakeOpenAIServer
+from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.llm.conftest import KEY, MakeModel
 
 QUESTION = [Message("system", "Antworten Sie knapp."), Message("user", "Wie hoch ist die Gebühr?")]
@@ -513,3 +516,44 @@ async def test_a_stream_that_has_begun_is_given_up_when_it_falls_silent(
     assert pieces
     assert error.code == "timeout"
     assert time.monotonic() - begun < 6.0
+
+
+async def test_in_the_background_the_clock_starts_at_the_place(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    def slow(request: Request) -> str:
+        time.sleep(0.4)
+        return "Ja."
+
+    openai_server.default_reply = slow
+    model = make_model(retry_policy=RetryPolicy(deadline=1.5, attempts=1, longest_wait=0.0), max_concurrency=1)
+    rank.set(LAST)
+    replies = await asyncio.gather(*(model.complete(QUESTION) for _ in range(6)))
+    assert [reply.text for reply in replies] == ["Ja."] * 6
+
+
+async def test_a_server_that_bears_one_call_at_a_time_is_asked_so_after_some_timeouts(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    openai_server.fault("hang", times=4)
+    model = make_model(retry_policy=RetryPolicy(deadline=0.6, attempts=2, longest_wait=1.0), max_concurrency=8)
+    rank.set(LAST)
+    await asyncio.gather(*(model.complete(QUESTION) for _ in range(8)), return_exceptions=True)
+    assert (await connect(model.gateway.address)).slots.limit < 8
+
+
+@pytest.mark.parametrize(("purpose", "tokens"), [("summarise", 600), ("tag", 300), ("answer", 2_000)])
+async def test_a_reply_may_become_as_long_as_its_purpose_asks(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, purpose: str, tokens: int
+) -> None:
+    model = replace(make_model(), purpose=purpose, max_output_tokens=2_000)
+    await model.complete(QUESTION)
+    assert openai_server.requests[0].body["max_tokens"] == tokens
+
+
+async def test_a_model_that_thinks_gets_room_for_it(make_model: MakeModel, openai_server: FakeOpenAIServer) -> None:
+    openai_server.reply("<think>Hm.")
+    openai_server.reply("Kurz gesagt.")
+    model = replace(make_model(), purpose="summarise", max_output_tokens=2_000)
+    assert (await model.complete(QUESTION)).text == "Kurz gesagt."
+    assert [request.body["max_tokens"] for request in openai_server.requests] == [600, 2_000]

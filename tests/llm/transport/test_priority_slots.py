@@ -83,3 +83,26 @@ async def test_at_the_end_nobody_is_let_in_and_those_inside_may_finish() -> None
 async def test_an_empty_house_has_finished_at_once() -> None:
     async with asyncio.timeout(1):
         await PrioritySlots(2).finish()
+
+
+async def test_a_server_that_is_too_slow_gets_fewer_calls_and_more_again_one_by_one() -> None:
+    slots = PrioritySlots(16)
+    for _ in range(3):
+        slots.overloaded()
+    assert slots.limit == 2
+    for _ in range(8):
+        slots.served()
+    assert slots.limit == 3
+    for _ in range(5):
+        slots.overloaded()
+    assert slots.limit == 1
+
+
+async def test_another_number_set_meanwhile_lets_those_in_who_wait() -> None:
+    slots, log = PrioritySlots(1), list[str]()
+    async with slots:
+        tasks = [asyncio.create_task(work(slots, name, 1, log)) for name in ("one", "two")]
+        await asyncio.sleep(0)
+        slots.resize(3)
+        await asyncio.gather(*tasks)
+    assert log == ["one", "two"]
