@@ -36,7 +36,7 @@ async def say_simply(text: str, language: str) -> str:
 
 def make_schedules(**signal: object) -> None:
     from config.bridges import fixed_cases
-    from config.monitoring import outage_alarms
+    from config.monitoring import model_server_alarms
 
     fixed_cases.ensure_schedule(**signal)
-    outage_alarms.ensure_schedule(**signal)
+    model_server_alarms.ensure_schedule(**signal)

@@ -103,7 +103,7 @@ def test_no_chat_platform_imports_from_another() -> None:
     assert crossing == set()
 
 
-@pytest.mark.parametrize("room", ["apps.text", "apps.simplify.text", "apps.chat.figures", "apps.documents.parsing"])
+@pytest.mark.parametrize("room", ["apps.text", "apps.simplify.text", "apps.chat.quantities", "apps.documents.parsing"])
 def test_a_pure_room_knows_neither_django_nor_what_does(room: str) -> None:
     """docs/architecture.md says of these that a test calls them and compares, without a database."""
     for path in (ROOT / room.replace(".", "/")).rglob("*.py"):

@@ -14,7 +14,7 @@ from apps.chat.models.service_rules import ServiceRules, rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.models import RunKind
-from apps.evaluation.reader_calibration.second_reader_state import second_reader_state
+from apps.evaluation.reader_calibration.calibration_status import second_reader_status
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
@@ -50,7 +50,7 @@ def card() -> dict[str, Any]:
         "search": search(),
         "collections": collections(),
         "evaluation": evaluations(),
-        "second_reader": second_reader_state(),
+        "second_reader": second_reader_status(),
         "answers": answers(),
         "limits": limits(rules()),
     }

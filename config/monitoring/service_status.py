@@ -9,7 +9,7 @@ from apps.chat.second_reader.waiting_readings import free_readings
 from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.steps.budgets import spent_by_imports
 from apps.documents.vectors.fill_missing import Coverage, coverage
-from apps.evaluation.reader_calibration.second_reader_state import second_reader_state
+from apps.evaluation.reader_calibration.calibration_status import second_reader_status
 from apps.llm.call_ledger import Ledger
 from apps.llm.daily_spend import spent_today
 from apps.llm.model_registry import embedding_model_row, language_model, understands
@@ -34,7 +34,7 @@ def status() -> dict[str, object]:
         "import_budget": import_budget(),
         "models": models_in_use(),
         "embedding": embedding(),
-        "second_reader": {**second_reader_state(), "waiting": free_readings().count()},
+        "second_reader": {**second_reader_status(), "waiting": free_readings().count()},
     }
 
 

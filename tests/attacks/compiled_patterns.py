@@ -44,7 +44,7 @@ MEETS_AT_MOST = {
 }
 """Patterns that the product gives nothing longer, in characters."""
 SLOWER = {
-    "apps.chat.figures.figure_patterns.FIGURE": 6,
+    "apps.chat.quantities.quantity_patterns.FIGURE": 6,
     "apps.evaluation.planning.generate_cases.QUESTION": 4,
     "apps.evaluation.planning.generate_cases.STATEMENT": 4,
     "apps.simplify.checks.meaning.negations.CLOSED": 2,

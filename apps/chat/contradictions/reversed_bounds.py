@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.chat.contradictions.negations import denies
-from apps.chat.figures.bounds import bound_before, has_bound, without_bounds
-from apps.chat.figures.written_figures import WrittenFigure, written_figures
+from apps.chat.quantities.lower_and_upper_bounds import bound_before, has_bound, without_bounds
+from apps.chat.quantities.stated_quantities import StatedQuantity, stated_quantities
 from apps.text.word_stems import fold, stem
 
 ORDER = re.compile(
@@ -19,7 +19,7 @@ ORDER = re.compile(
 class Bounded:
     """A figure that is the least, or the most."""
 
-    figure: WrittenFigure
+    figure: StatedQuantity
     is_least: bool
 
 
@@ -48,7 +48,7 @@ def turns_a_bound(claim: str, told: str) -> bool:
 
 def bounded(text: str) -> list[Bounded]:
     found = []
-    for written in written_figures(text):
+    for written in stated_quantities(text):
         bound = bound_before(text, written.start)
         if bound:
             found.append(Bounded(written, is_least=bound == "least"))

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Literal
 
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.figures.written_figures import figures_of, unsupported
 from apps.chat.proof.ocr_confusions import locate_resembling
 from apps.chat.proof.sentences import split_sentences
+from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.text.grammar.negations import is_negated
 from apps.text.locate_quote import FoldedText, Span, cuts_a_word, fold
 from apps.text.word_stems import content_words as words_of_subject

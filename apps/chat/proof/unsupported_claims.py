@@ -11,9 +11,9 @@ from typing import Literal
 from apps.chat.contradictions import negations, reversed_bounds, swapped_terms
 from apps.chat.contradictions.off_topic import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, is_missing, names_in, words_of
-from apps.chat.figures.written_figures import WrittenFigure, claimed_figures, figures_of, written_figures
 from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import PageText
+from apps.chat.quantities.stated_quantities import StatedQuantity, claimed_quantities, figures_of, stated_quantities
 
 Kind = Literal[
     "unsupported_number",
@@ -64,7 +64,7 @@ def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterato
     Texts are read as far as needed: most answers say what stands in the first ones.
     """
     without_markers = MARKER.sub(lambda found: " " * len(found[0]), body)
-    written = claimed_figures(without_markers)
+    written = claimed_quantities(without_markers)
     starts = [one.start for one in written]
     own = [written[bisect_left(starts, claim.start) : bisect_left(starts, claim.end)] for claim in claims]
     elsewhere = frozenset(written).difference(*own)
@@ -77,12 +77,12 @@ def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterato
     ]
 
 
-def doubts_about(claim: AnswerClaim, own: Sequence[WrittenFigure]) -> list[Doubt]:
+def doubts_about(claim: AnswerClaim, own: Sequence[StatedQuantity]) -> list[Doubt]:
     quoted = claim.quoted()
     return [*doubted_figures(own, claim, quoted), *doubted_claim(claim, quoted)]
 
 
-def doubted_figures(own: Sequence[WrittenFigure], claim: AnswerClaim, quoted: Sequence[str]) -> list[Doubt]:
+def doubted_figures(own: Sequence[StatedQuantity], claim: AnswerClaim, quoted: Sequence[str]) -> list[Doubt]:
     """Of the figures of a sentence those that its own pages do not state, or whose quoted sentence states others."""
     unsupported = unsupported_figures(own, claim.cited)
     named = {(doubt.start, doubt.end) for doubt in unsupported}
@@ -90,19 +90,19 @@ def doubted_figures(own: Sequence[WrittenFigure], claim: AnswerClaim, quoted: Se
     return [*unsupported, *(doubt_about(one, "other_number") for one in contradicted)]
 
 
-def contradicting(own: Sequence[WrittenFigure], quoted: Sequence[str]) -> list[WrittenFigure]:
+def contradicting(own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[StatedQuantity]:
     """The figures of each measure (money, time …) of which the quoted sentences state some, but none of these.
 
     One that they do state suffices: what else the sentence says may stand elsewhere on the page.
     """
-    in_quotes = written_figures("\n".join(quoted)) if any(one.measures for one in own) else []
+    in_quotes = stated_quantities("\n".join(quoted)) if any(one.measures for one in own) else []
     measures = {measure for one in in_quotes for measure in one.measures}
     stated = {figure for one in in_quotes for figure in one.states}
     agreed = {measure for one in own if one.proves & stated for measure in one.measures}
     return [one for one in own if one.measures & (measures - agreed)]
 
 
-def unsupported_figures(written: Sequence[WrittenFigure], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
+def unsupported_figures(written: Sequence[StatedQuantity], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
     open_ones = list(written)
     for text in cited() if open_ones else ():
         stated = figures_of(text)
@@ -112,7 +112,7 @@ def unsupported_figures(written: Sequence[WrittenFigure], cited: Callable[[], It
     return [doubt_about(one, "unsupported_number") for one in open_ones]
 
 
-def doubt_about(written: WrittenFigure, kind: Kind) -> Doubt:
+def doubt_about(written: StatedQuantity, kind: Kind) -> Doubt:
     return Doubt(kind, written.text, written.start, written.end)
 
 

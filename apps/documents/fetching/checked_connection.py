@@ -12,7 +12,7 @@ from types import TracebackType
 
 from apps.documents.fetching.errors import FetchError, refused
 from apps.documents.fetching.limits import FetchLimits
-from apps.documents.fetching.urls import Address
+from apps.documents.fetching.parse_url import Address
 from apps.hosts.allowed_hosts import AllowedHost, entries_for
 from apps.hosts.host_names import IPAddress
 

@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
 from apps.documents.fetching.errors import FetchError, refused
 from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.fetching.response_body import read_body
-from apps.documents.fetching.urls import Address, parse_address
 from apps.hosts.allowed_hosts import AllowedHost
 
 USER_AGENT = "Auskunft/1.0 (document import)"

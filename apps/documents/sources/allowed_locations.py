@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import AllowedHost, FetchError, parse_hosts
-from apps.documents.fetching.urls import parse_address
+from apps.documents.fetching.parse_url import parse_address
 from apps.documents.models import Source
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError

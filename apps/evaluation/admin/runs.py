@@ -20,7 +20,7 @@ from apps.evaluation.admin.page_responses import (
     row_path,
     shown_score,
 )
-from apps.evaluation.admin.run_figures import (
+from apps.evaluation.admin.run_metrics import (
     compared_runs,
     held_out_questions,
     progress,

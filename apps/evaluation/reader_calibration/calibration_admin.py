@@ -13,6 +13,7 @@ from apps.admin_base import ReadOnly, short
 from apps.chat.models import ReaderCalibration
 from apps.chat.models.second_readings import FEWEST_CASES, LEAST_KAPPA
 from apps.chat.second_reader.readers import PROMPTS
+from apps.evaluation.reader_calibration.calibration_status import second_reader_status
 from apps.evaluation.reader_calibration.labelled_cases import BadCases
 from apps.evaluation.reader_calibration.measure_reader import (
     NoReader,
@@ -20,7 +21,6 @@ from apps.evaluation.reader_calibration.measure_reader import (
     enqueue_calibration,
     unfinished,
 )
-from apps.evaluation.reader_calibration.second_reader_state import second_reader_state
 
 
 @admin.register(ReaderCalibration)
@@ -52,7 +52,7 @@ class ReaderCalibrationAdmin(ReadOnly, admin.ModelAdmin[ReaderCalibration]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         context = {
-            "state": second_reader_state(),
+            "state": second_reader_status(),
             "under_way": bool(unfinished()),
             "may_measure": may_measure(request),
             "fewest": FEWEST_CASES,

@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apps.chat.figures.written_figures import claimed_figures, figures_of, unsupported
 from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.levels import PROVED_LEVELS, ProofLevel
+from apps.chat.quantities.stated_quantities import claimed_quantities, figures_of, unsupported
 from apps.text.word_stems import WORD, fold, stem
 
 Place = tuple[str, int | None]
@@ -97,7 +97,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 def grounded_figures(text: str, sources: str) -> float | None:
-    written = {figure.text for figure in claimed_figures(text)}
+    written = {figure.text for figure in claimed_quantities(text)}
     # Reading all figures of the sources takes a while; most stand there as they stand in the text.
     other = {figure for figure in written if not stands_in(figure, sources)}
     missing = set(unsupported(text, figures_of(sources))) & other if other else set()

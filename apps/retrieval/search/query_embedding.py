@@ -7,7 +7,7 @@ from dataclasses import replace
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import keyword
 from apps.retrieval.query.types import SearchStep
-from apps.retrieval.search.settings import Settings
+from apps.retrieval.search.load_search_setup import Settings
 
 
 async def embed_question(text: str, settings: Settings) -> tuple[Settings, Sequence[float], list[SearchStep]]:

@@ -13,7 +13,7 @@ from apps.graph.models import GraphIndex
 from apps.graph.querying.is_global_question import is_global_question
 from apps.retrieval.algorithms import ALGORITHMS, graph_global
 from apps.retrieval.query.types import SearchStep
-from apps.retrieval.search.settings import Settings
+from apps.retrieval.search.load_search_setup import Settings
 
 
 def route_question(settings: Settings, question: str) -> Settings:

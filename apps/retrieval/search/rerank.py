@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from apps.llm.errors import ModelError
 from apps.retrieval.query.types import Found, Passage, SearchLimits, SearchStep
-from apps.retrieval.search.settings import Settings
+from apps.retrieval.search.load_search_setup import Settings
 
 
 def candidate_limits(settings: Settings) -> SearchLimits:

@@ -24,11 +24,11 @@ from apps.retrieval.query.small_document_sets import narrow_to_few_documents
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
+from apps.retrieval.search.load_search_setup import Settings, VectorSpace
 from apps.retrieval.search.query_embedding import embed_question
 from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, rerank
 from apps.retrieval.search.results import SearchResult
-from apps.retrieval.search.settings import Settings, VectorSpace
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
 from apps.text.index_terms import GERMAN
 

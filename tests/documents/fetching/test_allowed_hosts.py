@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from apps.documents.fetching import FetchError, FetchLimits, fetch, parse_hosts
-from apps.documents.fetching.urls import parse_address
+from apps.documents.fetching.parse_url import parse_address
 from apps.hosts.allowed_hosts import is_public, parse_host
 from tests.fakes.document_host import DocumentHost
 

@@ -116,7 +116,7 @@ def test_a_changed_share_stands_in_the_log(pinned: Suite, admin_client: Client) 
 
 
 def test_the_trend_of_real_answers_has_the_share(admin_client: Client, suite: Suite, measured: Measured) -> None:
-    from apps.evaluation.admin.run_figures import proved_trend_of
+    from apps.evaluation.admin.run_metrics import proved_trend_of
 
     run = with_share(measured(suite, title="live 2026-05-01"), 0.75)
     assert "0.75" in str(proved_trend_of([run]))

@@ -15,9 +15,9 @@ from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.branches import by_vectors, by_words
 from apps.retrieval.hybrid.scored_passages import join_branches
 from apps.retrieval.query.types import Branches, BranchResult, Found, Query, SearchLimits
+from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import find, load_settings
-from apps.retrieval.search.settings import Settings
 from tests.factories import document
 
 pytestmark = pytest.mark.django_db(transaction=True)

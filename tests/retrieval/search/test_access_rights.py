@@ -20,9 +20,9 @@ from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import Found
+from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import find, load_settings
-from apps.retrieval.search.settings import Settings
 from tests import factories
 from tests.town import town_with_graph
 

@@ -21,7 +21,7 @@ from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone, Tu
 from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.channels.delivery import background_tasks, leases
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
-from apps.chat.channels.delivery.lease_guard import AlreadyAnsweredError, lease_held
+from apps.chat.channels.delivery.lease_renewal import AlreadyAnsweredError, lease_held
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
 from apps.chat.channels.intake import asker_language, audience

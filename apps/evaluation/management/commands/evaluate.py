@@ -4,14 +4,14 @@ from types import ModuleType
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from apps.evaluation.commands import compare, dialogues, gate, hit_rate, suite
+from apps.evaluation.commands import compare, dialogues, gate, hit_rate, suite_files_and_cases
 
 MEASURES: dict[str, tuple[ModuleType, str]] = {
     "hit-rate": (hit_rate, "questions with known documents"),
     "dialogues": (dialogues, "personas ask, a judge scores"),
     "compare": (compare, "two profiles, prompts or models side by side"),
     "gate": (gate, "whether a draft may go live"),
-    "suite": (suite, "import, export and build suites"),
+    "suite": (suite_files_and_cases, "import, export and build suites"),
 }
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.rules.act_phrases import in_case
+from apps.text.derivation.rules.act_paraphrases import in_case
 from apps.text.derivation.statement import Statement, drop, with_verb
 
 LIGHT_NOUNS = frozenset({"einrichtung", "gewährung", "erteilung", "bereitstellung"})

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from apps.chat.figures.written_figures import figures_of, unsupported
+from apps.chat.quantities.stated_quantities import figures_of, unsupported
 
 SUPPORTED = [
     ("the same amount", "5 Euro", "Es kostet 5,00 EUR."),

@@ -6,7 +6,7 @@ from apps.chat.models import ReaderCalibration
 from apps.chat.second_reader.readers import PROMPTS, SecondReader, calibration_of, is_wanted, reader_of
 
 
-def second_reader_state() -> dict[str, Any]:
+def second_reader_status() -> dict[str, Any]:
     """`on`, and a row for each language in `readers`; none where no model is connected. A few queries."""
     readers = [reader for language in PROMPTS if (reader := reader_of(language))]
     return {"on": is_wanted(), "readers": [reader_state(reader, calibration_of(reader)) for reader in readers]}

@@ -17,7 +17,7 @@ from apps.llm.models import ModelOutage
 from apps.llm.outages.probe_servers import probe
 from apps.llm.outages.record_outages import open_outages, record_outages
 
-WATCHER = "config.monitoring.outage_alarms.watch"
+WATCHER = "config.monitoring.model_server_alarms.watch"
 Letter = Callable[[ModelOutage], tuple[str, str]]
 """Subject and text of a mail, in the language that is active."""
 

@@ -1,4 +1,4 @@
-"""Is a figure the least or the most? "mindestens 3", "bis zu 3", "nicht mehr als 3"."""
+"""Is a quantity a lower or an upper bound? "mindestens 3", "bis zu 3", "nicht mehr als 3"."""
 
 import re
 from typing import Literal

@@ -3,9 +3,9 @@
 import re
 from decimal import Decimal
 
-from apps.chat.figures.legal_references import LONE_SUBSECTION, SECTION
-from apps.chat.figures.units import ANY_TIME, ANY_UNIT
-from apps.chat.figures.word_list_prefilter import prefix_pattern
+from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
+from apps.chat.quantities.units import ANY_TIME, ANY_UNIT
+from apps.chat.quantities.word_list_prefilter import prefix_pattern
 from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
 
 MONTHS = (

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from apps.chat.figures.figure_patterns import FIRST_WORDS
-from apps.chat.figures.word_list_prefilter import prefix_pattern
+from apps.chat.quantities.quantity_patterns import FIRST_WORDS
+from apps.chat.quantities.word_list_prefilter import prefix_pattern
 
 
 def test_words_that_begin_alike_share_their_letters() -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, ModelOutage
-from config.monitoring.outage_alarms import watch
+from config.monitoring.model_server_alarms import watch
 from tests.chat.conftest import Collect
 from tests.chat.conftest import collect as collect
 from tests.chat.conftest import fees as fees
@@ -59,7 +59,7 @@ def test_a_wrong_key_alarms_once_and_its_repair_is_told_once(
         watch()
     assert len(subjects()) == 2
     assert "wieder" in subjects()[1]
-    levels = [record.levelname for record in caplog.records if record.name.endswith("outage_alarms")]
+    levels = [record.levelname for record in caplog.records if record.name.endswith("model_server_alarms")]
     assert levels == ["ERROR", "WARNING"]
 
 

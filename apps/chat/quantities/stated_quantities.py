@@ -7,10 +7,10 @@ from decimal import Decimal
 from itertools import zip_longest
 from typing import Literal
 
-from apps.chat.figures.bounds import bound_before
-from apps.chat.figures.figure_patterns import BLANK, FIGURE, LIST_NUMBER, date_of, decimals, scale_of
-from apps.chat.figures.legal_references import SUBSECTION, sections
-from apps.chat.figures.units import MeasurementUnit, unit_of
+from apps.chat.quantities.legal_references import SUBSECTION, sections
+from apps.chat.quantities.lower_and_upper_bounds import bound_before
+from apps.chat.quantities.quantity_patterns import BLANK, FIGURE, LIST_NUMBER, date_of, decimals, scale_of
+from apps.chat.quantities.units import MeasurementUnit, unit_of
 from apps.text.number_words import cardinal
 
 Kind = str
@@ -32,7 +32,7 @@ class StatedFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenFigure:
+class StatedQuantity:
     """A figure as it stands at `start` to `end`: what it `states`, and what `proves` it, each of these alone."""
 
     text: str
@@ -53,7 +53,7 @@ class WrittenFigure:
         return frozenset(MEASURES[kind] for kind in kinds)
 
 
-def written_figures(text: str) -> list[WrittenFigure]:
+def stated_quantities(text: str) -> list[StatedQuantity]:
     """The figures of a text in their order; the numbers of list items are none."""
     plain = BLANK.sub(" ", LIST_NUMBER.sub(lambda found: " " * len(found[0]), text))
     written = [
@@ -64,7 +64,7 @@ def written_figures(text: str) -> list[WrittenFigure]:
     return [with_unit_of_range(one, following, plain) for one, following in zip_longest(written, written[1:])]
 
 
-def with_unit_of_range(written: WrittenFigure, following: WrittenFigure | None, text: str) -> WrittenFigure:
+def with_unit_of_range(written: StatedQuantity, following: StatedQuantity | None, text: str) -> StatedQuantity:
     """In "vier bis sechs Wochen" the four are weeks, too."""
     if following is None or following.unit in (None, COUNT) or not written.values or written.unit not in (None, COUNT):
         return written
@@ -75,25 +75,25 @@ def with_unit_of_range(written: WrittenFigure, following: WrittenFigure | None, 
 
 def figures_of(text: str) -> frozenset[StatedFigure]:
     """All that a text states in figures."""
-    stated = {figure for written in written_figures(text) for figure in written.states}
+    stated = {figure for written in stated_quantities(text) for figure in written.states}
     return frozenset(stated | {StatedFigure("subsection", found[1].lower()) for found in SUBSECTION.finditer(text)})
 
 
 def unsupported(answer: str, sources: frozenset[StatedFigure]) -> list[str]:
     """The figures of the answer, as written there, that no source states."""
-    return list(dict.fromkeys(one.text for one in claimed_figures(answer) if not one.proves & sources))
+    return list(dict.fromkeys(one.text for one in claimed_quantities(answer) if not one.proves & sources))
 
 
-def claimed_figures(text: str) -> list[WrittenFigure]:
+def claimed_quantities(text: str) -> list[StatedQuantity]:
     """The figures of a text that need a source: "drei Wege" counts what follows, "mindestens drei" does not."""
-    return [one for one in written_figures(text) if not one.is_aside or bound_before(text, one.start)]
+    return [one for one in stated_quantities(text) if not one.is_aside or bound_before(text, one.start)]
 
 
-def figures_in_match(found: re.Match[str], text: str) -> Iterator[WrittenFigure]:
+def figures_in_match(found: re.Match[str], text: str) -> Iterator[StatedQuantity]:
     written = found[0].strip()
     if found["section"] or found["subsection"]:
         for states, proves in sections(written):
-            yield WrittenFigure(written, figures(states), figures(proves))
+            yield StatedQuantity(written, figures(states), figures(proves))
     elif found["iso"] or found["dotted"] or found["written"]:
         yield from dates(written, found)
     elif found["identifier"]:
@@ -110,7 +110,7 @@ def is_afternoon(found: re.Match[str]) -> bool:
     return (found["half"] or "").lower() == "p" and int(found["hour"]) < 12
 
 
-def amounts_in_match(text: str, found: re.Match[str], *, has_noun: bool) -> Iterator[WrittenFigure]:
+def amounts_in_match(text: str, found: re.Match[str], *, has_noun: bool) -> Iterator[StatedQuantity]:
     word = found["word"]
     in_words = cardinal(word, None) if word else Decimal(1)
     if in_words is None:
@@ -128,7 +128,7 @@ def amounts_in_match(text: str, found: re.Match[str], *, has_noun: bool) -> Iter
 
 def amount(
     text: str, values: tuple[Decimal, ...], unit: MeasurementUnit | None, minutes: str | None = None
-) -> WrittenFigure:
+) -> StatedQuantity:
     """In a column headed "Euro" an amount has no unit, but 5 Prozent never prove 5 Euro, and 5 Personen neither."""
     kind = unit.kind if unit else "number"
     factor = unit.factor if unit else Decimal(1)
@@ -138,14 +138,14 @@ def amount(
     proves = exact | (bare if unit is None else {StatedFigure("number", figure.value) for figure in bare})
     # A debt of 5 Euro stands in many tables as -5.
     proves |= {StatedFigure(figure.kind, f"-{figure.value}") for figure in proves if not figure.value.startswith("-")}
-    return WrittenFigure(text, frozenset(exact | bare), frozenset(proves), values=values, unit=unit)
+    return StatedQuantity(text, frozenset(exact | bare), frozenset(proves), values=values, unit=unit)
 
 
 def written_out(value: Decimal) -> str:
     return format(value.normalize(), "f")
 
 
-def dates(text: str, found: re.Match[str]) -> Iterator[WrittenFigure]:
+def dates(text: str, found: re.Match[str]) -> Iterator[StatedQuantity]:
     year, month, day = date_of(found)
     if not (year or day):
         return
@@ -158,16 +158,16 @@ def dates(text: str, found: re.Match[str]) -> Iterator[WrittenFigure]:
     if found["dotted"] and not year:
         # It may as well be the number of a chapter.
         proves |= {StatedFigure("any", text.rstrip(".").replace(" ", ""))}
-    yield WrittenFigure(text, frozenset(states), frozenset(proves))
+    yield StatedQuantity(text, frozenset(states), frozenset(proves))
 
 
 def date_value(year: str, month: str, day: str) -> str:
     return f"{year or '*'}-{month}-{day or '*'}"
 
 
-def stated_only(text: str, kind: Literal["identifier"], value: str) -> WrittenFigure:
+def stated_only(text: str, kind: Literal["identifier"], value: str) -> StatedQuantity:
     states = frozenset({StatedFigure(kind, value)})
-    return WrittenFigure(text, states, states)
+    return StatedQuantity(text, states, states)
 
 
 def figures(pairs: frozenset[tuple[str, str]]) -> frozenset[StatedFigure]:

@@ -1,4 +1,4 @@
-"""The names of figures as people read them; files and the command keep the short ones."""
+"""The names of metrics as people read them; files and the command keep the short ones."""
 
 from django import template
 from django.utils.functional import Promise
