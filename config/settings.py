@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
@@ -88,7 +89,7 @@ MIDDLEWARE = [
     "config.http.unanswerable_requests.UnanswerableRequestMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "config.http.interface_language.InterfaceLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -192,7 +193,28 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "de"
-LANGUAGES = [("de", _("German")), ("en", _("English"))]
+# By their own names. Staff pages are in German and English only (config/http/interface_language.py).
+LANGUAGES = [
+    ("de", "Deutsch"),
+    ("de-simple", "Einfache Sprache"),
+    ("ar", "العربية"),
+    ("en", "English"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("it", "Italiano"),
+    ("pl", "Polski"),
+    ("ro", "Română"),
+    ("ru", "Русский"),
+    ("tr", "Türkçe"),
+    ("uk", "Українська"),
+]
+# Plain German, "Einfache Sprache"; `simple` is the registered variant for it (BCP 47). Texts it lacks are German.
+LANG_INFO["de-simple"] = {
+    "bidi": False,
+    "code": "de-simple",
+    "name": "Plain German",
+    "name_local": "Einfache Sprache",
+}
 LOCALE_PATHS = [BASE_DIR / "locale", IMPORT_EXPORT / "locale"]
 TIME_ZONE = env_str("TIME_ZONE", "Europe/Berlin")
 USE_I18N = True

@@ -8,11 +8,24 @@
   const script = document.currentScript;
   const origin = new URL(script.src).origin;
   const language = script.dataset.language || document.documentElement.lang.slice(0, 2) || "de";
-  const words = language === "en" ? { open: "Ask a question", close: "Close", title: "Questions and answers" }
-    : { open: "Frage stellen", close: "Schließen", title: "Fragen und Antworten" };
+  const WORDS = {
+    de: ["Frage stellen", "Schließen", "Fragen und Antworten"],
+    "de-simple": ["Etwas fragen", "Schließen", "Fragen und Antworten"],
+    ar: ["اطرحوا سؤالًا", "إغلاق", "أسئلة وأجوبة"],
+    en: ["Ask a question", "Close", "Questions and answers"],
+    es: ["Hacer una pregunta", "Cerrar", "Preguntas y respuestas"],
+    fr: ["Poser une question", "Fermer", "Questions et réponses"],
+    it: ["Porre una domanda", "Chiudi", "Domande e risposte"],
+    pl: ["Zadaj pytanie", "Zamknij", "Pytania i odpowiedzi"],
+    ro: ["Puneți o întrebare", "Închide", "Întrebări și răspunsuri"],
+    ru: ["Задать вопрос", "Закрыть", "Вопросы и ответы"],
+    tr: ["Soru sorun", "Kapat", "Sorular ve yanıtlar"],
+    uk: ["Поставити запитання", "Закрити", "Запитання й відповіді"],
+  };
+  const [open, close, title] = WORDS[language] ?? WORDS.de;
 
   const frame = document.createElement("iframe");
-  frame.title = script.dataset.title || words.title;
+  frame.title = script.dataset.title || title;
   frame.loading = "lazy";
   frame.referrerPolicy = "origin";
   frame.style.cssText = "display:block;width:100%;height:100%;border:0;border-radius:inherit";
@@ -33,13 +46,13 @@
 
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = words.open;
+  button.textContent = open;
   button.setAttribute("aria-expanded", "false");
   button.style.cssText = "position:fixed;right:1rem;bottom:1rem;z-index:2147483001;padding:.8rem 1.3rem;border:0;"
     + "border-radius:2rem;background:#14524f;color:#fff;font:600 1rem/1.2 system-ui,sans-serif;cursor:pointer";
   button.addEventListener("click", () => {
     panel.hidden = !panel.hidden;
-    button.textContent = panel.hidden ? words.open : words.close;
+    button.textContent = panel.hidden ? open : close;
     button.setAttribute("aria-expanded", String(!panel.hidden));
     load();
     if (!panel.hidden) frame.focus();

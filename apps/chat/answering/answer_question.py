@@ -48,7 +48,11 @@ SPARE_TOKENS = 200
 """What frames and chat formats add to the prompt."""
 RETRY_AFTER = 5.0
 LONGEST_QUERY = 500
-LANGUAGE_NAMES = {"de": "Deutsch", "en": "Englisch"}
+LANGUAGE_NAMES = {
+    "ar": "Arabisch", "de": "Deutsch", "de-simple": "Deutsch", "en": "Englisch", "es": "Spanisch", "fr": "Französisch",
+    "it": "Italienisch", "pl": "Polnisch", "ro": "Rumänisch", "ru": "Russisch", "tr": "Türkisch", "uk": "Ukrainisch",
+}  # fmt: skip
+"""As prompts call the languages of the interface. Plain German is asked for by a button, not by a prompt."""
 LENGTHS = {
     "short": "Antworten Sie in höchstens drei kurzen Sätzen.",
     "detailed": "Antworten Sie ausführlich, mit allen Bedingungen und Ausnahmen.",

@@ -33,7 +33,7 @@ class PlatformUser(models.Model):
     )
     language = models.CharField(
         _("language"),
-        max_length=8,
+        max_length=16,
         blank=True,
         choices=settings.LANGUAGES,
         help_text=_("Empty: what the platform says of them."),
@@ -96,7 +96,7 @@ class Room(models.Model):
         help_text=_("Empty: the active one."),
     )
     language = models.CharField(
-        _("language"), max_length=8, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: the asker's.")
+        _("language"), max_length=16, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: the asker's.")
     )
     length = models.CharField(_("length of answers"), max_length=10, choices=Length, default=Length.NORMAL)
     manner = models.CharField(_("manner of answers"), max_length=10, choices=Manner, default=Manner.STREAM)

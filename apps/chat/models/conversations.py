@@ -39,7 +39,7 @@ class Conversation(models.Model):
         related_name="+",
         verbose_name=_("user"),
     )
-    language = models.CharField(_("language"), max_length=8, default="de")
+    language = models.CharField(_("language"), max_length=16, default="de")
     # A first question sent twice, because the connection broke before the token arrived, opens one conversation.
     opening_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - many have none
     created_at = models.DateTimeField(_("begun"), auto_now_add=True)

@@ -73,8 +73,8 @@ def test_it_counts_only_documents_in_search(client: Client, fees: None) -> None:
 
 
 def test_the_language_of_the_page_is_marked(client: Client) -> None:
-    assert '<html lang="de">' in page(client, "de")
-    assert '<html lang="en">' in page(client, "en")
+    assert '<html lang="de" dir="ltr">' in page(client, "de")
+    assert '<html lang="en" dir="ltr">' in page(client, "en")
 
 
 def test_nothing_on_the_page_is_inline_or_from_elsewhere(client: Client, fees: None) -> None:

@@ -88,7 +88,8 @@ def test_a_conversation_is_shared_found_again_saved_and_deleted(page: Page) -> N
 
 def test_the_language_is_switched_and_a_new_conversation_begun(page: Page) -> None:
     ask(page)
-    press(page, ".languages button[value=en]", "Shift+Tab")
+    press(page, "#language-menu summary", "Shift+Tab")
+    press(page, ".languages button[value=en]")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     press(page, "#new-conversation", "Shift+Tab")
     expect(page.locator(".turn")).to_have_count(0)

@@ -19,7 +19,8 @@ LONGEST_SECONDS = 3.0
 
 def language_of(room: Room, asker: PlatformUser) -> str:
     known = dict(settings.LANGUAGES)
-    wanted = (room.language or asker.language or asker.told_language).split("-")[0]
+    # What somebody chose may be a variant, such as plain German; what platforms say names a country.
+    wanted = room.language or asker.language or asker.told_language.split("-")[0]
     return wanted if wanted in known else settings.LANGUAGE_CODE
 
 

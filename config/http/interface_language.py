@@ -1,0 +1,22 @@
+"""In which language a page is: what the cookie of the chooser says, else the browser; staff read German or English."""
+
+from django.http import HttpRequest
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+
+GERMAN, ENGLISH = "de", "en"
+STAFF_PAGES = ("/admin/", "/api/docs", "/help/", "/sign-in/", "/system-card")
+"""Pages that are translated into these two only: half a page in each of two languages would help nobody."""
+
+
+class InterfaceLanguageMiddleware(LocaleMiddleware):
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        if request.path.startswith(STAFF_PAGES):
+            translation.activate(staff_language(translation.get_language() or GERMAN))
+            request.LANGUAGE_CODE = translation.get_language()
+
+
+def staff_language(language: str) -> str:
+    """That of the staff pages for a reader of this language."""
+    return GERMAN if language.partition("-")[0] == GERMAN else ENGLISH
