@@ -16,7 +16,7 @@ class ChatConfig(AppConfig):
         from apps.chat.privacy.withdrawn_documents import forget_conflicts, mark_citations
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
-        from apps.retrieval.channel_names import CHANNELS
+        from apps.retrieval.question_channels import CHANNELS
 
         CHANNELS.update(Channel.choices)
         ON_WITHDRAWAL.extend([mark_citations, forget_conflicts])

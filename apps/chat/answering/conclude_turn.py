@@ -17,11 +17,11 @@ from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
-from apps.chat.other_language import is_near_enough, stands_between
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import FailedCitation, NumberedSource
+from apps.chat.refusal_in_other_language import is_near_enough, stands_between
 from apps.documents.models import document_url
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import Passage

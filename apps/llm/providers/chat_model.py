@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
+from apps.llm.providers.estimate_token_usage import estimated_usage
 from apps.llm.providers.json_output import UnreadableJsonError, read_json
 from apps.llm.providers.reply_limits import reply_limit
 from apps.llm.providers.stream_attempt import StreamAttempt
-from apps.llm.providers.token_usage import estimated_usage
 from apps.llm.transport.gateway import Gateway, RefusedParameterError, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import ChatReply, read_reply

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.providers.token_usage import estimated_tokens
+from apps.llm.providers.estimate_token_usage import estimated_tokens
 from apps.llm.providers.vector_payload import read_vectors
 from apps.llm.transport.gateway import Gateway, with_retries
 from apps.llm.transport.metered_call import MeteredCall

@@ -9,7 +9,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import model_error
 from apps.llm.models import Purpose
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.providers.token_usage import estimated_tokens
+from apps.llm.providers.estimate_token_usage import estimated_tokens
 from apps.llm.transport.gateway import Gateway, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import read_usage

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.llm.errors import model_error
-from apps.llm.providers.token_usage import estimated_usage
+from apps.llm.providers.estimate_token_usage import estimated_usage
 from apps.llm.transport.gateway import MARGIN, Gateway
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.priority_slots import PERSON, rank

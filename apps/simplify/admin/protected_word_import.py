@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportModelAdmin
 from import_export.forms import ExportForm
 
-from apps.simplify.admin.word_formats import WordCSV, WordXLSX
-from apps.simplify.admin.word_resource import ProtectedWordResource
+from apps.simplify.admin.protected_word_files import WordCSV, WordXLSX
+from apps.simplify.admin.protected_word_resource import ProtectedWordResource
 from apps.simplify.models import ProtectedWord
 
 

@@ -7,7 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from apps.chat.answering.turn_events import TurnDone
-from apps.chat.other_language import NEAR_ENOUGH, STANDS_BETWEEN, is_near_enough, stands_between
+from apps.chat.refusal_in_other_language import NEAR_ENOUGH, STANDS_BETWEEN, is_near_enough, stands_between
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.meaning import embedder
