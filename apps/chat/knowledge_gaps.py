@@ -1,23 +1,16 @@
-"""Refused questions become gaps: those about the same thing are one, and asked again when documents have come."""
+"""Refused questions become gaps: those about the same thing are one (asked again by ask_gaps_again.py)."""
 
-import asyncio
 from collections.abc import Sequence
-from contextlib import aclosing
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.db import connection, transaction
-from django.db.models import F, Max, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
-from apps.documents.models import Document
 from apps.text.word_stems import content_words, fold, stem
 
 if TYPE_CHECKING:
@@ -27,7 +20,7 @@ if TYPE_CHECKING:
 ALIKE = 0.5
 """Least cosine of two questions about the same thing: ten wordings about one missing certificate lie above, questions
 for other certificates below (tests/chat/test_knowledge_gaps.py)."""
-MOST_AT_ONCE, MOST_OF_A_GAP, MOST_ASKED_AGAIN = 200, 10, 10
+MOST_AT_ONCE, MOST_OF_A_GAP = 200, 10
 OLDEST = timedelta(days=90)
 LOCK = 7_203_114
 ASPECT_WORDS = (Path(__file__).parent / "aspects.txt").read_text(encoding="utf-8").split()
@@ -107,42 +100,3 @@ def subject(question: str) -> str:
     """The words that name the thing; all words where there are no others."""
     words = content_words(question)
     return " ".join(word for word in words if stem(word) not in ASPECTS) or " ".join(words) or question
-
-
-def gaps_to_ask_again() -> QuerySet[Gap]:
-    """Open gaps that were last asked about before documents came."""
-    newest = Document.objects.searchable().aggregate(newest=Max("updated_at"))["newest"]
-    if newest is None:
-        return Gap.objects.none()
-    asked = Gap.objects.annotate(looked=Coalesce("checked_at", "last_asked_at"))
-    return asked.filter(Q(looked__lt=newest), state=GapState.OPEN).order_by("-count")[:MOST_ASKED_AGAIN]
-
-
-def ask_due_again() -> int:
-    """Asks the gaps again that new documents may answer; how many. Calls models; a few at a time."""
-    gaps = list(gaps_to_ask_again())
-    for gap in gaps:
-        ask_again(gap.pk)
-    return len(gaps)
-
-
-def ask_again(gap_id: int) -> bool:
-    """Asks the question of a gap as the public would; true when it is answered now.
-
-    Calls models, reads and writes the database.
-    """
-    gap = Gap.objects.get(pk=gap_id)
-    done = asyncio.run(answer_as_public(gap.question))
-    is_answered = done is not None and done.state == TurnState.DONE
-    state = GapState.ANSWERED if is_answered else gap.state
-    turn = done.turn if done is not None else None
-    Gap.objects.filter(pk=gap_id).update(checked_at=timezone.now(), answer_id=turn, state=state)
-    return is_answered
-
-
-async def answer_as_public(question: str) -> TurnDone | None:
-    end: TurnDone | None = None
-    async with turn_context(), aclosing(answer(AskedQuestion(question, channel=Channel.REVIEW))) as events:
-        async for event in events:
-            end = event if isinstance(event, TurnDone) else end
-    return end

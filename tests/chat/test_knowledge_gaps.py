@@ -2,10 +2,13 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.knowledge_gaps import ask_again, gaps_to_ask_again, group_refusals
+from apps.chat import ask_gaps_again
+from apps.chat.ask_gaps_again import LOCK, ask_again, ask_due_again, gaps_to_ask_again
+from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.retrieval.search.active_profile import create_default_profiles
@@ -99,3 +102,43 @@ def test_the_list_shows_count_owner_and_state_and_asks_again(
     data = {"action": "ask_again", "_selected_action": [gap.pk]}
     assert client.post(reverse("admin:chat_gap_changelist"), data).status_code == 302
     assert queued == [("apps.chat.tasks.ask_gap_again", gap.pk)]
+
+
+@pytest.fixture
+def open_gap(transactional_db: None) -> Gap:
+    create_default_profiles()
+    factories.document(["Der Wochenmarkt ist samstags."], title="Markt")
+    refused("Wie beantrage ich einen Jagdschein?")
+    group_refusals()
+    ask_again(Gap.objects.get().pk)
+    return Gap.objects.get()
+
+
+def test_a_gap_is_answered_anew_only_when_its_search_finds_something_else(open_gap: Gap) -> None:
+    answers = Turn.objects.filter(conversation__channel=Channel.REVIEW)
+    factories.document(["Quartalszahlen 2019 2020 2021"], title="Zahlen")
+    assert list(gaps_to_ask_again()) == [open_gap]
+    assert (ask_due_again(), answers.count()) == (0, 1)
+    assert list(gaps_to_ask_again()) == []
+    factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
+    assert (ask_due_again(), answers.count()) == (1, 2)
+    assert Gap.objects.get().state == GapState.ANSWERED
+
+
+def test_gaps_have_a_budget_of_their_own(open_gap: Gap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ask_gaps_again, "MOST_ANSWERS_A_DAY", 1)
+    factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
+    assert ask_due_again() == 0
+    assert Gap.objects.get().state == GapState.OPEN
+
+
+def test_while_another_process_asks_nobody_else_does(open_gap: Gap) -> None:
+    factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s, 0)", [LOCK])
+        assert ask_due_again() == 0
+    finally:
+        other.close()
+    assert ask_due_again() == 1

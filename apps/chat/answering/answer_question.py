@@ -36,10 +36,13 @@ from apps.llm.prompts.prompt_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
+from apps.retrieval.query.types import Found
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.context_window import build_context
 from apps.retrieval.search.search import clean, find
+from apps.retrieval.search.search_both import find_both
 from apps.text.estimate_tokens import estimate_tokens
+from apps.text.plausibility.grounding import keeps_subject
 
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""
@@ -174,13 +177,17 @@ async def rephrase(draft: TurnDraft, stop: StopSignal) -> None:
     if snapshot.rephraser is None or snapshot.rephrase_prompt is None:
         return
     since = time.perf_counter()
-    history = conversation_text(turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.rephraser)))
+    history_turns = turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.rephraser))
     messages = snapshot.rephrase_prompt.messages(
-        history=history, question=draft.ask.text, language=language_name(draft)
+        history=conversation_text(history_turns), question=draft.ask.text, language=language_name(draft)
     )
     with suppress(ModelError), stop:
         completion = await snapshot.rephraser.complete(messages)
-        draft.query = searchable_line(completion.text) or draft.ask.text
+        line = searchable_line(completion.text)
+        if line and keeps_subject(line, draft.ask.text, [text for turn in history_turns for text in turn]):
+            draft.query = line
+        else:
+            draft.unsure_query = line
     draft.record_time("rephrase", since)
 
 
@@ -196,12 +203,19 @@ async def search(draft: TurnDraft, stop: StopSignal) -> None:
         draft.passages, draft.searched = draft.snapshot.given.passages, True
         return
     with stop:
-        found = await find(clean(draft.query), draft.snapshot.search)
+        found = await found_for(draft)
     draft.passages, draft.steps, draft.notes = found.passages, found.steps, found.notes
     draft.searched = True
     embedding = sum(step.seconds for step in found.steps if step.name == "embed")
     draft.seconds["embed"] = round(embedding, 5)
     draft.record_time("search", since + embedding)
+
+
+async def found_for(draft: TurnDraft) -> Found:
+    """By the question, or by both wordings when a model has changed what it asks."""
+    if draft.unsure_query:
+        return await find_both(clean(draft.query), clean(draft.unsure_query), draft.snapshot.search)
+    return await find(clean(draft.query), draft.snapshot.search)
 
 
 def prompt_messages(draft: TurnDraft) -> list[Message]:

@@ -1,6 +1,7 @@
 """Whether a short text was made from a long one: shared words, the language, the wording of its own order."""
 
 import re
+from collections.abc import Sequence
 
 from apps.text.noun_phrases import language_of
 from apps.text.word_stems import fold, stem, subjects
@@ -12,6 +13,8 @@ LEAST_SHARE = 0.4
 LEAST_WORDS_OF_A_LANGUAGE = 12
 LONGEST_ECHO = 8
 """So many words in a row of its own order are no chance."""
+LEAST_SHARE_OF_QUESTION = 0.5
+"""Of the words of a rephrased question that somebody has said."""
 SHORTEST_PART = 5
 """Letters of a stem that is looked for within longer words: compounds are written in one."""
 WORD = re.compile(r"\w+")
@@ -19,11 +22,11 @@ WORD = re.compile(r"\w+")
 
 def shares_enough(text: str, source: str) -> bool:
     """Whether the words that carry the text's meaning stand in its source, in some form; true for very short ones."""
-    stems = set(map(stem, subjects(text)))
+    stems = stems_of(text)
     if len(stems) < LEAST_STEMS:
         return True
     folded = fold(source)
-    known = set(map(stem, subjects(source)))
+    known = stems_of(source)
     return sum(is_said(one, known, folded) for one in stems) >= LEAST_SHARE * len(stems)
 
 
@@ -35,7 +38,7 @@ def is_said(word: str, stems: set[str], folded: str) -> bool:
 def is_about(phrase: str, source: str) -> bool:
     """Whether a word of this phrase stands in the source, in some form, or is a compound with one that does."""
     folded = fold(source)
-    known = set(map(stem, subjects(source)))
+    known = stems_of(source)
     parts = [one for one in known if len(one) >= SHORTEST_PART]
     words = subjects(phrase)
     return any(is_said(stem(word), known, folded) or any(part in word for part in parts) for word in words)
@@ -52,3 +55,26 @@ def echoes(text: str, wording: str) -> bool:
 def is_in_language_of(text: str, source: str) -> bool:
     """Whether both are German or both English; short texts and other languages are not told apart."""
     return len(text.split()) < LEAST_WORDS_OF_A_LANGUAGE or language_of(text) == language_of(source)
+
+
+def keeps_subject(rephrased: str, question: str, said: Sequence[str]) -> bool:
+    """Whether a question in other words still asks the same: most of its words were said in the question or before,
+    and of those of the question one at least is left.
+    """
+    asked, spoken = stems_of(question), stems_of("\n".join([question, *said]))
+    words = stems_of(rephrased)
+    if not words:
+        return False
+    known = sum(word in spoken or any(is_part(word, one) for one in spoken) for word in words)
+    is_left = not asked or any(word in asked or any(is_part(word, one) for one in asked) for word in words)
+    return is_left and known >= LEAST_SHARE_OF_QUESTION * len(words)
+
+
+def stems_of(text: str) -> set[str]:
+    return set(map(stem, subjects(text)))
+
+
+def is_part(one: str, other: str) -> bool:
+    """Whether one word is a part of the other, as in compounds."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= SHORTEST_PART and short in long

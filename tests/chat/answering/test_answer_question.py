@@ -91,6 +91,18 @@ def test_a_follow_up_is_searched_as_a_question_of_its_own(collect: Collect) -> N
     assert "Die Gebühr beträgt 30,70 Euro" in model.calls[1][-1].text
 
 
+def test_a_rephrased_question_in_words_that_nobody_said_is_searched_beside_the_question_itself(
+    collect: Collect,
+) -> None:
+    first = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
+    asked = "Und die Gebühr für Anwohner?"
+    model = FakeLanguageModel("Welche Vorteile hat ein gesunder Lebensstil?", GOOD)
+    end = done(collect(AskedQuestion(asked, token=first.conversation), model=model))
+    assert (end.state, end.query) == ("done", asked)
+    assert "Lebensstil" not in model.calls[1][-1].text
+    assert "30,70 Euro" in model.calls[1][-1].text
+
+
 def test_when_rephrasing_fails_the_question_is_searched_as_typed(collect: Collect) -> None:
     first = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
     model = FakeLanguageModel(Broken(error()), GOOD)

@@ -1,6 +1,6 @@
 """A summary is held against its document, whoever wrote it."""
 
-from apps.text.plausibility.grounding import echoes, is_about, is_in_language_of, shares_enough
+from apps.text.plausibility.grounding import echoes, is_about, is_in_language_of, keeps_subject, shares_enough
 
 SOURCE = (
     "Satzung über die Erhebung der Hundesteuer. Die Stadt erhebt eine Hundesteuer von 120 Euro im Jahr. Blindenhunde "
@@ -40,3 +40,11 @@ def test_a_keyword_stands_in_the_text_or_is_part_of_a_word_of_it() -> None:
     assert is_about("Blindenhund", SOURCE)
     assert is_about("Steuerbefreiung", SOURCE)
     assert not is_about("Schlagwort", SOURCE)
+
+
+def test_a_question_in_other_words_asks_the_same() -> None:
+    said = ["Wie hoch ist die Gebühr für einen Anwohnerparkausweis?", "Sie beträgt 30,70 Euro."]
+    assert keeps_subject("Wie zahle ich die Gebühr für den Anwohnerparkausweis?", "Und wie zahle ich?", said)
+    assert not keeps_subject("What are the benefits of a healthy lifestyle?", "What is ChatGPT?", said)
+    assert not keeps_subject("Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro.", "Was ist ChatGPT?", said)
+    assert not keeps_subject("?", "Und nun?", said)
