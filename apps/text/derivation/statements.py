@@ -6,7 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from apps.text.derivation.english_statements import english_sentences, english_statement
+from apps.text.derivation.english.flat_sentences import english_sentences
+from apps.text.derivation.english.pronouns import with_names
+from apps.text.derivation.english.statements import english_statements
 from apps.text.derivation.joining.clause_division import divided
 from apps.text.derivation.joining.clause_joining import joined
 from apps.text.derivation.joining.pronoun_resolution import named_once
@@ -56,7 +58,9 @@ def statements(text: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     if language_of(plain(text)) == "en":
         english = english_sentences(sentences(words_of(text)))
-        return tuple(replace(english_statement(s), sentence=n, follows=n > 0) for n, s in enumerate(english))
+        stated_all = [(n, statement) for n, s in enumerate(english) for statement in english_statements(s)]
+        numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
+        return tuple(with_names(numbered))
     for number, sentence in enumerate(sentences(words_of(text))):
         for clause in clauses(sentence):
             whole = stated(clause)

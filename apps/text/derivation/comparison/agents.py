@@ -12,6 +12,15 @@ APPLYING = frozenset(
     }
 )
 """What people do before an authority, and never an authority before them."""
+OFFICIAL = frozenset(
+    {
+        *("widerrufen", "zurücknehmen", "entziehen", "verhängen", "versagen", "ablehnen", "bewilligen", "genehmigen"),
+        *("anordnen", "untersagen", "festsetzen", "aufheben", "ausschliessen", "vollstrecken", "pfänden"),
+        *("revoke", "withdraw", "suspend", "terminate", "impose", "refuse", "reject", "grant", "issue", "waive"),
+        *("inspect", "exclude", "seize", "enforce", "fine", "prosecute", "dismiss", "amend", "charge", "levy"),
+    }
+)
+"""What an authority does: a passive without its agent never means the reader."""
 REMEDIES = frozenset({"widerspruch", "einspruch", "einwendung", "klage", "beschwerde", "einwand"})
 
 
@@ -58,6 +67,8 @@ def may_be_reader(active: Statement) -> bool:
     """What the reader may be meant by, where the passive names nobody. What nobody can do, the reader cannot."""
     if active.denied and active.predicate.modality in {"can", "may"}:
         return True
+    if active.predicate.verb in OFFICIAL and active.generic != "we":
+        return False
     if active.predicate.modality in OF_THE_READER or active.relation in {"relative", "if"}:
         return True
     if active.predicate.verb == "brauchen" and not active.predicate.modality:

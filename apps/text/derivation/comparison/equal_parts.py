@@ -58,7 +58,7 @@ def surface(part: Part) -> list[str]:
 
 
 DEFINITE = frozenset({"der", "die", "das", "den", "dem", "des"})
-ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
+ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines", "a", "an"})
 
 
 def compound(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -17,7 +17,7 @@ GENERIC = frozenset({"you", "one", "we"})
 OPENING = frozenset({"prep", "sub"})
 
 
-def english_statement(sentence: Sequence[Token]) -> Statement:
+def flat_statement(sentence: Sequence[Token]) -> Statement:
     """One sentence with all its clauses."""
     tokens, licences = without_lead([t for t in sentence if t.kind != "filler"])
     tokens = [t for t in tokens if not (t.kind == "det" and t.key in SILENT) and t.text != ","]

@@ -1,0 +1,140 @@
+"""An English sentence as clauses: conditions and their like apart, coordinated ones each by itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apps.text.derivation.english.verb_groups import VerbGroup, verb_group
+from apps.text.derivation.tokens.token import Token
+
+OPENING = frozenset({"if", "unless", "because", "although", "whether"})
+TIMED = frozenset({"before", "after", "until", "when", "while", "since"})
+"""These open a clause only when a verb of its own follows."""
+JOINING = frozenset({"and", "but", "or"})
+
+
+@dataclass(slots=True)
+class EnglishClause:
+    """`group` is None where no verb was found; `shared` names the words of the subject it takes from the one before."""
+
+    tokens: list[Token]
+    group: VerbGroup | None
+    relation: str = ""
+    connector: str = ""
+    shared: list[Token] = field(default_factory=list)
+    carried: bool = False
+    """True when it has the helping verb of the clause before: what ends it may belong to both."""
+    dependents: list["EnglishClause"] = field(default_factory=list)
+
+
+def english_clauses(sentence: Sequence[Token]) -> list[EnglishClause]:
+    """Main clauses in order; what is a condition of the sentence hangs on each of them."""
+    tokens, dependents = without_subordinates([t for t in sentence if t.kind != "filler"])
+    mains = coordinated(tokens)
+    for main in mains:
+        main.dependents = list(dependents)
+    return mains
+
+
+def without_subordinates(tokens: list[Token]) -> tuple[list[Token], list[EnglishClause]]:
+    """What is left of the sentence, and its conditions, times and reasons as clauses."""
+    found: list[EnglishClause] = []
+    rest = list(tokens)
+    while (start := next((i for i in range(len(rest)) if opens(rest, i)), None)) is not None:
+        end = end_of(rest, start)
+        relation, first = relation_at(rest, start)
+        inner = rest[first:end]
+        found.append(EnglishClause(inner, verb_group(inner), relation))
+        begin = start - (relation.startswith("only_"))
+        if begin and rest[begin - 1].text == ",":
+            begin -= 1
+        rest = [*rest[:begin], *rest[end + (end < len(rest) and not begin) :]]
+    return rest, found
+
+
+def opens(tokens: Sequence[Token], at: int) -> bool:
+    token = tokens[at]
+    if token.kind == "sub" and token.key == "where":
+        return at == 0
+    if token.key not in OPENING | TIMED or token.kind not in {"sub", "prep"}:
+        return False
+    inner = tokens[at + 1 : end_of(tokens, at)]
+    group = verb_group(inner)
+    return group is not None and group.start > 0
+
+
+def end_of(tokens: Sequence[Token], start: int) -> int:
+    """In front of the sentence up to its comma, else up to the next comma or to the end."""
+    for index in range(start + 1, len(tokens)):
+        if tokens[index].text in {",", ":", "("}:
+            return index
+    return len(tokens)
+
+
+def relation_at(tokens: Sequence[Token], start: int) -> tuple[str, int]:
+    key = "if" if tokens[start].key == "where" else tokens[start].key
+    only = start > 0 and tokens[start - 1].key == "only"
+    return (f"only_{key}" if only else key), start + 1
+
+
+def coordinated(tokens: list[Token]) -> list[EnglishClause]:
+    """ "X costs 5 euros and is valid for one day": each verb with a clause of its own."""
+    group = order_to_reader(tokens) or verb_group(tokens)
+    if group is None:
+        return [EnglishClause(tokens, None)]
+    for index in range(group.end, len(tokens)):
+        if tokens[index].kind == "conj" and tokens[index].key in JOINING and not in_relative(tokens[group.end : index]):
+            found = second_clause(tokens, index, group)
+            if found is not None:
+                connector = "or" if tokens[index].key == "or" else ""
+                more = coordinated(found.tokens)
+                more[0] = replace(more[0], shared=found.shared, connector=connector, carried=found.carried)
+                first = without_comma(tokens[:index])
+                # "complete and sign the form": what follows the second verb is said of both.
+                tail = found.tokens[more[0].group.end :] if index == group.end and more[0].group is not None else []
+                return [EnglishClause([*first, *tail], group), *more]
+    return [EnglishClause(tokens, group)]
+
+
+def second_clause(tokens: list[Token], at: int, group: VerbGroup) -> EnglishClause | None:
+    """What "and" joins at this place when it is a clause of its own; None for "the form and the receipt"."""
+    rest, subject = tokens[at + 1 :], tokens[: group.start]
+    if not rest:
+        return None
+    if group.imperative:
+        return EnglishClause(rest, None) if order_to_reader(rest) else None
+    following = verb_group(rest)
+    if following is not None and following.start == 0:
+        return EnglishClause(rest, following, shared=subject)
+    modal = group.helper is not None and group.helper.kind == "modal"
+    if group.helper is not None and modal and group.voice == "active" and order_to_reader(rest):
+        return EnglishClause([group.helper, *rest], None, shared=subject, carried=True)
+    if group.voice == "passive" and rest[0].kind == "verb" and rest[0].form in {"VVN", "VVD"}:
+        return EnglishClause([*tokens[group.start : group.end - 1], *rest], None, shared=subject, carried=True)
+    if following is not None and following.helper is not None and tokens[at - 1].text == ",":
+        return EnglishClause(rest, following)
+    return None
+
+
+def order_to_reader(tokens: Sequence[Token]) -> VerbGroup | None:
+    """ "Submit the form", "Do not feed the animals"."""
+    first = tokens[0] if tokens else None
+    if first is None or len(tokens) < len(("verb", "object")):
+        return None
+    if first.key == "do" and tokens[1].kind == "neg" and len(tokens) > len(("do", "not")):
+        return VerbGroup(0, 3, tokens[2].key, modality="may", scope=("not",), imperative=True)
+    before_article = first.kind in {"noun", "adj"} and first.low == first.key and tokens[1].kind in {"det", "quant"}
+    if (first.kind == "verb" and is_base(first)) or before_article:
+        return VerbGroup(0, 1, first.key, modality="must", imperative=True)
+    return None
+
+
+def without_comma(tokens: list[Token]) -> list[Token]:
+    return tokens[:-1] if tokens and tokens[-1].text == "," else tokens
+
+
+def in_relative(tokens: Sequence[Token]) -> bool:
+    return any(t.key in {"who", "which", "that"} for t in tokens)
+
+
+def is_base(token: Token) -> bool:
+    return token.low == token.key or token.form in {"VVI", "VVB"}

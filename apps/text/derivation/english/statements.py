@@ -1,0 +1,87 @@
+"""English sentences as statements in their normal form."""
+
+from collections.abc import Sequence
+
+from apps.text.derivation.english.clauses import EnglishClause, english_clauses
+from apps.text.derivation.english.flat_sentences import flat_statement
+from apps.text.derivation.english.phrases import phrases
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.reading.predicates import Predicate
+from apps.text.derivation.rules.subjects import denial_by_determiner
+from apps.text.derivation.statement import Statement, drop, with_verb
+from apps.text.derivation.tokens.token import Token
+
+GENERIC = frozenset({"you", "one", "we"})
+
+
+def english_statements(sentence: Sequence[Token]) -> list[Statement]:
+    """Clause by clause; where a clause shows no verb, the whole sentence is kept in its order of words."""
+    clauses = english_clauses(sentence)
+    if any(clause.group is None for main in clauses for clause in (main, *main.dependents)):
+        return [flat_statement(sentence)]
+    found = [stated(clause, sentence) for clause in clauses]
+    for index in range(len(clauses) - 1, 0, -1):
+        if clauses[index].carried:
+            share_end(found[index - 1], found[index])
+    return found
+
+
+def share_end(first: Statement, second: Statement) -> None:
+    """ "must remove the waste and leave by 2 pm": the limit may be of both, so it counts for both."""
+    ends = [p for p in second.parts[second.front :] if p.mark != "np"]
+    if not any(p.mark != "np" for p in first.parts[first.front :]):
+        first.parts += ends
+
+
+def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
+    group = clause.group
+    if group is None:
+        raise ValueError("A clause without a verb is no statement.")
+    subject, fronted = subject_first(phrases(clause.shared or clause.tokens[: group.start], NOMINATIVE))
+    behind = phrases(clause.tokens[group.end :], ACCUSATIVE)
+    found = Statement(
+        Predicate(group.verb, group.modality, group.voice, group.tense, imperative=group.imperative),
+        [*subject, *behind, *fronted], clause.relation, clause.connector, scope=group.scope, front=len(subject),
+        dependents=[stated(dependent, sentence) for dependent in clause.dependents],
+        text=" ".join(t.text for t in clause.tokens or sentence),
+    )  # fmt: skip
+    if group.imperative:
+        found.generic = "you"
+    elif group.voice == "active":
+        generic(found, subject)
+    denial_by_determiner(found)
+    prohibited(found)
+    not_payable(found)
+    return found
+
+
+def subject_first(parts: list[Part]) -> tuple[list[Part], list[Part]]:
+    """ "On Sundays, residents may …": the subject with what follows it, and what stands in front of it."""
+    place = next((i for i, p in enumerate(parts) if p.mark == "np"), 0)
+    return parts[place:], parts[:place]
+
+
+def prohibited(statement: Statement) -> None:
+    """ "is prohibited" as "is not permitted"."""
+    found = statement.predicate
+    if found.verb == "forbidden" and found.voice == "passive" and not statement.scope:
+        with_verb(statement, "allowed")
+        statement.scope = ("not",)
+        statement.licences.append("modality: prohibited = not permitted")
+
+
+def not_payable(statement: Statement) -> None:
+    """ "do not have to pay" as "do not pay"."""
+    found = statement.predicate
+    if found.verb == "pay" and found.modality == "must" and statement.denied:
+        with_verb(statement, "pay", modality="")
+        statement.licences.append("modality: not have to pay = not pay")
+
+
+def generic(statement: Statement, subject: Sequence[Part]) -> None:
+    """ "you", "one", "we" as the subject are kept aside: a passive without an agent may stand for them."""
+    for part in statement.parts[: len(subject)]:
+        if part.mark == "np" and len(part.words) == 1 and part.words[0] in GENERIC and not part.scope:
+            statement.generic = part.words[0]
+            drop(statement, lambda other, part=part: other is part)  # type: ignore[misc]
+            return
