@@ -287,6 +287,11 @@ API_KEY_VARIABLES = env_list("API_KEY_VARIABLES", ["*_API_KEY"])
 # Which hosts a key may be sent to, such as MISTRAL_API_KEY@api.mistral.ai; OPENAI_API_KEY goes to OPENAI_BASE_URL.
 API_KEY_HOSTS = env_list("API_KEY_HOSTS")
 CHAT_MODEL = env_str("CHAT_MODEL")
+# Tokens that the model takes and gives in one call; 0: what is known of the model, else few.
+CHAT_CONTEXT_WINDOW = env_int("CHAT_CONTEXT_WINDOW", 0)
+# Where vectors come from, when that is another server than the one that speaks.
+EMBEDDING_BASE_URL = env_str("EMBEDDING_BASE_URL")
+EMBEDDING_API_KEY = env_secret("EMBEDDING_API_KEY")
 EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
 EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
 # Whether the built-in model that understands meaning is used where its package is installed.

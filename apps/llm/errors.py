@@ -22,6 +22,7 @@ ModelErrorCode = Literal[
     "interrupted",
     "circuit_open",
     "embedding_dimension",
+    "no_embeddings",
     "budget_spent",
 ]
 
@@ -49,6 +50,10 @@ SENTENCES: dict[ModelErrorCode, str] = {
     "interrupted": gettext_noop("The answer of '%(endpoint)s' broke off."),
     "circuit_open": gettext_noop("The model server '%(endpoint)s' failed repeatedly and is left alone for a moment."),
     "embedding_dimension": gettext_noop("The vectors of '%(endpoint)s' do not have the length that is set."),
+    "no_embeddings": gettext_noop(
+        "The model server '%(endpoint)s' makes no vectors: name one that does with EMBEDDING_BASE_URL, or start it so "
+        "that it does."
+    ),
     "budget_spent": gettext_noop("The quota at '%(endpoint)s' is used up."),
 }
 TEMPORARY: frozenset[ModelErrorCode] = frozenset(
@@ -72,6 +77,13 @@ def model_error(code: ModelErrorCode, endpoint: str, *, retry_after: float | Non
     """The error with its own sentence: what a server wrote never reaches people or logs."""
     message = _(SENTENCES[code]) % {"endpoint": endpoint}
     return ModelError(message, code=code, temporary=code in TEMPORARY, retry_after=retry_after)
+
+
+def dimension_error(endpoint: str, *, given: int, wanted: int) -> ModelError:
+    """The vectors are of another length than the row says; both are named."""
+    said = _("The vectors of '%(endpoint)s' have %(given)s numbers, but %(wanted)s are set for the embedding model.")
+    message = said % {"endpoint": endpoint, "given": given, "wanted": wanted}
+    return ModelError(message, code="embedding_dimension", temporary=False)
 
 
 class PromptError(ValueError):

@@ -1,7 +1,8 @@
 """The first rows: built-in models always, a model server when the environment names one. Runs after each migration.
 
 OPENAI_BASE_URL or OPENAI_API_KEY      make the endpoint `default`; with only the key it is api.openai.com
-CHAT_MODEL                             its language model; `gpt-4o-mini` when unset
+CHAT_MODEL, CHAT_CONTEXT_WINDOW        its language model and how many tokens that takes; `gpt-4o-mini` when unset
+EMBEDDING_BASE_URL, EMBEDDING_API_KEY  make the endpoint `embeddings`, when vectors come from another server
 EMBEDDING_MODEL, EMBEDDING_DIMENSIONS  its embedding model; unset, search stays with the offline vectors, because not
                                        every server that speaks also embeds, and search has nothing to fall back to
 
@@ -31,6 +32,8 @@ logger = logging.getLogger(__name__)
 
 CHAT_MODEL = "gpt-4o-mini"
 CHAT_CONTEXT_WINDOW = 128_000
+UNKNOWN_CONTEXT_WINDOW = 4_096
+"""What servers give a model of which nobody has said more; one that is told too much cuts the beginning off unseen."""
 CALLS_AT_ONCE = 16
 SHORTENS_VECTORS = "text-embedding-3"
 WITHOUT_OFFLINE = (Purpose.SUMMARISE, Purpose.TAG)
@@ -43,7 +46,7 @@ def create_first_rows(**kwargs: object) -> None:
         return
     with transaction.atomic():
         create_offline_models()
-        if settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY:
+        if settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY or settings.EMBEDDING_BASE_URL:
             create_models_of_environment()
     install_shipped_prompts()
     warn_of_forbidden_endpoints()
@@ -111,20 +114,35 @@ def meaning_model(spelling: EmbeddingModel) -> EmbeddingModel:
 
 
 def create_models_of_environment() -> None:
-    if not Endpoint.objects.exists():
+    if (settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY) and not Endpoint.objects.exists():
         endpoint = Endpoint.objects.create(
             name="default", base_url=settings.OPENAI_BASE_URL or OPENAI, max_concurrency=CALLS_AT_ONCE
         )
         create_chat_model(endpoint)
-    named = Endpoint.objects.filter(name="default").first()
+    named = embedding_endpoint()
     if named and settings.EMBEDDING_MODEL and not EmbeddingModel.objects.exclude(endpoint=None).exists():
         create_embedding_model(named)
 
 
+def embedding_endpoint() -> Endpoint | None:
+    """The server that makes vectors: one of its own when the environment names it."""
+    if settings.EMBEDDING_BASE_URL:
+        return Endpoint.objects.get_or_create(
+            name="embeddings",
+            defaults={
+                "base_url": settings.EMBEDDING_BASE_URL,
+                "api_key_variable": "EMBEDDING_API_KEY" if settings.EMBEDDING_API_KEY else "",
+                "max_concurrency": CALLS_AT_ONCE,
+            },
+        )[0]
+    return Endpoint.objects.filter(name="default").first()
+
+
 def create_chat_model(endpoint: Endpoint) -> None:
     row = ChatModel(endpoint=endpoint, name=settings.CHAT_MODEL or CHAT_MODEL)
-    if row.name == CHAT_MODEL:
-        row.context_window = CHAT_CONTEXT_WINDOW
+    known = CHAT_CONTEXT_WINDOW if row.name == CHAT_MODEL else UNKNOWN_CONTEXT_WINDOW
+    row.context_window = settings.CHAT_CONTEXT_WINDOW or known
+    row.max_output_tokens = min(row.max_output_tokens, row.context_window // 2)
     row.save()
     put_first(row, Purpose.DEFAULT)
     for purpose in WITHOUT_OFFLINE:

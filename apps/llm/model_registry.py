@@ -26,6 +26,7 @@ from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLangua
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.server_dialect import dialect_of
 from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
 from apps.llm.types import Embedder, LanguageModel
 
@@ -136,7 +137,7 @@ def served(
     return GatewayLanguageModel(
         gateway=Gateway(address_of(row.endpoint)),
         name=row.name,
-        context_window=row.context_window,
+        context_window=known_window(row),
         max_output_tokens=row.max_output_tokens,
         purpose=purpose,
         retry_policy=retry_policy,
@@ -144,6 +145,15 @@ def served(
         prompt_version=prompt_version,
         reads_json=reads_json,
     )
+
+
+def known_window(row: ChatModel) -> int:
+    """What is set, unless the server has named less since this process began."""
+    if row.endpoint is None:
+        return row.context_window
+    address = row.endpoint
+    dialect = dialect_of(address.base_url, row.name, supports_json_schema=address.supports_json_schema)
+    return min(row.context_window, dialect.context_window or row.context_window)
 
 
 def address_of(endpoint: Endpoint) -> EndpointAddress:

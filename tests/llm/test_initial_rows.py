@@ -3,9 +3,10 @@
 import pytest
 from pytest_django import Settings
 
+from apps.llm.endpoints.api_keys import read_key
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.meaning import package
-from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, endpoint_problems
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +113,34 @@ def test_it_does_not_take_over_from_a_model_of_a_server(settings: Settings, monk
     create_first_rows()
     assert default_embedding_model() == "bge-m3"
     assert not EmbeddingModel.objects.filter(takes_over=True).exists()
+
+
+def test_a_model_of_which_nothing_is_known_gets_a_small_context_unless_the_environment_says_more(
+    settings: Settings,
+) -> None:
+    settings.OPENAI_BASE_URL, settings.CHAT_MODEL = "http://models.example/v1", "mistral"
+    create_first_rows()
+    row = ChatModel.objects.get(name="mistral")
+    assert (row.context_window, row.max_output_tokens) == (4_096, 2_048)
+    row.full_clean()
+    row.delete()
+    Endpoint.objects.all().delete()
+    settings.CHAT_CONTEXT_WINDOW = 32_768
+    create_first_rows()
+    assert ChatModel.objects.get(name="mistral").context_window == 32_768
+
+
+def test_vectors_may_come_from_a_server_of_their_own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMBEDDING_API_KEY", "sk-vectors")
+    settings.OPENAI_BASE_URL, settings.CHAT_MODEL = "http://models.example/v1", "mistral"
+    settings.EMBEDDING_BASE_URL, settings.EMBEDDING_API_KEY = "http://10.1.2.3:8080/v1", "sk-vectors"
+    settings.EMBEDDING_MODEL = "bge-m3"
+    create_first_rows()
+    create_first_rows()
+    row = EmbeddingModel.objects.get(name="bge-m3")
+    assert row.endpoint is not None
+    assert (row.endpoint.name, row.endpoint.base_url) == ("embeddings", "http://10.1.2.3:8080/v1")
+    assert read_key(row.endpoint.api_key_variable, row.endpoint.base_url) == "sk-vectors"
+    assert read_key(row.endpoint.api_key_variable, "http://models.example/v1") == ""
+    assert endpoint_problems(row.endpoint.base_url, row.endpoint.api_key_variable) == {}
+    assert ChatModel.objects.get(name="mistral").endpoint.name == "default"  # type: ignore[union-attr]

@@ -21,6 +21,8 @@ from apps.text.split_chunks import TextPiece, split_page, surely_fits
 
 RESERVED_TOKENS = 3_000
 """Room in the context window for the prompt, the reply and what the estimate of tokens is off by."""
+LEAST_BUDGET = 200
+"""A model that takes no text of so many tokens cannot summarise anything."""
 PARTS_AT_ONCE = 10
 SHRINKING = 10
 """A part's summary is cut to a tenth of what a part may have, so that every round makes the text shorter."""
@@ -123,6 +125,18 @@ async def summary(given: SummaryInput, resources: Resources) -> str:
     Ends: each round leaves at most a tenth of the text.
     """
     budget = max(1_000, resources.asking["summarise"].model.context_window - RESERVED_TOKENS)
+    while True:
+        try:
+            return await summary_within(budget, given, resources)
+        except ModelError as error:
+            budget //= 2
+            # The server knows its window better than the row that somebody filled in.
+            if error.code != "context_too_long" or budget < LEAST_BUDGET:
+                raise
+
+
+async def summary_within(budget: int, given: SummaryInput, resources: Resources) -> str:
+    """`budget`: tokens of text in one call."""
     slug, text = "summarise", given.text
     while not (surely_fits(text, budget) or estimate_tokens(text) <= budget):
         text = "\n".join(await summaries_of_parts(slug, SummaryInput(given.title, text), budget, resources))

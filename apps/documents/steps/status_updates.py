@@ -103,6 +103,6 @@ def reason_of(error: BaseException) -> tuple[str, dict[str, object]]:
 
 
 def reason_of_model(error: ModelError) -> str:
-    if error.code == "embedding_dimension":
+    if error.code in ("embedding_dimension", "no_embeddings"):
         return "embedding_dimension"
     return "llm_unavailable" if error.temporary or error.code in OUT_OF_REACH else "llm_bad_output"

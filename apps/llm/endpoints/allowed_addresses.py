@@ -34,7 +34,7 @@ class ServerAddress:
 
 @dataclass(frozen=True, slots=True)
 class ModelHosts:
-    """What MODEL_HOSTS and OPENAI_BASE_URL name: hosts with their ports, and whole networks."""
+    """What MODEL_HOSTS, OPENAI_BASE_URL and EMBEDDING_BASE_URL name: hosts with their ports, and whole networks."""
 
     hosts: Sequence[AllowedHost]
     networks: Sequence[IPNetwork]
@@ -48,7 +48,8 @@ class ModelHosts:
 
 def allowed_networks(base_url: str) -> tuple[IPNetwork, ...]:
     """As the settings are now. Raises ValueError with an entry of MODEL_HOSTS that cannot be read."""
-    return model_hosts(tuple(settings.MODEL_HOSTS), settings.OPENAI_BASE_URL).networks_for(base_url)
+    own = (settings.OPENAI_BASE_URL, settings.EMBEDDING_BASE_URL)
+    return model_hosts(tuple(settings.MODEL_HOSTS), own).networks_for(base_url)
 
 
 def leads_into_private_network(base_url: str) -> bool:
@@ -62,10 +63,10 @@ def leads_into_private_network(base_url: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def model_hosts(entries: Sequence[str], own_url: str) -> ModelHosts:
-    """`own_url` is the server that the operator named; wherever its name leads is meant. Raises ValueError."""
-    own = host_and_port(own_url)
-    trusted = [AllowedHost(own.host, own.port, EVERYWHERE)] if own else []
+def model_hosts(entries: Sequence[str], own_urls: Sequence[str]) -> ModelHosts:
+    """`own_urls` are the servers that the operator named; wherever their names lead is meant. Raises ValueError."""
+    named = [own for own in map(host_and_port, own_urls) if own]
+    trusted = [AllowedHost(own.host, own.port, EVERYWHERE) for own in named]
     return ModelHosts(
         [*trusted, *(parse_host(entry) for entry in entries if not is_network(entry))],
         [ipaddress.ip_network(entry, strict=False) for entry in entries if is_network(entry)],

@@ -50,19 +50,27 @@ def may_be_sent(variable: str, base_url: str) -> bool:
 
     Raises ValueError with an entry of API_KEY_HOSTS that cannot be read.
     """
-    hosts = hosts_of_key(variable, tuple(settings.API_KEY_HOSTS), settings.OPENAI_BASE_URL)
+    own_url = own_address(variable)
+    hosts = hosts_of_key(variable, tuple(settings.API_KEY_HOSTS), own_url)
     address = host_and_port(base_url)
     return not hosts or (address is not None and any(host.admits(address) for host in hosts))
 
 
+def own_address(variable: str) -> str:
+    """Of the server that the environment names together with the key; empty for other keys."""
+    if variable == "OPENAI_API_KEY":
+        return settings.OPENAI_BASE_URL or OPENAI
+    return settings.EMBEDDING_BASE_URL if variable == "EMBEDDING_API_KEY" else ""
+
+
 @lru_cache(maxsize=64)
 def hosts_of_key(variable: str, entries: Sequence[str], own_url: str) -> list[AllowedHost]:
-    """Entries are such as `MISTRAL_API_KEY@api.mistral.ai`; OPENAI_API_KEY belongs to OPENAI_BASE_URL besides."""
+    """Entries are such as `MISTRAL_API_KEY@api.mistral.ai`; `own_url` is where the key belongs besides, or empty."""
     named = [entry.partition("@") for entry in entries]
     if unreadable := [name + sign + host for name, sign, host in named if not (name and host)]:
         raise ValueError(unreadable[0])
     hosts = [parse_host(host) for name, _sign, host in named if name == variable]
-    own = host_and_port(own_url or OPENAI) if variable == "OPENAI_API_KEY" else None
+    own = host_and_port(own_url)
     return [*hosts, AllowedHost(own.host, own.port)] if own else hosts
 
 

@@ -123,6 +123,11 @@ class GatewayLanguageModel:
     ) -> AsyncGenerator[str | Completion, None]:
         handed_out = was_shortened = False
         while True:
+            if not self._dialect.streams:
+                reply = await self._reply(call, messages, temperature)
+                yield reply.text
+                yield self._completion(reply, call)
+                return
             body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
             try:
                 attempt = StreamAttempt(self.gateway, self._dialect, call)
@@ -152,9 +157,12 @@ class GatewayLanguageModel:
             "model": self.name,
             "messages": [{"role": message.role, "content": message.text} for message in messages],
             "temperature": temperature,
-            "max_tokens": reply_limit(self.purpose, self.max_output_tokens, thinks=self._dialect.thinks),
+            "max_tokens": self._reply_limit(),
             **self.sampling,
         }
+
+    def _reply_limit(self) -> int:
+        return reply_limit(self.purpose, self.max_output_tokens, self.context_window, thinks=self._dialect.thinks)
 
     def _completion(self, reply: ChatReply, call: MeteredCall, data: object = None) -> Completion:
         return Completion(reply.text, self.name, reply.finish_reason, call.usage, data)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.llm.call_ledger import Ledger
+from apps.llm.errors import model_error
 from apps.llm.providers.estimate_token_usage import estimated_tokens
 from apps.llm.providers.vector_payload import read_vectors
 from apps.llm.transport.gateway import Gateway, with_retries
@@ -60,6 +61,8 @@ class GatewayEmbedder:
             "dimensions": self.dimensions if self.sends_dimensions else None,
         }
         data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
+        if not data.get("data") and data.get("choices"):
+            raise model_error("no_embeddings", self.gateway.name)
         call.spend(read_usage(data) or Usage(estimated_tokens(texts), estimated=True))
         return read_vectors(self.gateway.name, data, count=len(texts), dimensions=self.dimensions)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.llm.errors import model_error
 from apps.llm.providers.estimate_token_usage import estimated_usage
-from apps.llm.transport.gateway import MARGIN, Gateway
+from apps.llm.transport.gateway import MARGIN, Gateway, RefusedParameterError
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.responses import ChatReply
@@ -89,7 +89,11 @@ class StreamAttempt:
         streamed = StreamedReply(self.gateway.name)
         try:
             async with AsyncExitStack() as stack:
-                received = (await self._opened(path, body, stack)).aiter_bytes()
+                response = await self._opened(path, body, stack)
+                if response.headers.get("content-type", "").startswith("application/json"):
+                    self.dialect.refuse_streams()
+                    raise RefusedParameterError
+                received = response.aiter_bytes()
                 gathered = TextBuffer()
                 reading = asyncio.create_task(self._read(received, streamed, gathered))
                 stack.push_async_callback(ended, reading)

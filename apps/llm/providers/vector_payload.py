@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from apps.llm.errors import model_error
+from apps.llm.errors import dimension_error, model_error
 from apps.llm.providers.vector_packing import as_rows
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ def read_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimen
     import numpy as np
 
     rows = [decode(endpoint, value) for value in in_order(endpoint, data, count)]
-    if any(len(row) != dimensions for row in rows):
-        raise model_error("embedding_dimension", endpoint)
+    wrong = next((len(row) for row in rows if len(row) != dimensions), None)
+    if wrong is not None:
+        raise dimension_error(endpoint, given=wrong, wanted=dimensions)
     vectors = np.array(rows, dtype=np.float32)
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     # One check for all: NaN and infinity make the length so, zeros make it zero.

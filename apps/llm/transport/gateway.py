@@ -136,9 +136,12 @@ class Gateway:
         try:
             if not response.is_success:
                 text = (await self._read(response)).decode(errors="replace")
-                failure = status_error(self.name, response.status_code, response.headers, text)
-                if failure.code == "bad_request" and dialect.learn(body, text):
+                failure = status_error(self.name, response.status_code, response.headers, text, path=path)
+                # Templates of models raise errors of their own, which some servers report as an internal one.
+                if failure.code in ("bad_request", "server_error") and dialect.learn(body, text):
                     raise RefusedParameterError from None
+                if failure.code == "context_too_long":
+                    dialect.learn_size(text)
                 raise failure from None
             yield response
         except httpx2.ReadTimeout:

@@ -2,6 +2,7 @@
 
 import email.utils
 import json
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,9 +22,24 @@ STATUS_CODES: dict[int, ModelErrorCode] = {
     429: "rate_limited",
     504: "timeout",
 }
-TOO_LONG = ("context_length", "context length", "maximum context", "context window", "context size", "too many tokens")
+TOO_LONG = (
+    "context_length", "context length", "maximum context", "context window", "context size", "context_size",
+    "too many tokens", "prompt is too long", "input is too long",
+)  # fmt: skip
+SIZE = re.compile(
+    r"(?:maximum context length|context (?:size|window|length)|n_ctx|max_model_len)\W{1,6}(?:(?:is|of|only|limit)\W+)*"
+    r"(\d[\d,.]*)"
+)
+"""Of the context, as servers name it: "maximum context length is 4096 tokens", "n_ctx": 2048."""
+EMBEDDINGS = "/embeddings"
+NOT_THERE = (405, 501)
+NO_EMBEDDINGS = re.compile(
+    r"not support embedding|--embeddings?\b|not an embedding model|embeddings? (?:is|are) (?:not|disabled)"
+)
 FILTERED = ("content_filter", "content_policy")
 NO_QUOTA = "insufficient_quota"
+LEAST_CONTEXT = 256
+"""Fewer tokens are no size of a context but some other number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +51,12 @@ class ChatReply:
     usage: Usage | None
 
 
-def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: str) -> ModelError:
+def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: str, *, path: str = "") -> ModelError:
     """For an answer that is not 200. The body is looked at, never passed on."""
     complaint = body[:4_000].lower()
     code = STATUS_CODES.get(status) or code_of_class(status)
+    if path == EMBEDDINGS and (status in NOT_THERE or NO_EMBEDDINGS.search(complaint)):
+        return model_error("no_embeddings", endpoint)
     if status == 429 and NO_QUOTA in complaint:
         code = "budget_spent"
     elif code == "bad_request" and any(word in complaint for word in FILTERED):
@@ -46,6 +64,13 @@ def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: s
     elif code == "bad_request" and any(word in complaint for word in TOO_LONG):
         code = "context_too_long"
     return model_error(code, endpoint, retry_after=retry_after(headers))
+
+
+def context_size_in(complaint: str) -> int | None:
+    """Tokens of prompt and reply together, when the refusal of a prompt that is too long names them."""
+    named = SIZE.search(complaint[:4_000].lower())
+    size = int(re.sub(r"\D", "", named[1])[:9]) if named else 0
+    return size if size >= LEAST_CONTEXT else None
 
 
 def code_of_class(status: int) -> ModelErrorCode:

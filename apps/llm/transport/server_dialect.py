@@ -1,15 +1,23 @@
 """What a server does not support: parameters it has refused once are left out from then on. Kept per process."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from apps.llm.transport.responses import has_thoughts
+from apps.llm.transport.responses import context_size_in, has_thoughts
 
 REPLACED_BY = {"max_tokens": "max_completion_tokens"}
 OPTIONAL = (
     "stream_options", "max_tokens", "temperature", "top_p", "presence_penalty", "frequency_penalty", "dimensions",
     "encoding_format",
 )  # fmt: skip
+SYSTEM, STREAM = "messages.system", "stream"
+REFUSED = r"(?:not|n't|un)\W?\w*\W?(?:support|allow|accept|available|implement)"
+REFUSES = r"(?:not support|unsupported|unknown|invalid)"
+NO_SYSTEM = re.compile(
+    rf"system (?:role|message|prompt)s?\b.{{0,40}}{REFUSED}|roles must alternate|{REFUSES}.{{0,30}}\bsystem\b"
+)
+NO_STREAMS = re.compile(rf"\bstream(?:ing|s)?\b.{{0,40}}{REFUSED}|{REFUSES}.{{0,30}}\bstream(?:ing|s)?\b")
 SCHEMA, OBJECT = "response_format.json_schema", "response_format.json_object"
 
 
@@ -19,10 +27,24 @@ class Dialect:
     def __init__(self, *, supports_json_schema: bool = True) -> None:
         self._refused: set[str] = set() if supports_json_schema else {SCHEMA}
         self.thinks = False
+        self.context_window: int | None = None
+        """Tokens, once the server has named them in a refusal."""
 
     def notice(self, data: Mapping[str, Any]) -> None:
         """Whether the model thinks before it answers, as its reply shows."""
         self.thinks = self.thinks or has_thoughts(data)
+
+    def learn_size(self, complaint: str) -> None:
+        """After a prompt that was too long."""
+        self.context_window = context_size_in(complaint) or self.context_window
+
+    @property
+    def streams(self) -> bool:
+        return STREAM not in self._refused
+
+    def refuse_streams(self) -> None:
+        """The server has answered a stream with a whole reply."""
+        self._refused.add(STREAM)
 
     @property
     def understands_schemas(self) -> bool:
@@ -36,6 +58,8 @@ class Dialect:
                 adapted[new] = body[old]
         if form := self._form(adapted.pop("response_format", None)):
             adapted["response_format"] = form
+        if SYSTEM in self._refused and "messages" in adapted:
+            adapted["messages"] = without_system_role(adapted["messages"])
         return adapted
 
     def _form(self, asked: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -49,6 +73,10 @@ class Dialect:
         """After a refused request: True when something new is known and the same call is worth another try."""
         complaint = complaint.lower()
         named = [name for name in OPTIONAL if name in sent and name in complaint]
+        if NO_STREAMS.search(complaint) and sent.get("stream"):
+            named = [STREAM]
+        elif NO_SYSTEM.search(complaint) and has_system_role(sent):
+            named = [SYSTEM]
         form = (sent.get("response_format") or {}).get("type")
         if not named and form:
             # Servers that know no response format often do not say so: without it the call may succeed.
@@ -56,6 +84,20 @@ class Dialect:
         news = set(named) - self._refused
         self._refused |= news
         return bool(news)
+
+
+def has_system_role(sent: Mapping[str, Any]) -> bool:
+    return any(message["role"] == "system" for message in sent.get("messages", ()))
+
+
+def without_system_role(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the system message says stands before the first question; templates of some models know no other place."""
+    orders = [str(message["content"]) for message in messages if message["role"] == "system"]
+    others = [dict(message) for message in messages if message["role"] != "system"]
+    if orders and others and others[0]["role"] == "user":
+        others[0]["content"] = "\n\n".join([*orders, str(others[0]["content"])])
+        return others
+    return [{"role": "user", "content": "\n\n".join(orders)}, *others] if orders else others
 
 
 def schema_form(schema: dict[str, object]) -> dict[str, object]:

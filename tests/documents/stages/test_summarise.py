@@ -131,3 +131,17 @@ def test_extracted_summaries_are_marked_until_a_model_has_written_one() -> None:
     summarise.store([(job, Summary("Ein Satz."))])
     revision.refresh_from_db()
     assert (revision.summary, revision.flags) == ("Ein Satz.", [])
+
+
+@pytest.mark.django_db
+def test_a_text_that_the_server_finds_too_long_is_split_smaller() -> None:
+    def narrow(prompt: str) -> str | ModelError:
+        if count_tokens(prompt) > 700:
+            return ModelError("zu lang", code="context_too_long", temporary=False)
+        return "Gebühren für Hunde."
+
+    model = TellingModel(narrow, context_window=16_000)
+    made = pipeline_harness.computed(
+        summarise.STAGE, SummaryInput("Titel", text_of(3_000)), pipeline_harness.resources(summariser=model)
+    )
+    assert (made.text, made.reason_code) == ("Gebühren für Hunde.", "")

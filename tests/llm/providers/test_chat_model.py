@@ -557,3 +557,55 @@ async def test_a_model_that_thinks_gets_room_for_it(make_model: MakeModel, opena
     model = replace(make_model(), purpose="summarise", max_output_tokens=2_000)
     assert (await model.complete(QUESTION)).text == "Kurz gesagt."
     assert [request.body["max_tokens"] for request in openai_server.requests] == [600, 2_000]
+
+
+LLAMA_CPP = "request (8131 tokens) exceeds the available context size (2048 tokens), try increasing it"
+VLLM = "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens."
+
+
+@pytest.mark.parametrize(("complaint", "size"), [(LLAMA_CPP, 2048), (VLLM, 4096), ('"n_ctx":2048', 2048)])
+async def test_the_size_of_the_context_is_read_from_the_servers_refusal(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, complaint: str, size: int
+) -> None:
+    openai_server.fault("400", message=f"{complaint} (context size)")
+    model = make_model()
+    with pytest.raises(ModelError) as failed:
+        await model.complete(QUESTION)
+    assert failed.value.code == "context_too_long"
+    assert model._dialect.context_window == size
+
+
+@pytest.mark.parametrize(
+    ("status", "complaint"),
+    [
+        ("500", "Jinja Exception: System role not supported"),
+        ("400", "Conversation roles must alternate user/assistant/user/assistant/..."),
+        ("400", "Unsupported role: system"),
+    ],
+)
+async def test_a_server_that_knows_no_system_messages_gets_them_within_the_question(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, status: str, complaint: str
+) -> None:
+    openai_server.fault(status, message=complaint)
+    assert (await make_model().complete(QUESTION)).text
+    system, user = QUESTION
+    assert openai_server.requests[-1].body["messages"] == [{"role": "user", "content": f"{system.text}\n\n{user.text}"}]
+
+
+async def test_a_server_that_cannot_stream_is_asked_for_the_whole(
+    make_model: MakeModel, openai_server: FakeOpenAIServer
+) -> None:
+    openai_server.fault("400", message="Streaming is not supported for this model.")
+    openai_server.reply("Drei Euro.", "Vier Euro.")
+    model = make_model()
+    assert (await collect(model))[0] == ["Drei Euro."]
+    assert (await collect(model))[0] == ["Vier Euro."]
+    assert [request.is_stream for request in openai_server.requests] == [True, False, False]
+
+
+@pytest.mark.parametrize(("window", "tokens"), [(1_000, 250), (16_385, 500)])
+async def test_a_reply_leaves_room_for_its_prompt(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, window: int, tokens: int
+) -> None:
+    await replace(make_model(), context_window=window).complete(QUESTION)
+    assert openai_server.requests[0].body["max_tokens"] == tokens

@@ -120,3 +120,26 @@ async def test_waiting_for_a_turn_does_not_use_up_the_deadline(
     embedder = make_embedder(retry_policy=RetryPolicy(0.7, 1, 0.0), max_concurrency=1, batch_size=2)
     async with asyncio.timeout(5):
         assert len(await embedder.embed(TEXTS)) == 10
+
+
+async def test_a_wrong_length_says_both_numbers(make_embedder: MakeEmbedder, openai_server: FakeOpenAIServer) -> None:
+    openai_server.fault("wrong_dimension")
+    with pytest.raises(ModelError, match=r"9.+8"):
+        await make_embedder(dimensions=8).embed(["eins"])
+
+
+@pytest.mark.parametrize(
+    ("status", "complaint"),
+    [
+        ("501", "This server does not support embeddings. Start it with `--embeddings`"),
+        ("400", "this model does not support embeddings"),
+        ("405", ""),
+    ],
+)
+async def test_a_server_without_embeddings_is_named_as_such(
+    make_embedder: MakeEmbedder, openai_server: FakeOpenAIServer, status: str, complaint: str
+) -> None:
+    openai_server.fault(status, message=complaint, on="embeddings")
+    with pytest.raises(ModelError, match="EMBEDDING_BASE_URL") as failed:
+        await make_embedder().embed(["eins"])
+    assert (failed.value.code, failed.value.temporary) == ("no_embeddings", False)
