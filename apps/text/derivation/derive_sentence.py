@@ -6,11 +6,12 @@ proving a lie.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.text.derivation.comparison.clause_comparison import compared
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.same_words import same_words
+from apps.text.derivation.computed_values import computed
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.losses import losses
 from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
@@ -51,6 +52,17 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = ()) -> D
         return Derivation(Level.UNEXPLAINED, differences=(Difference("length", "", claim[:60]),))
     if "?" in claim and not any("?" in quote for quote in quotes):
         return Derivation(Level.UNEXPLAINED, differences=(Difference("question", "", claim),))
+    found = derive_as_said(claim, quotes)
+    if found.proved or (worked_out := computed(claim, [quote[:LONGEST_QUOTE] for quote in quotes])) is None:
+        return found
+    if worked_out.difference is not None:
+        return Derivation(Level.CONTRADICTED, (), (worked_out.difference,))
+    rest = derive_as_said(worked_out.rest, quotes) if worked_out.rest else Derivation(Level.DERIVED)
+    return replace(rest, level=Level.DERIVED, licences=(*rest.licences, worked_out.licence)) if rest.proved else found
+
+
+def derive_as_said(claim: str, quotes: Sequence[str]) -> Derivation:
+    """Without working anything out."""
     asked = statements(claim)
     sources = [statements(quote[:LONGEST_QUOTE]) for quote in quotes]
     found = matches(asked, sources)
