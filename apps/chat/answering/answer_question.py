@@ -28,6 +28,7 @@ from apps.chat.answering.turn_snapshot import (
 from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.reply_stream.damage_watch import DamageWatch
 from apps.chat.reply_stream.stream_filter import ReplyFilter
+from apps.chat.translation.language_names import language_name
 from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
@@ -36,7 +37,7 @@ from apps.llm.prompts.prompt_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
-from apps.retrieval.query.types import Found
+from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.context_window import build_context
 from apps.retrieval.search.search import clean, find
@@ -51,11 +52,6 @@ SPARE_TOKENS = 200
 """What frames and chat formats add to the prompt."""
 RETRY_AFTER = 5.0
 LONGEST_QUERY = 500
-LANGUAGE_NAMES = {
-    "ar": "Arabisch", "de": "Deutsch", "de-simple": "Deutsch", "en": "Englisch", "es": "Spanisch", "fr": "Französisch",
-    "it": "Italienisch", "pl": "Polnisch", "ro": "Rumänisch", "ru": "Russisch", "tr": "Türkisch", "uk": "Ukrainisch",
-}  # fmt: skip
-"""As prompts call the languages of the interface. Plain German is asked for by a button, not by a prompt."""
 LENGTHS = {
     "short": "Antworten Sie in höchstens drei kurzen Sätzen.",
     "detailed": "Antworten Sie ausführlich, mit allen Bedingungen und Ausnahmen.",
@@ -140,6 +136,7 @@ async def steps_to_reply(
         yield step_started(draft, "rephrasing")
         await rephrase(draft, stop)
     yield step_started(draft, "searching")
+    await translate(draft, stop)
     await search(draft, stop)
     await insertion
     messages = draft.messages = prompt_messages(draft)
@@ -179,7 +176,9 @@ async def rephrase(draft: TurnDraft, stop: StopSignal) -> None:
     since = time.perf_counter()
     history_turns = turns_to_remember(snapshot.past, budget_tokens=history_budget(snapshot.rephraser))
     messages = snapshot.rephrase_prompt.messages(
-        history=conversation_text(history_turns), question=draft.ask.text, language=language_name(draft)
+        history=conversation_text(history_turns),
+        question=draft.ask.text,
+        language=language_name(snapshot.conversation.language),
     )
     with suppress(ModelError), stop:
         completion = await snapshot.rephraser.complete(messages)
@@ -197,6 +196,18 @@ def searchable_line(text: str) -> str:
     return line if len(line) <= LONGEST_QUERY else ""
 
 
+async def translate(draft: TurnDraft, stop: StopSignal) -> None:
+    """The question in the language of the documents, when it is in another and a model can say it in theirs."""
+    translator = draft.snapshot.translator
+    if translator is None:
+        return
+    since = time.perf_counter()
+    with stop:
+        draft.translation = await translator.translated(draft.query, draft.snapshot.search.query.languages)
+    if draft.translation:
+        draft.record_time("translate", since)
+
+
 async def search(draft: TurnDraft, stop: StopSignal) -> None:
     since = time.perf_counter()
     if draft.snapshot.given.passages is not None:
@@ -212,7 +223,11 @@ async def search(draft: TurnDraft, stop: StopSignal) -> None:
 
 
 async def found_for(draft: TurnDraft) -> Found:
-    """By the question, or by both wordings when a model has changed what it asks."""
+    """By the question; by both wordings when a model has changed what it asks, or said it in another language."""
+    if draft.translation:
+        found = await find_both(clean(draft.translation), clean(draft.query), draft.snapshot.search)
+        step = SearchStep("translate", draft.seconds["translate"], 1, detail={"also": draft.translation})
+        return replace(found, steps=[step, *found.steps])
     if draft.unsure_query:
         return await find_both(clean(draft.query), clean(draft.unsure_query), draft.snapshot.search)
     return await find(clean(draft.query), draft.snapshot.search)
@@ -255,15 +270,11 @@ def history_budget(model: LanguageModel) -> int:
     return min(MOST_TOKENS, model.context_window // 4)
 
 
-def language_name(draft: TurnDraft) -> str:
-    language = draft.snapshot.conversation.language
-    return LANGUAGE_NAMES.get(language, language)
-
-
 def language_and_length(draft: TurnDraft) -> str:
     """What follows the last line of the prompt: the language, and how long the answer should be."""
     wish = LENGTHS.get(draft.ask.length, "")
-    return f"{language_name(draft)}. {wish}" if wish else language_name(draft)
+    name = language_name(draft.snapshot.conversation.language)
+    return f"{name}. {wish}" if wish else name
 
 
 async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:

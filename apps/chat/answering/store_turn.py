@@ -191,7 +191,12 @@ def model_name(draft: TurnDraft) -> str:
 
 def prompt_versions(draft: TurnDraft) -> dict[str, str]:
     """By what they were used for: an algorithm may bring a prompt of its own for the answer."""
-    prompts = {"answer": draft.snapshot.answer_prompt, "rephrase": draft.snapshot.rephrase_prompt}
+    translator = draft.snapshot.translator if draft.translation else None
+    prompts = {
+        "answer": draft.snapshot.answer_prompt,
+        "rephrase": draft.snapshot.rephrase_prompt,
+        "translate": translator.prompt if translator else None,
+    }
     return {use: prompt.label for use, prompt in prompts.items() if prompt}
 
 

@@ -33,6 +33,8 @@ class TurnDraft:
     turn_id: uuid.UUID = field(default_factory=uuid.uuid4)
     query: str = ""
     """What is searched: the question, or what a model made of a follow-up."""
+    translation: str = ""
+    """The question in the language of the documents, which is searched beside it."""
     unsure_query: str = ""
     """What a model made of the question in words that nobody has used: it is searched beside the question itself."""
     passages: Sequence[Passage] = ()

@@ -14,6 +14,8 @@ from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cu
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.service_rules import rules
 from apps.chat.second_reader.readers import is_wanted
+from apps.chat.translation import translate_question
+from apps.chat.translation.translate_question import QuestionTranslator
 from apps.database.settings_cache import remembering
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import built_in_is_switched_off
@@ -77,6 +79,8 @@ class TurnSnapshot:
     """Whether a second reader is asked about sentences that rules leave open, after the answer is shown."""
     may_extract: bool = True
     """Whether sentences of the documents may stand in for an answer that nothing proves."""
+    translator: QuestionTranslator | None = None
+    """Whom to ask for the question in the language of the documents, when it is in another."""
     guide: QuestionRouter | None = None
     """Whom to ask whether the question is about the whole, where its words leave that open."""
 
@@ -130,6 +134,7 @@ def load_turn(
             contact=rules().contact,
             is_read_again=is_wanted() and not (given or ask.withheld or ask.channel == Channel.REVIEW),
             may_extract=not built_in_is_switched_off(),
+            translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
         )
 
@@ -145,6 +150,7 @@ def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, secon
         rephrase_prompt=None,
         model=model or model_for(search.algorithm.answer_purpose, snapshot.ask, search.models, answer_prompt),
         rephraser=None,
+        translator=None,
     )
 
 
@@ -161,6 +167,17 @@ def model_for(purpose: str, ask: AskedQuestion, models: ModelAccess, prompt: Pub
     if ask.withheld:
         return OfflineLanguageModel(purpose, ledger=models.ledger, prompt_version=prompt.label)
     return models.language_model(purpose, prompt)
+
+
+def translator_of(
+    search: SearchSettings, ask: AskedQuestion, models: ModelAccess, model: LanguageModel | None
+) -> QuestionTranslator | None:
+    """None where nobody could tell the language, no language model may be asked, or models read everything anyway."""
+    if not django_settings.MEANING or search.algorithm.asks is not None:
+        return None
+    prompt = models.prompt(translate_question.PROMPT)
+    asked = model or model_for(Purpose.REPHRASE, ask, models, prompt)
+    return None if isinstance(asked, OfflineLanguageModel) else QuestionTranslator(prompt, asked)
 
 
 def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:

@@ -39,6 +39,7 @@ REASONS: dict[str, Promise] = {
 SECONDS: dict[str, Promise] = {
     "load": _("load the conversation"),
     "rephrase": _("rephrase"),
+    "translate": _("say it in the language of the documents"),
     "embed": _("embed the question"),
     "search": _("search"),
     "first_token": _("until the first word"),

@@ -26,7 +26,7 @@ KINDS = [
     (RunKind.COMPARISON.value, _("Comparison: a judge chooses between two answers")),
     (RunKind.HIT_RATE.value, _("Hit rate: does the search find the document expected?")),
 ]
-PROMPTS = ("answer", "rephrase")
+PROMPTS = ("answer", "rephrase", "translate-question")
 NEWEST = 10
 
 

@@ -22,4 +22,7 @@ DEFINITIONS = (
     PromptDefinition(
         "rephrase", "Nachfrage in eine vollständige Frage umformen", ("history", "question"), ("language",)
     ),
+    PromptDefinition(
+        "translate-question", "Frage in die Sprache der Dokumente übertragen", ("question", "language"), ()
+    ),
 )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 STEPS: "dict[str, _StrOrPromise]" = {
     "settings": _("read the settings"),
     "filters": _("filter the documents"),
+    "translate": _("say the question in the language of the documents"),
     "embed": _("embed the question"),
     "language": _("question in another language than the documents"),
     "embed failed": _("embed the question: failed, so words alone were searched"),
@@ -69,6 +70,8 @@ class PassageLine:
 @dataclass(frozen=True, slots=True)
 class SearchExplanation:
     query: str
+    also: str
+    """The same question in the language of the documents, where a model has said it in theirs."""
     algorithm: str
     profile: str
     explanation: str
@@ -83,6 +86,7 @@ def explain_search(
     known = ALGORITHMS.get(algorithm)
     return SearchExplanation(
         query=query,
+        also=next((step["detail"]["also"] for step in steps if "also" in (step.get("detail") or {})), ""),
         algorithm=str(known.label) if known else algorithm,
         profile=profile,
         explanation=explanation_of([step.get("detail") or {} for step in steps]),
