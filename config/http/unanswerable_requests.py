@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, FieldDoesNotExist
 from django.db import DataError, ProgrammingError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -47,4 +47,7 @@ def is_unanswerable(request: HttpRequest, error: Exception) -> bool:
         # Django's admin takes any number of values for a range, and its statement has places for two. Which of the two
         # errors it is depends on the kind of the column.
         return any(name.endswith("__range") for name in request.GET)
+    if isinstance(error, FieldDoesNotExist):
+        # An empty one passes the admin's own check and is then looked for.
+        return "_to_field" in request.GET or "_to_field" in request.POST
     return isinstance(error, OUT_OF_RANGE) or (isinstance(error, ValueError) and "NUL" in str(error))

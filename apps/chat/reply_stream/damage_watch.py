@@ -1,4 +1,4 @@
-"""Notices while a reply arrives that it is no answer any more: a loop, or the frames of the prompt written off."""
+"""Notices while a reply arrives that it is no answer any more: a loop, frames of the prompt, or no end to it."""
 
 import re
 
@@ -8,6 +8,10 @@ FRAME = re.compile(r"</?(?:quelle|frage|verlauf)\b[^<>\n]{0,200}>?", re.IGNORECA
 """What prompt_blocks.py puts around sources, question and conversation."""
 LOOKED_AT = 40
 """A reply is looked at whenever it has grown by so many characters: nobody reads faster."""
+GROWTH = 16
+"""A long one only once it has grown by a sixteenth: every look reads all of it, beside everybody else's answers."""
+LONGEST_REPLY = 50_000
+"""Characters, as in 25 pages; what a model writes beyond is neither read nor paid for. Proving so many takes a second."""
 TOO_OFTEN = 4
 """More patient than for texts that nobody reads along: a quote may stand for several sources."""
 
@@ -23,7 +27,10 @@ class DamageWatch:
     def feed(self, piece: str) -> bool:
         """Whether the reply is damaged; the model need not write on."""
         self._text += piece
-        if len(self._text) - self._looked_at < LOOKED_AT:
+        if len(self._text) > LONGEST_REPLY:
+            self.kept = self._text[:LONGEST_REPLY].rstrip()
+            return True
+        if len(self._text) - self._looked_at < max(LOOKED_AT, self._looked_at // GROWTH):
             return False
         return self._look()
 

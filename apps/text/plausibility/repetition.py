@@ -48,6 +48,8 @@ def cycle_start(sentence: str) -> int | None:
     """Where the first repetition begins of words that end the sentence in a cycle. Rows of numbers are no cycle."""
     found = list(WORD.finditer(sentence))
     words = [fold(word[0]) for word in found]
+    if not any(word.isalpha() for word in words[-LONGEST_CYCLE:]):
+        return None
     for length in range(1, min(LONGEST_CYCLE, len(words) // CYCLES) + 1):
         repeated = cycled(words, length)
         is_long = repeated >= CYCLED_WORDS and repeated >= CYCLES * length

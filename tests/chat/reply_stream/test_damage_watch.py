@@ -1,6 +1,11 @@
 """A reply that goes astray is noticed while it arrives."""
 
-from apps.chat.reply_stream.damage_watch import DamageWatch
+from itertools import pairwise
+
+import pytest
+
+from apps.chat.reply_stream import damage_watch
+from apps.chat.reply_stream.damage_watch import LONGEST_REPLY, DamageWatch
 
 GOOD = "Die Gebühr beträgt 30,70 Euro im Jahr [1]. Sie ist bar zu zahlen [1]."
 
@@ -29,3 +34,23 @@ def test_a_loop_is_stopped_after_its_fourth_round() -> None:
 def test_frames_of_the_prompt_are_stopped_and_not_kept() -> None:
     stopped, kept, _read = fed(f'{GOOD}\n\n<quelle nummer="1" titel="Gebühren">\n' + "Text der Quelle " * 30)
     assert (stopped, kept) == (True, GOOD)
+
+
+def test_a_reply_without_end_is_stopped_at_fifty_thousand_characters() -> None:
+    endless = " ".join(f"Wort{number}" for number in range(20_000))
+    stopped, kept, read = fed(endless)
+    assert stopped
+    assert kept == endless[:LONGEST_REPLY].rstrip()
+    assert read <= LONGEST_REPLY + 4
+    watch = DamageWatch()
+    assert watch.feed(endless * 10)
+    assert len(watch.kept) <= LONGEST_REPLY
+
+
+def test_a_long_reply_is_looked_at_more_and_more_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(damage_watch, "damage", lambda reply: looks.append(len(reply)))
+    fed(" ".join(f"Wort{number}" for number in range(20_000)))
+    # Every forty characters they were 1,250.
+    assert len(looks) < 150
+    assert max(later - earlier for earlier, later in pairwise(looks)) < LONGEST_REPLY / 15
