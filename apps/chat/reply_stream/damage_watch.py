@@ -11,7 +11,7 @@ LOOKED_AT = 40
 GROWTH = 16
 """A long one only once it has grown by a sixteenth: every look reads all of it, beside everybody else's answers."""
 LONGEST_REPLY = 50_000
-"""Characters, as in 25 pages; what a model writes beyond is neither read nor paid for. Proving so many takes a second."""
+"""Characters, as in 25 pages; what a model writes beyond is neither read nor paid for. Proving them takes a second."""
 TOO_OFTEN = 4
 """More patient than for texts that nobody reads along: a quote may stand for several sources."""
 

@@ -26,7 +26,7 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.transport.priority_slots import PrioritySlots
-from apps.llm.types import Completion, LanguageModel
+from apps.llm.types import Completion, LanguageModel, Message, ShortenableMessages
 from apps.text.index_terms import GERMAN, Vocabulary
 
 logger = logging.getLogger(__name__)
@@ -128,11 +128,27 @@ class Resources:
         }
         return frozenset(stage for stage, is_free in free.items() if not is_free)
 
-    async def ask(self, slug: str, *, schema: dict[str, object] | None = None, **values: str) -> Completion:
-        """One reply to the prompt in force. Raises ModelError."""
+    async def ask(
+        self,
+        slug: str,
+        *,
+        schema: dict[str, object] | None = None,
+        shorter: Callable[[], str | None] | None = None,
+        **values: str,
+    ) -> Completion:
+        """One reply to the prompt in force. Raises ModelError.
+
+        `shorter` gives a shorter `text` for the one more try when a model says that it is too long, or None.
+        """
         asking = self.asking[slug]
+
+        def shorter_messages() -> list[Message] | None:
+            text = shorter() if shorter else None
+            return None if text is None else asking.prompt.messages(**{**values, "text": text})
+
+        messages = ShortenableMessages(asking.prompt.messages(**values), shorter_messages)
         async with self.clock.running():
-            return await asking.model.complete(asking.prompt.messages(**values), schema=schema)
+            return await asking.model.complete(messages, schema=schema)
 
     async def embed(self, texts: list[str]) -> Vectors:
         """Vectors in the order of the texts. Raises ModelError."""

@@ -95,7 +95,14 @@ async def tags_for(given: TagInput, resources: Resources) -> Tags:
     if given.unavailable:
         return counted(given)
     try:
-        reply = await resources.ask("tag", schema=TAGS_SCHEMA, title=given.title, text=given.text)
+        # What a document is about stands at its beginning.
+        reply = await resources.ask(
+            "tag",
+            schema=TAGS_SCHEMA,
+            shorter=lambda: given.text[: len(given.text) // 2] or None,
+            title=given.title,
+            text=given.text,
+        )
     except ModelError as error:
         if error.temporary:
             raise

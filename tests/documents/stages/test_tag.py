@@ -1,9 +1,13 @@
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from apps.documents.stages import tag
 from apps.documents.stages.tag import TagInput, Tags
 from apps.documents.steps.stage import Job
 from apps.llm.errors import ModelError
+from apps.llm.types import Completion, Message, ShortenableMessages
 from tests import factories
 from tests.documents import pipeline_harness
 
@@ -72,6 +76,7 @@ def test_counted_tags_are_marked_until_a_model_has_given_some() -> None:
 
 
 @pytest.mark.django_db
+<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("reply", "kept"), [('["Schlagwort"]', []), ('["Schlagwort", "Hundesteuer"]', ["Hundesteuer"])]
 )
@@ -81,3 +86,18 @@ def test_keywords_that_name_nothing_of_the_document_are_left_out(reply: str, kep
     assert "Schlagwort" not in made.tags
     assert made.counted == (not kept)
     assert made.tags[: len(kept)] == kept
+=======
+def test_the_beginning_is_tagged_where_the_model_finds_the_text_too_long() -> None:
+    text = "Die Hundesteuer beträgt 90 Euro. " * 40
+
+    class NarrowModel(pipeline_harness.TellingModel):
+        async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
+            assert isinstance(messages, ShortenableMessages)
+            assert messages.shorten()
+            return await super().complete(messages, **options)
+
+    model = NarrowModel(lambda prompt: '["Hundesteuer"]')
+    made = pipeline_harness.computed(tag.STAGE, TagInput("Satzung", text), pipeline_harness.resources(tagger=model))
+    assert made == Tags(["Hundesteuer"])
+    assert 15 < model.prompts[0].count("Die Hundesteuer") <= 20
+>>>>>>> e6d6ccf (Summarise in halves what a model finds too long, and tag it by its beginning, before the next model is asked)
