@@ -76,7 +76,6 @@ def test_counted_tags_are_marked_until_a_model_has_given_some() -> None:
 
 
 @pytest.mark.django_db
-<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("reply", "kept"), [('["Schlagwort"]', []), ('["Schlagwort", "Hundesteuer"]', ["Hundesteuer"])]
 )
@@ -86,7 +85,8 @@ def test_keywords_that_name_nothing_of_the_document_are_left_out(reply: str, kep
     assert "Schlagwort" not in made.tags
     assert made.counted == (not kept)
     assert made.tags[: len(kept)] == kept
-=======
+
+
 def test_the_beginning_is_tagged_where_the_model_finds_the_text_too_long() -> None:
     text = "Die Hundesteuer beträgt 90 Euro. " * 40
 
@@ -100,4 +100,3 @@ def test_the_beginning_is_tagged_where_the_model_finds_the_text_too_long() -> No
     made = pipeline_harness.computed(tag.STAGE, TagInput("Satzung", text), pipeline_harness.resources(tagger=model))
     assert made == Tags(["Hundesteuer"])
     assert 15 < model.prompts[0].count("Die Hundesteuer") <= 20
->>>>>>> e6d6ccf (Summarise in halves what a model finds too long, and tag it by its beginning, before the next model is asked)
