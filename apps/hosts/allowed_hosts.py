@@ -105,6 +105,14 @@ def entries_for(address: HostAndPort, allowed: Sequence[AllowedHost]) -> list[Al
     return [entry for entry in allowed if entry.admits(address)]
 
 
+SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "3fff::/20", "5f00::/16")
+)
+"""Set aside by the registries of special addresses (RFC 6890) and called global by older versions of Python: protocol
+assignments, where a cloud may keep its metadata, relays, documentation, segment routing."""
+
+
 def is_public(ip: IPAddress) -> bool:
     """An address of the open internet, with no other one hidden in it."""
     if isinstance(ip, ipaddress.IPv6Address):
@@ -114,4 +122,6 @@ def is_public(ip: IPAddress) -> bool:
             return False
         if any(ip in network for network in TRANSLATED):
             return False
+    if any(ip in network for network in SPECIAL):
+        return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_link_local)

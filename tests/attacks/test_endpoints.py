@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Iterator
+from ipaddress import ip_address
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
+from apps.hosts.allowed_hosts import is_public
 from apps.llm.call_ledger import Ledger
 from apps.llm.endpoints.allowed_addresses import allowed_networks, leads_into_private_network
 from apps.llm.endpoints.api_keys import read_key
@@ -26,14 +28,11 @@ from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import Message
 from config.api.protocol.api_tokens import ApiToken
 from config.api.protocol.scopes import Scope
+from tests.attacks.hostile_endpoints import SECRETS, hostile_endpoints, watched_connects
 from tests.fakes.document_host import DocumentHost
 from tests.fakes.openai_server import FakeOpenAIServer
 
 ONCE = RetryPolicy(deadline=5.0, attempts=1, longest_wait=0.0)
-OTHER_SECRETS = [
-    "SLACK_SIGNING_SECRET", "SLACK_BOT_TOKEN", "SECRET_KEY", "DATABASE_URL", "METRICS_TOKEN", "OIDC_CLIENT_SECRET",
-    "TEAMS_APP_SECRET", "AWS_SECRET_ACCESS_KEY", "PATH", "OPENAI_API_KEYS", "API_KEY", "openai_api_key",
-]  # fmt: skip
 PRIVATE = [
     "http://127.0.0.1:6379", "http://127.1.2.3/v1", "http://localhost:8000/v1", "http://LOCALHOST/v1", "http://[::1]/v1",
     "http://[::ffff:127.0.0.1]/v1", "http://[::ffff:a00:1]/v1", "http://169.254.169.254/latest", "http://10.0.0.1/v1",
@@ -61,7 +60,7 @@ def ask(base_url: str) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("variable", OTHER_SECRETS)
+@pytest.mark.parametrize("variable", SECRETS[:12])
 def test_no_secret_but_a_key_goes_to_an_endpoint(
     administrator: Client, openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch, variable: str
 ) -> None:
@@ -90,6 +89,39 @@ def test_a_private_address_is_refused_in_the_form_and_on_the_socket(settings: Se
     with pytest.raises(ValidationError, match="MODEL_HOSTS"):
         Endpoint(name="x", base_url=base_url).clean()
     assert ask(base_url) == "address_refused"
+
+
+@pytest.mark.parametrize("host", ["0177.00.00.01", "1.2.3.999", "[127.0.0.1]", "[::1", "x" * 70_000, "\x00"])
+def test_what_no_client_reads_as_an_address_is_a_server_out_of_reach(settings: Settings, host: str) -> None:
+    settings.MODEL_HOSTS = []
+    assert ask(f"http://{host}/v1") in ("unreachable", "address_refused")
+
+
+def test_no_address_inside_is_reached_however_it_is_written(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the resolver makes of a notation: here it finds this machine behind every name."""
+    settings.MODEL_HOSTS = []
+    home = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 80))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_arguments, **_options: home)
+    with watched_connects() as connects:
+        said = {address: ask(address) for address in list(hostile_endpoints())[::7]}
+    assert connects == []
+    assert set(said.values()) <= {"address_refused", "unreachable"}
+
+
+def test_the_watch_sees_who_connects(openai_server: FakeOpenAIServer, settings: Settings) -> None:
+    settings.MODEL_HOSTS = ["127.0.0.0/8"]
+    with watched_connects() as connects:
+        ask(openai_server.base_url)
+    assert len(connects) == 1
+
+
+@pytest.mark.parametrize("address", ["192.0.0.192", "192.0.0.1", "192.88.99.1", "64:ff9b:1::1", "3fff::1", "5f00::1"])
+def test_special_addresses_that_older_versions_of_python_call_global_are_not_public(address: str) -> None:
+    assert not is_public(ip_address(address))
+    assert is_public(ip_address("8.8.8.8"))
+    assert is_public(ip_address("2606:4700::1"))
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 5.0
 NO_KEY = "none"
+NOWHERE = "http://address.invalid"
+"""No name ends in this one (RFC 2606)."""
 """Sent where no key is set: servers of one's own ask for none, and the client would otherwise look for one itself."""
 
 
@@ -104,6 +106,7 @@ def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncCli
 
     Redirects are not followed: they would lead a key, or a call, to where nobody has allowed it.
     """
+    import httpx2
     from openai import AsyncOpenAI, DefaultAioHttpClient
 
     api_key = address.api_key or NO_KEY
@@ -112,7 +115,11 @@ def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncCli
     # Where the environment names a proxy the proxy connects, by a transport of its own; this one is for all others.
     transport: Any = http._transport
     transport.client = partial(checked_session, transport, allowed_networks(address.base_url))
-    return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http), http
+    try:
+        return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http), http
+    except (httpx2.InvalidURL, ValueError):
+        # Each call says that this server cannot be reached, and the next model is asked.
+        return AsyncOpenAI(base_url=NOWHERE, api_key=api_key, max_retries=0, http_client=http), http
 
 
 def checked_session(transport: Any, networks: tuple[IPNetwork, ...]) -> "aiohttp.ClientSession":

@@ -87,6 +87,7 @@ def test_keywords_that_name_nothing_of_the_document_are_left_out(reply: str, kep
     assert made.tags[: len(kept)] == kept
 
 
+@pytest.mark.django_db
 def test_the_beginning_is_tagged_where_the_model_finds_the_text_too_long() -> None:
     text = "Die Hundesteuer beträgt 90 Euro. " * 40
 
