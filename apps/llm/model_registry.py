@@ -148,11 +148,12 @@ def served(
 
 
 def known_window(row: ChatModel) -> int:
-    """What is set, unless the server has named less since this process began."""
+    """What is set, unless the server has named less; what a check has found out is used from now on."""
     if row.endpoint is None:
         return row.context_window
     address = row.endpoint
     dialect = dialect_of(address.base_url, row.name, supports_json_schema=address.supports_json_schema)
+    dialect.know(row.abilities)
     return min(row.context_window, dialect.context_window or row.context_window)
 
 

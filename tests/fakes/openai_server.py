@@ -47,6 +47,7 @@ class Request:
     body: dict[str, Any]
     headers: dict[str, str]
     transport: Any = None
+    query: str = ""
     at: float = field(default_factory=time.monotonic)
 
     @property
@@ -85,6 +86,11 @@ class FakeOpenAIServer:
     def __init__(self) -> None:
         self.default_reply: Text = DEFAULT_REPLY
         self.dimensions = 8
+        self.listed: list[dict[str, Any]] | None = [{"id": "fake", "object": "model"}]
+        """The list of models; None: the server has none."""
+        self.prelude = b""
+        """What comes before the first event of a stream: comments, events without choices."""
+        self.counts_tokens = True
         self.latency = 0.0
         """Seconds before the first byte of a chat reply."""
         self.pace = 0.0
@@ -152,6 +158,7 @@ class FakeOpenAIServer:
         self.latency = self.pace = 0.0
         self.dimensions = 8
         self.default_reply = DEFAULT_REPLY
+        self.listed, self.prelude, self.counts_tokens = [{"id": "fake", "object": "model"}], b"", True
 
     def start(self) -> None:
         self._thread.start()
@@ -168,7 +175,7 @@ class FakeOpenAIServer:
         headers = {name.decode(): value.decode() for name, value in scope["headers"]}
         # uvicorn's own object behind `send` knows the connection.
         transport = send.__self__.transport  # type: ignore[attr-defined]
-        request = Request(scope["path"], body, headers, transport)
+        request = Request(scope["path"], body, headers, transport, scope["query_string"].decode())
         self.requests.append(request)
         self._in_progress.add(request)
         self.most_at_once = max(self.most_at_once, len(self._in_progress))
@@ -189,14 +196,14 @@ class FakeOpenAIServer:
         if named:
             message = f"Unsupported parameter: '{named[0]}'"
             await answer(send, replies.error(400, message=message), status=400)
-        elif request.path == "/v1/chat/completions":
+        elif request.path.endswith("/chat/completions"):
             await self._chat_reply(request, send)
         elif request.path == "/v1/embeddings":
             await self._embedding_reply(request, send)
         elif request.path == "/v1/rerank":
             await self._rerank_reply(request, send)
-        elif request.path == "/v1/models":
-            await answer(send, replies.dumps({"object": "list", "data": [{"id": "fake", "object": "model"}]}))
+        elif request.path.endswith("/models") and self.listed is not None:
+            await answer(send, replies.dumps({"object": "list", "data": self.listed}))
         else:
             await answer(send, replies.error(404), status=404)
 
@@ -217,6 +224,8 @@ class FakeOpenAIServer:
     def _whole(self, request: Request, scripted: Scripted) -> dict[str, Any]:
         text, finish_reason = self._said(request, scripted)
         whole = replies.completion(request.body, text, finish_reason)
+        if not self.counts_tokens:
+            del whole["usage"]
         if scripted.kind == "no_choices":
             whole["choices"] = []
         return whole
@@ -238,6 +247,8 @@ class FakeOpenAIServer:
 
     async def _stream(self, request: Request, scripted: Scripted, send: Send) -> None:
         await begin(send, kind=b"text/event-stream")
+        if self.prelude:
+            await send({"type": "http.response.body", "body": self.prelude, "more_body": True})
         async for part in self._parts(request, scripted):
             if part is None:
                 reset(request.transport)
@@ -264,7 +275,8 @@ class FakeOpenAIServer:
         elif scripted.kind == "reset":
             yield None
         if not breaks:
-            for part in replies.stream_end(request.body, text or "", finish_reason):
+            body = request.body if self.counts_tokens else {**request.body, "stream_options": None}
+            for part in replies.stream_end(body, text or "", finish_reason):
                 yield part
 
     async def _embedding_reply(self, request: Request, send: Send) -> None:

@@ -1,5 +1,8 @@
 """Endpoints, models, prices, prompts and the ledger in the admin."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from asgiref.sync import async_to_sync
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -12,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly
 from apps.llm.admin.endpoint_health import has_model, health_of
 from apps.llm.admin.held_changes import HoldsChanges
+from apps.llm.doctor.check_models import check_rows
+from apps.llm.doctor.findings import ModelReport
 from apps.llm.endpoints.api_keys import read_key
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, endpoint_problems
@@ -59,12 +64,33 @@ def missing_models(endpoint: Endpoint, listed: frozenset[str] | None) -> list[st
     return [name for name in names if not has_model(listed, name)]
 
 
+def tell_findings(request: HttpRequest, reports: Sequence[ModelReport]) -> None:
+    """A sentence for each model, and one for each thing that does not fit."""
+    for report in reports:
+        for finding in report.findings:
+            level = messages.INFO if finding.state == "ok" else messages.WARNING
+            messages.add_message(request, level, f"{report.model}: {finding.sentence}")
+
+
 @admin.register(ChatModel)
 class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
     list_display = ["__str__", "name", "endpoint", "context_window", "max_output_tokens", "is_active"]
     list_filter = ["endpoint", "is_active"]
     list_select_related = ["endpoint"]
     inlines = [ModelOrderInline]
+    actions = ["find_out"]
+
+    def save_model(self, request: HttpRequest, obj: ChatModel, form: Any, change: bool) -> None:
+        """A model that is connected, or leads elsewhere, is asked at once what it can do."""
+        super().save_model(request, obj, form, change)
+        if obj.pk and obj.endpoint and {"name", "endpoint"} & set(form.changed_data):
+            tell_findings(request, check_rows([obj.endpoint], [obj]))
+
+    @admin.action(description=_("Ask the chosen models what they can do"), permissions=["change"])
+    def find_out(self, request: HttpRequest, rows: QuerySet[ChatModel]) -> None:
+        chosen = [row for row in rows.select_related("endpoint") if row.endpoint]
+        endpoints = {row.endpoint.pk: row.endpoint for row in chosen if row.endpoint}
+        tell_findings(request, check_rows(list(endpoints.values()), chosen))
 
 
 @admin.register(ModelOrder)

@@ -60,6 +60,9 @@ class ChatModel(models.Model):
         ),
     )
     is_active = models.BooleanField(_("active"), default=True)
+    abilities = models.JSONField(
+        _("what it can do"), default=dict, editable=False, help_text=_("Found out by `manage.py models doctor`.")
+    )
 
     class Meta:
         verbose_name = _("language model")

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from apps.hosts.allowed_hosts import IPNetwork
 from apps.llm.endpoints.allowed_addresses import allowed_networks, checked_socket
 from apps.llm.transport.priority_slots import PrioritySlots
+from apps.llm.transport.request_url import wants_key_header
 
 if TYPE_CHECKING:
     import aiohttp
@@ -111,6 +112,8 @@ def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncCli
 
     api_key = address.api_key or NO_KEY
     headers = {"Authorization": f"Bearer {api_key}", "Accept": "application/json"}
+    if wants_key_header(address.base_url):
+        headers["api-key"] = api_key
     http = DefaultAioHttpClient(headers=headers, follow_redirects=False)
     # Where the environment names a proxy the proxy connects, by a transport of its own; this one is for all others.
     transport: Any = http._transport

@@ -18,6 +18,7 @@ from apps.llm.transport.circuit_breaker import circuit_breaker_of
 from apps.llm.transport.connections import CONNECT_SECONDS, EndpointAddress, connect
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.priority_slots import PERSON, rank
+from apps.llm.transport.request_url import request_url
 from apps.llm.transport.responses import parse_object, status_error
 from apps.llm.transport.server_dialect import Dialect
 from apps.llm.transport.timeouts import READ_GAP
@@ -158,7 +159,7 @@ class Gateway:
         import httpx2
 
         try:
-            url = parsed_url(f"{self.address.base_url.rstrip('/')}{path}")
+            url = parsed_url(request_url(self.address.base_url, path))
             return await http.send(request_for(http, url, body, gap), stream=True)
         except httpx2.TimeoutException as error:
             # Over aiohttp a refused or broken connection is one that timed out while it was made.

@@ -39,6 +39,23 @@ class Dialect:
         self.context_window = context_size_in(complaint) or self.context_window
 
     @property
+    def abilities(self) -> dict[str, bool]:
+        """What is known by now, as it is stored with the model."""
+        return {
+            "json_schema": self.understands_schemas,
+            "system_messages": SYSTEM not in self._refused,
+            "streams": self.streams,
+            "thinks": self.thinks,
+        }
+
+    def know(self, abilities: Mapping[str, Any]) -> None:
+        """What was found out earlier, by whatever process: nothing is asked for that would be refused."""
+        parts = {"json_schema": SCHEMA, "system_messages": SYSTEM, "streams": STREAM}
+        self._refused |= {part for name, part in parts.items() if abilities.get(name) is False}
+        self.thinks = self.thinks or bool(abilities.get("thinks"))
+        self.context_window = self.context_window or abilities.get("context_window")
+
+    @property
     def streams(self) -> bool:
         return STREAM not in self._refused
 
@@ -111,6 +128,11 @@ _dialects: dict[tuple[str, str, bool], Dialect] = {}
 def dialect_of(base_url: str, model: str, *, supports_json_schema: bool = True) -> Dialect:
     key = (base_url, model, supports_json_schema)
     return _dialects.setdefault(key, Dialect(supports_json_schema=supports_json_schema))
+
+
+def forget_dialect(base_url: str, model: str, *, supports_json_schema: bool = True) -> None:
+    """Ask this server afresh: it may have been started anew."""
+    _dialects.pop((base_url, model, supports_json_schema), None)
 
 
 def forget_dialects() -> None:

@@ -1,0 +1,150 @@
+"""All models that are in service, each asked what it can do; what does not fit is said with its fix."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from apps.llm.call_ledger import Ledger
+from apps.llm.doctor.ask_model import ask_chat_model, vector_length
+from apps.llm.doctor.findings import ModelFinding, ModelReport
+from apps.llm.doctor.listed_models import ListedModels, listed_models
+from apps.llm.errors import ModelError
+from apps.llm.model_registry import address_of
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, endpoint_problems
+
+MOST_NAMED = 8
+FIXES = {
+    "unreachable": _("Is the server started, and is the address '%(url)s' right? Most addresses end in /v1."),
+    "unauthorised": _("Put the right key into the variable %(variable)s."),
+    "forbidden": _("The key in %(variable)s may not use this model: ask the provider."),
+    "bad_request": _("Compare the name with the server's list, and the address with the server's description."),
+    "garbage": _("Something else than a model answers at '%(url)s'. Most addresses end in /v1."),
+    "timeout": _("The server may be loading the model: try again, then see how busy it is."),
+    "address_refused": _("Name the host in MODEL_HOSTS."),
+    "budget_spent": _("See to the account at the provider."),
+}
+LACKS = {
+    "json_schema": _("no JSON schemas (the form is asked for in words)"),
+    "system_messages": _("no system messages (they go into the question)"),
+    "streams": _("no streams (answers appear at once, when they are complete)"),
+    "usage": _("no count of tokens (they are estimated)"),
+}
+
+
+def check_models() -> list[ModelReport]:
+    """Those in service. What is found out is stored with each language model. Calls the network, writes rows."""
+    endpoints = list(Endpoint.objects.filter(is_active=True).order_by("name"))
+    chat = list(ChatModel.objects.filter(endpoint__in=endpoints, is_active=True, is_reranker=False))
+    embedding = list(EmbeddingModel.objects.filter(endpoint__in=endpoints))
+    return check_rows(endpoints, chat, embedding)
+
+
+def check_rows(
+    endpoints: Sequence[Endpoint], chat: Sequence[ChatModel], embedding: Sequence[EmbeddingModel] = ()
+) -> list[ModelReport]:
+    ledger = Ledger()
+    reports = asyncio.run(checked(endpoints, chat, embedding, ledger))
+    for row in chat:
+        ChatModel.objects.filter(pk=row.pk).update(abilities=row.abilities)
+    ledger.save("probe")
+    return reports
+
+
+async def checked(
+    endpoints: Sequence[Endpoint], chat: Sequence[ChatModel], embedding: Sequence[EmbeddingModel], ledger: Ledger
+) -> list[ModelReport]:
+    """Servers side by side, the models of one after the other: some have one place."""
+
+    async def of_endpoint(endpoint: Endpoint) -> list[ModelReport]:
+        listed = await listed_models(address_of(endpoint))
+        reports = [await chat_report(endpoint, row, listed, ledger) for row in chat if row.endpoint_id == endpoint.pk]
+        return reports + [
+            await embedding_report(endpoint, row, listed, ledger) for row in embedding if row.endpoint_id == endpoint.pk
+        ]
+
+    return list(chain.from_iterable(await asyncio.gather(*map(of_endpoint, endpoints))))
+
+
+async def chat_report(endpoint: Endpoint, row: ChatModel, listed: ListedModels, ledger: Ledger) -> ModelReport:
+    findings = [*setting_findings(endpoint), *name_findings(endpoint, row.name, listed)]
+    size = listed.size(row.name)
+    try:
+        found: dict[str, object] = {**await ask_chat_model(address_of(endpoint), row.name, ledger)}
+        if size:
+            found["context_window"] = size
+        row.abilities = {**found, "checked_at": timezone.now().isoformat()}
+        findings += [*ability_findings(found), context_finding(row, size)]
+    except ModelError as error:
+        findings.append(failure(endpoint, error))
+    return ModelReport(endpoint.name, row.name, tuple(findings))
+
+
+async def embedding_report(
+    endpoint: Endpoint, row: EmbeddingModel, listed: ListedModels, ledger: Ledger
+) -> ModelReport:
+    findings = [*setting_findings(endpoint), *name_findings(endpoint, row.name, listed)]
+    try:
+        length = await vector_length(address_of(endpoint), row.name, ledger)
+        findings.append(length_finding(row, length))
+    except ModelError as error:
+        findings.append(failure(endpoint, error))
+    return ModelReport(endpoint.name, row.name, tuple(findings))
+
+
+def setting_findings(endpoint: Endpoint) -> Iterator[ModelFinding]:
+    for field, problem in endpoint_problems(endpoint.base_url, endpoint.api_key_variable).items():
+        yield ModelFinding(field, "problem", problem)
+
+
+def name_findings(endpoint: Endpoint, name: str, listed: ListedModels) -> Iterator[ModelFinding]:
+    if listed.was_read and not listed.has(name):
+        said = _("'%(endpoint)s' does not list '%(name)s'.")
+        fix = _("It has: %(names)s. On Azure the name of the deployment counts, not that of the model.")
+        names = ", ".join(list(listed.sizes)[:MOST_NAMED])
+        yield ModelFinding("name", "unknown", said, fix, values_of(endpoint=endpoint.name, name=name, names=names))
+
+
+def ability_findings(found: Mapping[str, object]) -> Iterator[ModelFinding]:
+    lacking = [name for name in LACKS if found.get(name) is False]
+    yield ModelFinding("answer", "ok", _("It answers."))
+    for name in lacking:
+        yield ModelFinding(name, "ok", LACKS[name])
+    if found.get("thinks"):
+        yield ModelFinding("thinks", "ok", _("It thinks before it answers: calls take longer, thoughts are not shown."))
+
+
+def context_finding(row: ChatModel, size: int | None) -> ModelFinding:
+    values = values_of(given=size or 0, wanted=row.context_window)
+    if size is None:
+        said = _("The server does not say how many tokens it takes; %(wanted)s are set.")
+        fix = _("Ollama takes 4,096 on most machines and cuts the rest off unseen: OLLAMA_CONTEXT_LENGTH raises that.")
+        return ModelFinding("context_window", "unknown", said, fix, values)
+    if size < row.context_window:
+        said = _("The server takes %(given)s tokens, but %(wanted)s are set. No more than it takes are sent.")
+        fix = _("Enter %(given)s as the context window of the model, or start the server with more.")
+        return ModelFinding("context_window", "problem", said, fix, values)
+    said = _("The server takes %(given)s tokens, %(wanted)s are set.")
+    more = _("Enter %(given)s, and answers read more pages.")
+    return ModelFinding("context_window", "ok", said, more if size > row.context_window else "", values)
+
+
+def length_finding(row: EmbeddingModel, length: int) -> ModelFinding:
+    values = values_of(given=length, wanted=row.dimensions)
+    if length == row.dimensions or row.sends_dimensions:
+        return ModelFinding("dimensions", "ok", _("Its vectors have %(given)s numbers."), "", values)
+    said = _("Its vectors have %(given)s numbers, but %(wanted)s are set.")
+    fix = _("Add the model once more with %(given)s dimensions (EMBEDDING_DIMENSIONS for the first rows).")
+    return ModelFinding("dimensions", "problem", said, fix, values)
+
+
+def failure(endpoint: Endpoint, error: ModelError) -> ModelFinding:
+    variable = endpoint.api_key_variable or "–"
+    values = values_of(url=endpoint.base_url, variable=variable, said=str(error))
+    return ModelFinding("answer", "problem", "%(said)s", FIXES.get(error.code, ""), values)
+
+
+def values_of(**values: object) -> tuple[tuple[str, str], ...]:
+    return tuple((name, str(value)) for name, value in values.items())

@@ -1,0 +1,59 @@
+"""The list of models of a server, in the words of each kind of server. Calls the network."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.llm.errors import ModelError
+from apps.llm.transport.connections import EndpointAddress, connect
+from apps.llm.transport.request_url import request_url
+from apps.llm.transport.responses import parse_object
+
+SECONDS = 5.0
+SIZES = ("max_model_len", "context_length", "max_context_length", "loaded_context_length", "context_window", "n_ctx")
+"""vLLM · OpenRouter · Mistral, LM Studio · LM Studio · several · llama.cpp (within `meta`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedModels:
+    """Context in tokens by name, None where the list does not say. `was_read`: there is a list at all."""
+
+    sizes: Mapping[str, int | None] = field(default_factory=dict)
+    was_read: bool = False
+
+    def has(self, name: str) -> bool:
+        return name in self.sizes or f"{name}:latest" in self.sizes
+
+    def size(self, name: str) -> int | None:
+        return self.sizes.get(name) or self.sizes.get(f"{name}:latest")
+
+
+async def listed_models(address: EndpointAddress) -> ListedModels:
+    """Never raises: a server that has no list may answer all the same."""
+    import httpx2
+
+    http = (await connect(address)).http
+    try:
+        async with asyncio.timeout(SECONDS):
+            response = await http.get(request_url(address.base_url, "/models"))
+            data = parse_object(address.name, response.content) if response.is_success else {}
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, TimeoutError, ModelError):
+        return ListedModels()
+    rows = [row for row in as_list(data.get("data")) if isinstance(row, dict)]
+    return ListedModels({str(row.get("id")): size_in(row) for row in rows}, was_read=bool(rows))
+
+
+def as_list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def size_in(row: Mapping[str, Any]) -> int | None:
+    """The context that the server gives the model; what it was trained with is no promise."""
+    meta = row.get("meta")
+    for place in (row, meta if isinstance(meta, dict) else {}):
+        for name in SIZES:
+            size = place.get(name)
+            if isinstance(size, int) and size > 0:
+                return size
+    return None
