@@ -5,13 +5,17 @@
 `texts`: hostile texts of up to 190,000 characters to the plain language; held are those answered with a text or a
 sentence. `patterns`: every regular expression of the product with every kind of hostile text of 100,000 characters.
 `requests`: made-up requests to every address of the site and the admin, as a stranger and with every role; held are
-those without an answer of 500 and without a traceback in the log. `flood`: ten attackers send hostile texts to the
+those without an answer of 500 and without a traceback in the log. `answers`: links and numbers forged by a model.
+`exports`: formulas in tables, opened by LibreOffice where it is installed. `origins`: websockets of foreign pages.
+`endpoints`: addresses inside in all notations, and other secrets as keys. `connections`: clients that connect and say
+nothing, from forty addresses, while honest visitors ask; held are those that were let go in time. `flood`: ten attackers send hostile texts to the
 running web process while honest visitors ask; its stall is the longest way of a ping to the loop and back.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import time
@@ -25,11 +29,13 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks import chat  # noqa: E402 - importable once the folder is on the path
+from benchmarks.attack_parts.silent_connections import silent_connections  # noqa: E402
 from benchmarks.database import own_database  # noqa: E402
 from benchmarks.sockets import Clients  # noqa: E402
 from tests.attacks.hostile_texts import hostile_texts  # noqa: E402
 
 ATTACKERS = 10
+WARM_UP = 5
 TICK = 0.005
 PAGE = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."
 QUESTIONS = ["Wie hoch ist die Gebühr für einen Anwohnerparkausweis?", "Wie ist die Gebühr zu zahlen?"]
@@ -40,10 +46,13 @@ class Sizes:
     texts: int
     requests: int
     visitors: int
+    silent: int
 
 
-SHORT, FULL = Sizes(30_000, 400, 20), Sizes(190_000, 5_000, 60)
-"""Characters of a text, requests of one caller, questions of honest visitors with and without attackers."""
+SHORT, FULL = Sizes(30_000, 400, 20, 1_000), Sizes(190_000, 5_000, 60, 10_000)
+"""Characters of a text, requests of one caller, questions of honest visitors with and without attackers, silent
+connections."""
+ANSWERS, ORIGINS = 500, 2_000
 
 
 def main() -> None:
@@ -59,23 +68,42 @@ def main() -> None:
 
 
 def measure(sizes: Sizes, seed: int) -> dict[str, Any]:
+    from benchmarks.attack_parts import generated
     from tests import factories
 
     factories.document([PAGE], title="Gebühren", external_id="gebuehren.txt")
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "texts": lambda: asyncio.run(texts(sizes.texts)),
         "flood": lambda: flood(sizes),
+        "connections": lambda: connections(sizes),
+        "answers": lambda: generated.answers(ANSWERS, seed),
+        "exports": generated.exports,
         "patterns": patterns,
         "requests": lambda: requests(sizes.requests, seed),
+        # Both change settings that the others need.
+        "origins": lambda: generated.origins(ORIGINS, seed),
+        "endpoints": generated.endpoints,
     }
     found = {}
     for name, part in parts.items():
         started = time.monotonic()
         found[name] = part()
         print(f"{name}: {found[name]} in {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
-    names = ("tried", "held", "worst_stall_ms")
-    surfaces = {name: {key: figures.get(key, 0) for key in names} for name, figures in found.items()}
-    return {"surfaces": surfaces, "visitors": found["flood"]["visitors"], "failed": failures(found)}
+    surfaces = {name: row(figures) for name, figures in found.items()}
+    silent = found["connections"]
+    return {
+        "surfaces": surfaces,
+        "visitors": found["flood"]["visitors"],
+        "visitors_beside_silent": silent["visitors"] | {"wanted": silent["wanted"], "opened": silent["opened"]},
+        "opened_by_libreoffice": found["exports"]["libreoffice"],
+        "failed": failures(found),
+    }
+
+
+def row(figures: dict[str, Any]) -> dict[str, Any]:
+    """A stall is None where nothing was asked of a process that answers others."""
+    tried, held = figures["tried"], figures["held"]
+    return {"tried": tried, "held": held, "not_held": tried - held, "worst_stall_ms": figures.get("worst_stall_ms")}
 
 
 def failures(found: dict[str, dict[str, Any]]) -> list[str]:
@@ -174,6 +202,7 @@ def flood(sizes: Sizes) -> dict[str, Any]:
 
 async def flooded(client: Clients, sizes: Sizes) -> dict[str, Any]:
     """Honest visitors one after the other, at first alone, then beside ten attackers."""
+    await first_words(client, WARM_UP)
     alone = await first_words(client, sizes.visitors)
     trial, pings = FloodTrial(client.port, hostile(sizes.texts)), Pings()
     tasks = [asyncio.create_task(trial.attack(number)) for number in range(ATTACKERS)]
@@ -184,10 +213,7 @@ async def flooded(client: Clients, sizes: Sizes) -> dict[str, Any]:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     visitors = {
-        "questions": sizes.visitors,
-        "first_word_p95_ms": percentile(alone, 0.95),
-        "first_word_p95_ms_attacked": percentile(beside, 0.95),
-        "ratio": round(percentile(beside, 0.95) / max(1.0, percentile(alone, 0.95)), 2),
+        **compared(alone, beside),
         "ping_p99_ms_attacked": percentile(pings.milliseconds, 0.99),
         "attackers": ATTACKERS,
         "attacks": trial.tried,
@@ -200,6 +226,53 @@ async def flooded(client: Clients, sizes: Sizes) -> dict[str, Any]:
         "visitors": visitors,
         "failed": trial.failed,
     }
+
+
+def connections(sizes: Sizes) -> dict[str, Any]:
+    """The visitors' own address is not counted, as that of a proxy is not."""
+    os.environ["UNLIMITED_ADDRESSES"] = "127.0.0.1/32"
+    try:
+        with chat.web_process() as (process, port):
+            asyncio.run(chat.until_answered(port, QUESTIONS[0]))
+            return asyncio.run(held_open(Clients(port, process.pid, QUESTIONS), sizes))
+    finally:
+        del os.environ["UNLIMITED_ADDRESSES"]
+
+
+async def held_open(client: Clients, sizes: Sizes) -> dict[str, Any]:
+    questions, pings, refused = sizes.visitors // 3, Pings(), list[str]()
+    await first_words(client, WARM_UP)
+    alone = await first_words(client, questions)
+
+    async def beside() -> list[float]:
+        pinging = asyncio.create_task(pings.send(client))
+        try:
+            refused.extend(await pages(client.port, questions))
+            return await first_words(client, questions)
+        finally:
+            pinging.cancel()
+
+    figures = await silent_connections(client.port, sizes.silent, beside)
+    return figures | {
+        "tried": figures["tried"] + questions,
+        "held": figures["held"] + questions - len(refused),
+        "failed": figures["failed"] + refused,
+        "worst_stall_ms": round(max(pings.milliseconds)),
+        "visitors": compared(alone, figures["visitors"]),
+    }
+
+
+async def pages(port: int, count: int) -> list[str]:
+    """What was wrong with the page as honest visitors got it, each on a connection of its own."""
+    import httpx2
+
+    found = []
+    for _ in range(count):
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
+            answer = await http.get("/healthz")
+            if answer.status_code != 200:
+                found.append(f"a visitor's page was answered with {answer.status_code}")
+    return found
 
 
 def hostile(length: int) -> list[str]:
@@ -255,6 +328,15 @@ class FloodTrial:
                         self.failed.append(f"{answer.status_code} {text[:30]}")
                     else:
                         self.held += 1
+
+
+def compared(alone: Sequence[float], beside: Sequence[float]) -> dict[str, float]:
+    return {
+        "questions": len(beside),
+        "first_word_p95_ms": percentile(alone, 0.95),
+        "first_word_p95_ms_attacked": percentile(beside, 0.95),
+        "ratio": round(percentile(beside, 0.95) / max(1.0, percentile(alone, 0.95)), 2),
+    }
 
 
 def percentile(values: Sequence[float], share: float) -> float:

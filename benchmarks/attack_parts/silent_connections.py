@@ -11,7 +11,8 @@ from typing import Any
 
 OF_ONE_ADDRESS = 250
 """As many as the product lets one address hold."""
-SAID = [b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nabc"]
+SAID = [b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\n"] * 3
+SAID += [b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nabc"]
 LET_GO = 45.0
 """Seconds within which all of them must be let go; 15 for headers, 30 for a body."""
 
@@ -27,12 +28,12 @@ def affordable(wanted: int) -> int:
 
 
 async def silent_connections(port: int, wanted: int, beside: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
-    """Half of them from one address, the others from as many as it takes; `beside` runs while they are held.
+    """From as many addresses as it takes, each with as many as it may hold; `beside` runs while they are held.
 
-    `held` counts those that were let go in time.
+    `held` counts those that were let go in time, or not even let in.
     """
     number = affordable(wanted)
-    connections = await asyncio.gather(*(connect(port, turn, number) for turn in range(number)), return_exceptions=True)
+    connections = await asyncio.gather(*(connect(port, turn) for turn in range(number)), return_exceptions=True)
     begin = time.monotonic()
     opened = [one for one in connections if isinstance(one, socket.socket)]
     refused = Counter(type(one).__name__ for one in connections if not isinstance(one, socket.socket))
@@ -51,9 +52,9 @@ async def silent_connections(port: int, wanted: int, beside: Callable[[], Awaita
     }
 
 
-async def connect(port: int, turn: int, number: int) -> socket.socket:
+async def connect(port: int, turn: int) -> socket.socket:
     """Raises OSError."""
-    place = 1 if turn < number // 2 else 2 + (turn - number // 2) // OF_ONE_ADDRESS
+    place = 1 + turn // OF_ONE_ADDRESS
     one = socket.socket()
     one.setblocking(False)
     try:

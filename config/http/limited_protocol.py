@@ -44,6 +44,8 @@ class ConnectionLimits:
     least_body: int = 16 * 1024
     write_seconds: float = 60.0
     """How long a client may read nothing of an answer that waits for it."""
+    requests: int = 8_000
+    """Under way at once, open websockets among them; a further one is answered with 503. Who says nothing is none."""
     connections: OpenConnections = field(default_factory=lambda: OpenConnections(250))
 
 
@@ -112,6 +114,8 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._too_large(431)
         self._awaiting_headers = False
         self._expect_body()
+        # uvicorn's own limit counts silent connections, too: ten thousand of them, and nobody was answered.
+        self.limit_concurrency = 0 if len(self.tasks) >= self.limits.requests else None
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:

@@ -24,7 +24,6 @@ LIMITS: dict[str, Any] = {
     "ws_ping_timeout": 20.0,
     # Compression costs memory for each connection and lets small frames unfold into big messages.
     "ws_per_message_deflate": False,
-    "limit_concurrency": 8000,
     "timeout_keep_alive": 5,
     "timeout_graceful_shutdown": 30,
 }

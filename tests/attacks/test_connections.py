@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 
 from config.http.limited_protocol import ConnectionLimits, limited_protocols
 from config.http.open_connections import OpenConnections
+from config.processes.web_server import LIMITS
 
 GREETING = b"GET / HTTP/1.1\r\nHost: x\r\n"
 
@@ -219,6 +220,26 @@ async def test_a_thousand_silent_clients_cost_the_others_nothing(caplog: pytest.
         for _, one in held:
             one.close()
         writer.close()
+
+
+async def test_silent_clients_of_many_addresses_are_no_reason_to_refuse_anybody(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    async with served(uncounted(requests=3)) as port:
+        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(20)]
+        assert await seconds_for_an_answer(port) < 5
+        unfinished = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        for _reader, writer in unfinished:
+            writer.write(GREETING + b"Content-Length: 9\r\n\r\n")
+        await asyncio.sleep(0.2)
+        assert b" 503 " in await answer_to(port, GREETING + b"Connection: close\r\n\r\n")
+        for _reader, writer in silent + unfinished:
+            writer.close()
+
+
+def test_the_web_process_counts_what_is_under_way_and_not_who_is_connected() -> None:
+    assert "limit_concurrency" not in LIMITS
 
 
 def test_addresses_are_counted_as_people_have_them() -> None:
