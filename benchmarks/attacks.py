@@ -8,8 +8,9 @@ sentence. `patterns`: every regular expression of the product with every kind of
 those without an answer of 500 and without a traceback in the log. `answers`: links and numbers forged by a model.
 `exports`: formulas in tables, opened by LibreOffice where it is installed. `origins`: websockets of foreign pages.
 `endpoints`: addresses inside in all notations, and other secrets as keys. `connections`: clients that connect and say
-nothing, from forty addresses, while honest visitors ask; held are those that were let go in time. `flood`: ten attackers send hostile texts to the
-running web process while honest visitors ask; its stall is the longest way of a ping to the loop and back.
+nothing, from forty addresses, while honest visitors ask; held are those that were let go in time. `flood`: ten
+attackers send hostile texts to the running web process while honest visitors ask; its stall is the longest way of a
+ping to the loop and back.
 """
 
 import argparse
