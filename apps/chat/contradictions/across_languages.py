@@ -1,0 +1,52 @@
+"""Does an answer in another language than its sources state other numbers, dates or amounts, or a no for a yes?"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from apps.text.across_languages.denials import denies, may_deny
+from apps.text.across_languages.stated_numbers import StatedNumber, stated_numbers
+
+# "nicht vor dem 1. März" is "from 1 March" elsewhere, which says no to nobody.
+NO_DENIAL = re.compile(
+    r"\bnicht\s(?:vor|früher|eher|nach|später|mehr|weniger)\b|\bnot\s(?:before|earlier|later|more|less)\b|\bohne\b|\bwithout\b",
+    re.IGNORECASE,
+)
+ARTICLE = Decimal(1)
+"""German says "ein Jahr" where others write 1."""
+
+
+def unstated_numbers(
+    claim: str, language: str, quoted: Sequence[str], cited: Iterable[str], source_language: str
+) -> Iterator[tuple[str, bool]]:
+    """Numbers of the claim that no cited text states, and whether the quoted sentences state another of their kind.
+
+    Texts of `cited` are read as far as needed.
+    """
+    own = [one for one in stated_numbers(claim, language) if one.is_sure and one.values != {ARTICLE}]
+    missing = own
+    for text in cited if own else ():
+        stated = stated_numbers(text, source_language)
+        missing = [number for number in missing if not is_stated(number, stated)]
+        if not missing:
+            return
+    others = [one for text in quoted for one in stated_numbers(text, source_language) if not is_stated(one, own)]
+    for number in missing:
+        yield number.text, any(one.kind == number.kind for one in others)
+
+
+def is_stated(number: StatedNumber, stated: Iterable[StatedNumber]) -> bool:
+    """As a month or as any other number: units are named too differently to be compared."""
+    alike = [one for one in stated if (one.kind == "month") == (number.kind == "month")]
+    return any(number.values & one.values for one in alike) or (number.is_decade and any(map(number.ends, alike)))
+
+
+def adds_negation(claim: str, language: str, quoted: Sequence[str], source_language: str) -> bool:
+    """True when the claim says no outright, and no quoted sentence could mean that in any words."""
+    return bool(quoted) and denies(claim, language) and not any(may_deny(text, source_language) for text in quoted)
+
+
+def drops_negation(claim: str, language: str, quoted: Sequence[str], source_language: str) -> bool:
+    """True when every quoted sentence says no outright, and the claim could not mean that in any words."""
+    said = [text for text in quoted if denies(text, source_language) and not NO_DENIAL.search(text)]
+    return bool(said) and len(said) == len(quoted) and not may_deny(claim, language)
