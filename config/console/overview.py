@@ -18,6 +18,7 @@ from apps.llm.model_registry import embedding_model_row, models_in_order, unders
 from apps.llm.models import ModelCall, Purpose
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
+from config.monitoring.proved_answers import proved_answers
 from config.monitoring.service_status import counts, oldest_waiting
 from config.processes import heartbeats
 from config.processes.heartbeats import STALE_AFTER
@@ -60,6 +61,7 @@ def figures_and_facts() -> tuple[list[OverviewNumber], list[OverviewFact]]:
         answering_models(),
         search_model(),
         recent_calls(),
+        *proved_answers_by_model(),
         profile(),
         text_recognition(),
     ]
@@ -121,6 +123,20 @@ def recent_calls() -> OverviewFact:
     counted = calls.aggregate(all=Count("pk"), failed=Count("pk", filter=~Q(outcome__in=["ok", "interrupted"])))
     text = _("%(all)d, of which %(failed)d failed") % counted
     return OverviewFact(_("Model calls in the last hour"), text, "llm.modelcall", alarming=counted["failed"] > 0)
+
+
+def proved_answers_by_model() -> list[OverviewFact]:
+    """One line when models have written answers: a model whose answers can no longer be proved looks busy."""
+    rows = [row for row in proved_answers() if row.written]
+    if not rows:
+        return []
+    said = "; ".join(
+        _("%(model)s: %(proved)d of %(written)d") % {"model": row.model, "proved": row.proved, "written": row.written}
+        for row in rows
+    )
+    fallen = any(row.has_fallen for row in rows)
+    text = _("%(counts)s (fewer than in the week before)") % {"counts": said} if fallen else said
+    return [OverviewFact(_("Proved answers in the last day"), text, "chat.turn", alarming=fallen)]
 
 
 def profile() -> OverviewFact:

@@ -19,6 +19,7 @@ from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
 from apps.llm.outages.record_outages import open_outages
 from apps.simplify.rewriting.rewrite_metrics import rewrite_counts
+from config.monitoring.proved_answers import proved_answers
 from config.monitoring.request_counter import REGISTRY
 from config.monitoring.service_status import PROCESSES, counts, oldest_waiting, steps_by_state
 from config.processes import heartbeats
@@ -65,6 +66,7 @@ class SharedFigures(Collector):
         yield rewrites()
         yield outages()
         yield stand_in_answers()
+        yield from proof()
 
 
 def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:
@@ -95,6 +97,16 @@ def stand_in_answers() -> Metric:
     turns = Turn.objects.filter(created_at__gt=last_hour())
     counted = {kind: turns.filter(warnings__contains=[{"kind": kind}]).count() for kind in STAND_INS}
     return labelled("auskunft_stand_in_answers_last_hour", "Answers that a stand-in wrote.", "kind", counted)
+
+
+def proof() -> Iterator[Metric]:
+    """Answers of the last day by the model that wrote them, and how many of them were proved."""
+    written = GaugeMetricFamily("auskunft_written_answers_last_day", "Answers a model wrote.", labels=["model"])
+    proved = GaugeMetricFamily("auskunft_proved_answers_last_day", "Those that were proved.", labels=["model"])
+    for row in proved_answers():
+        written.add_metric([row.model], row.written)
+        proved.add_metric([row.model], row.proved)
+    yield from (written, proved)
 
 
 def ages() -> dict[str, float]:

@@ -1,0 +1,48 @@
+"""How many answers of each model were proved, and when that is an alarm."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.chat.models import Channel, Conversation, Turn
+from config.console.overview import proved_answers_by_model
+from config.monitoring.proved_answers import proved_answers
+
+pytestmark = pytest.mark.django_db
+UNPROVED = [{"kind": "stand_in", "model": "offline-extractive", "instead_of": "large", "reason": "unproved"}]
+
+
+def turns(proved: int, unproved: int, *, days_ago: int = 0, channel: Channel = Channel.WEB) -> None:
+    conversation = Conversation.objects.create(channel=channel)
+    rows = [("large", "done", [])] * proved + [("offline-extractive", "done_without_llm", UNPROVED)] * unproved
+    made = [
+        Turn.objects.create(conversation=conversation, number=n, question="?", model=model, state=state, warnings=told)
+        for n, (model, state, told) in enumerate(rows, start=1)
+    ]
+    at = timezone.now() - timedelta(days=days_ago, minutes=1)
+    Turn.objects.filter(pk__in=[turn.pk for turn in made]).update(created_at=at)
+
+
+def test_an_unproved_answer_counts_for_the_model_that_wrote_it() -> None:
+    turns(3, 2)
+    turns(9, 9, channel=Channel.REVIEW)
+    asked = Conversation.objects.create()
+    Turn.objects.create(conversation=asked, number=1, question="?", model="large", state="refused")
+    [row] = proved_answers()
+    assert (row.model, row.proved, row.written) == ("large", 3, 5)
+    [fact] = proved_answers_by_model()
+    assert "large: 3" in fact.text
+    assert fact.alarming is False
+
+
+def test_a_share_that_has_fallen_is_an_alarm() -> None:
+    turns(38, 2, days_ago=3)
+    turns(19, 1)
+    assert proved_answers_by_model()[0].alarming is False
+    turns(0, 10)
+    assert proved_answers_by_model()[0].alarming is True
+
+
+def test_without_answers_there_is_no_line() -> None:
+    assert proved_answers_by_model() == []
