@@ -36,6 +36,17 @@ NOT_THERE = (405, 501)
 NO_EMBEDDINGS = re.compile(
     r"not support embedding|--embeddings?\b|not an embedding model|embeddings? (?:is|are) (?:not|disabled)"
 )
+FINISH_REASONS: dict[str, FinishReason] = {
+    "length": "length",
+    "max_tokens": "length",
+    "max_output_tokens": "length",
+    "model_length": "length",
+    "content_filter": "content_filter",
+    "safety": "content_filter",
+    "recitation": "content_filter",
+    "refusal": "content_filter",
+}
+"""Servers have words of their own for every end; what is not here is the normal one, such as "eos"."""
 FILTERED = ("content_filter", "content_policy")
 NO_QUOTA = "insufficient_quota"
 LEAST_CONTEXT = 256
@@ -118,7 +129,8 @@ def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     if not isinstance(message, dict):
         raise model_error("garbage", endpoint)
     text = without_thoughts(text_of(endpoint, message))
-    return checked_reply(endpoint, text, choice.get("finish_reason"), read_usage(data))
+    reason = "content_filter" if message.get("refusal") and not text.strip() else choice.get("finish_reason")
+    return checked_reply(endpoint, text, reason, read_usage(data))
 
 
 def has_thoughts(data: Mapping[str, Any]) -> bool:
@@ -139,16 +151,10 @@ def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage 
     """Complete only when the server said why it stopped, and of use only when it said something."""
     if not finish_reason:
         raise model_error("interrupted", endpoint)
+    known = FINISH_REASONS.get(str(finish_reason).lower(), "stop")
     if not text.strip():
-        raise model_error("content_filter" if finish_reason == "content_filter" else "empty", endpoint)
-    text = whole_characters(text)
-    # Servers have words of their own for the normal end, such as "eos".
-    known: FinishReason = "stop"
-    if finish_reason == "length":
-        known = "length"
-    elif finish_reason == "content_filter":
-        known = "content_filter"
-    return ChatReply(text, known, usage)
+        raise model_error("content_filter" if known == "content_filter" else "empty", endpoint)
+    return ChatReply(whole_characters(text), known, usage)
 
 
 def whole_characters(text: str) -> str:
@@ -159,10 +165,17 @@ def whole_characters(text: str) -> str:
 
 
 def first_choice(endpoint: str, data: Mapping[str, object]) -> Mapping[str, object]:
-    choices = data.get("choices")
-    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+    choice = choice_of_ours(endpoint, data.get("choices"))
+    if choice is None:
         raise model_error("garbage", endpoint)
-    return choices[0]
+    return choice
+
+
+def choice_of_ours(endpoint: str, choices: object) -> Mapping[str, Any] | None:
+    """The one with the index 0, whatever others a server sends unasked; None when they are all others."""
+    if not isinstance(choices, list) or not choices or not all(isinstance(one, dict) for one in choices):
+        raise model_error("garbage", endpoint)
+    return next((one for one in choices if not one.get("index")), None)
 
 
 def text_of(endpoint: str, message: Mapping[str, Any]) -> str:

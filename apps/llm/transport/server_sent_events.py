@@ -7,7 +7,14 @@ import json
 
 from apps.llm.errors import model_error
 from apps.llm.transport.hidden_thoughts import ThoughtFilter, without_thoughts
-from apps.llm.transport.responses import ChatReply, checked_reply, read_usage, text_of, whole_characters
+from apps.llm.transport.responses import (
+    ChatReply,
+    checked_reply,
+    choice_of_ours,
+    read_usage,
+    text_of,
+    whole_characters,
+)
 from apps.llm.types import Usage
 
 LONGEST_EVENT = 1_000_000
@@ -56,6 +63,7 @@ class StreamedReply:
         self._length = 0
         self._half = ""
         self._finish_reason: object = None
+        self._has_refused = False
         self.usage: Usage | None = None
         self.is_over = False
 
@@ -93,13 +101,14 @@ class StreamedReply:
         # An event without choices carries the usage or keeps the line open.
         if not choices:
             return ""
-        if not isinstance(choices, list) or not isinstance(choices[0], dict):
-            raise model_error("garbage", self._endpoint)
-        choice = choices[0]
+        choice = choice_of_ours(self._endpoint, choices)
+        if choice is None:
+            return ""
         self._finish_reason = choice.get("finish_reason") or self._finish_reason
         delta = choice.get("delta") or {}
         if not isinstance(delta, dict):
             raise model_error("garbage", self._endpoint)
+        self._has_refused = self._has_refused or bool(delta.get("refusal"))
         return text_of(self._endpoint, delta)
 
     def _whole(self, piece: str) -> str:
@@ -119,4 +128,6 @@ class StreamedReply:
 
     def reply(self) -> ChatReply:
         """Raises ModelError `interrupted` when the stream ended without a finish reason, however cleanly."""
-        return checked_reply(self._endpoint, without_thoughts(self.written), self._finish_reason, self.usage)
+        text = without_thoughts(self.written)
+        reason = "content_filter" if self._has_refused and not text.strip() else self._finish_reason
+        return checked_reply(self._endpoint, text, reason, self.usage)

@@ -1,0 +1,67 @@
+"""Replies in the shapes in which servers really send them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from apps.llm.errors import ModelError
+from apps.llm.transport.responses import read_reply
+from apps.llm.transport.server_sent_events import StreamedReply
+
+OTHER = {"index": 1, "message": {"content": "Andere."}, "delta": {"content": "Andere."}, "finish_reason": "stop"}
+CALL = [{"id": "1", "type": "function", "function": {"name": "search", "arguments": "{}"}}]
+
+
+def whole(message: dict[str, Any], finish_reason: str | None = "stop", *others: dict[str, Any]) -> dict[str, Any]:
+    return {"choices": [*others, {"index": 0, "message": message, "finish_reason": finish_reason}]}
+
+
+def streamed(*choices: dict[str, Any]) -> StreamedReply:
+    reply = StreamedReply("haus")
+    for choice in choices:
+        reply.add(json.dumps({"choices": [choice]}).encode())
+    return reply
+
+
+def test_of_several_choices_the_first_is_ours_wherever_it_stands() -> None:
+    assert read_reply("haus", whole({"content": "Drei Euro."}, "stop", OTHER)).text == "Drei Euro."
+    ours = [{"index": 0, "delta": {"content": text}} for text in ("Drei ", "Euro.")]
+    reply = streamed(ours[0], OTHER, ours[1], {"index": 0, "delta": {}, "finish_reason": "stop"})
+    assert reply.reply().text == "Drei Euro."
+
+
+@pytest.mark.parametrize(
+    ("message", "reason", "code"),
+    [
+        ({"content": None, "tool_calls": CALL}, "tool_calls", "empty"),
+        ({"content": None, "refusal": "I cannot help with that."}, "stop", "content_filter"),
+        ({"content": ""}, "SAFETY", "content_filter"),
+        ({"content": None, "reasoning_content": "Hm."}, "length", "empty"),
+    ],
+)
+def test_what_holds_no_answer_is_a_typed_error(message: dict[str, Any], reason: str, code: str) -> None:
+    with pytest.raises(ModelError) as failed:
+        read_reply("haus", whole(message, reason))
+    assert failed.value.code == code
+    delta = {name: value for name, value in message.items() if value}
+    with pytest.raises(ModelError) as failed:
+        streamed({"index": 0, "delta": delta}, {"index": 0, "delta": {}, "finish_reason": reason}).reply()
+    assert failed.value.code == code
+
+
+def test_a_tool_call_nobody_asked_for_takes_nothing_from_the_text() -> None:
+    assert read_reply("haus", whole({"content": "Drei Euro.", "tool_calls": CALL}, "tool_calls")).text == "Drei Euro."
+
+
+@pytest.mark.parametrize(
+    ("reason", "known"),
+    [("stop", "stop"), ("eos", "stop"), ("end_turn", "stop"), ("MAX_TOKENS", "length"), ("model_length", "length")],
+)
+def test_servers_have_words_of_their_own_for_the_end(reason: str, known: str) -> None:
+    assert read_reply("haus", whole({"content": "Drei Euro."}, reason)).finish_reason == known
+
+
+def test_parts_of_a_message_may_come_as_a_list() -> None:
+    parts = [{"type": "text", "text": "Drei "}, {"type": "image_url"}, {"type": "text", "text": "Euro."}]
+    assert read_reply("haus", whole({"role": "assistant", "content": parts})).text == "Drei Euro."
