@@ -122,7 +122,8 @@ def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[batched_stateme
     citations = citation_rows(draft.turn_id, conclusion)
     if citations:
         rows.append(batched_statements.insert(citations))
-    if draft.snapshot.is_read_again and (waiting := waiting_rows(draft.turn_id, conclusion.sentences)):
+    languages = draft.snapshot.read_again_in
+    if languages and (waiting := waiting_rows(draft.turn_id, conclusion.sentences, languages)):
         rows.append(batched_statements.insert(waiting))
     if not draft.snapshot.is_new:
         conversation = draft.snapshot.conversation.pk

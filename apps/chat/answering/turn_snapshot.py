@@ -13,7 +13,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cut
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.service_rules import rules
-from apps.chat.second_reader.readers import is_wanted
+from apps.chat.second_reader.readers import languages_read_again
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator
 from apps.database.settings_cache import remembering
@@ -75,7 +75,7 @@ class TurnSnapshot:
     given: ReplayedInput = ReplayedInput()
     contact: str = ""
     """Whom to ask what the documents do not answer."""
-    is_read_again: bool = False
+    read_again_in: tuple[str, ...] = ()
     """Whether a second reader is asked about sentences that rules leave open, after the answer is shown."""
     may_extract: bool = True
     """Whether sentences of the documents may stand in for an answer that nothing proves."""
@@ -132,7 +132,7 @@ def load_turn(
             search=replace(search, embedder=embedder) if embedder else search,
             given=given or ReplayedInput(),
             contact=rules().contact,
-            is_read_again=is_wanted() and not (given or ask.withheld or ask.channel == Channel.REVIEW),
+            read_again_in=() if given or ask.withheld or ask.channel == Channel.REVIEW else languages_read_again(),
             may_extract=not built_in_is_switched_off(),
             translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),

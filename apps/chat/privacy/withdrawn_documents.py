@@ -13,6 +13,7 @@ from apps.chat.models import Citation, SecondReading, Turn
 
 REASON = "withdrawn"
 NOTICE = re.compile(r'<p class="conflict-notice">.*?</p>', re.DOTALL)
+LINKED_DOCUMENT = re.compile(r'href="[^"]*/documents/(\d+)/')
 
 
 def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
@@ -34,13 +35,17 @@ def forget_conflicts(document_ids: Sequence[int]) -> dict[str, int]:
     if not document_ids:
         return {}
     named = reduce(or_, (Q(warnings__contains=[{"kind": KIND, "documents": [pk]}]) for pk in document_ids))
-    turns = list(Turn.objects.filter(named).only("warnings", "answer_html"))
+    turns = list(Turn.objects.select_for_update(of=["self"]).filter(named).only("warnings", "answer_html"))
     gone = set(document_ids)
     for turn in turns:
         turn.warnings = [each for each in turn.warnings if not is_about(each, gone)]
-        turn.answer_html = NOTICE.sub("", turn.answer_html)
+        turn.answer_html = NOTICE.sub(lambda notice: "" if links_to(notice[0], gone) else notice[0], turn.answer_html)
     Turn.objects.bulk_update(turns, ["warnings", "answer_html"], batch_size=200)
     return {"chat_turn": len(turns)}
+
+
+def links_to(notice: str, document_ids: set[int]) -> bool:
+    return not document_ids.isdisjoint(map(int, LINKED_DOCUMENT.findall(notice)))
 
 
 def is_about(warning: dict[str, Any], document_ids: set[int]) -> bool:

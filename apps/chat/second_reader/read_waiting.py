@@ -12,12 +12,14 @@ from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.objections import objections
 from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.raise_level import level_by, show_level
-from apps.chat.second_reader.readers import PROMPTS, SecondReader, calibration_of, reader_of
+from apps.chat.second_reader.readers import SecondReader, calibrated_languages, calibration_of, reader_of
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.waiting_readings import MOST_ATTEMPTS, claim_readings, left_today
 from apps.database.worker_connections import run_with_connection
+from apps.documents.resources.priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.transport.priority_slots import rank
 
 AT_ONCE = 8
 """Sentences of a batch, which are asked about side by side."""
@@ -37,7 +39,7 @@ def read_waiting() -> int:
         rows = claim_readings(min(AT_ONCE, left_today()))
         if not rows:
             break
-        readers = {language: reader for language in PROMPTS if (reader := reader_of(language))}
+        readers = {language: reader for language in calibrated_languages() if (reader := reader_of(language))}
         run_with_connection(read_batch(rows, readers))
         ended += sum(row.state != ReadingState.WAITING for row in rows)
         if all(row.state == ReadingState.WAITING for row in rows):
@@ -47,6 +49,7 @@ def read_waiting() -> int:
 
 
 async def read_batch(rows: Sequence[SecondReading], readers: Mapping[str, SecondReader]) -> None:
+    rank.set(LAST)
     async with asyncio.TaskGroup() as group:
         for row in rows:
             group.create_task(read_one(row, readers))

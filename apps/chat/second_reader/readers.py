@@ -73,6 +73,14 @@ def calibration_of(reader: SecondReader) -> ReaderCalibration | None:
     return finished.order_by("-finished_at", "-pk").first()
 
 
+def languages_read_again() -> tuple[str, ...]:
+    """Those in which sentences wait for a second reader: what an unmeasured one says would be shown to nobody.
+
+    Remembered with the settings, for a minute, because no setting changes when a measurement ends.
+    """
+    return remembered("languages-read-again", lambda: tuple(calibrated_languages()), seconds=60)
+
+
 def calibrated_languages() -> list[str]:
     """Those in which verdicts of the connected reader are shown. A few queries."""
     if not is_wanted():

@@ -14,6 +14,7 @@ from apps.chat.models import ReadingState, SecondReading, Turn
 from apps.chat.models.service_rules import rules
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.second_reader.readers import is_wanted
+from apps.chat.second_reader.reading_language import reading_language
 from apps.llm.daily_spend import MANY, midnight
 
 MOST_OF_A_TURN = 12
@@ -24,12 +25,14 @@ CLAIMED_FOR = timedelta(minutes=5)
 DROPPED_AFTER = timedelta(days=1)
 
 
-def waiting_rows(turn_id: uuid.UUID, sentences: Sequence[LeveledSentence]) -> list[SecondReading]:
-    """Rows of those sentences of a turn that a second reader may be asked about; not stored yet."""
+def waiting_rows(
+    turn_id: uuid.UUID, sentences: Sequence[LeveledSentence], languages: Sequence[str]
+) -> list[SecondReading]:
+    """Rows of those sentences of a turn that a second reader of these languages is asked about; not stored yet."""
     rows = [
         SecondReading(turn_id=turn_id, place=place, claim=sentence.claim, quotes=list(sentence.stated))
         for place, sentence in enumerate(sentences)
-        if sentence.claim
+        if sentence.claim and reading_language(sentence.claim, sentence.stated) in languages
     ]
     return rows[:MOST_OF_A_TURN]
 
@@ -53,7 +56,7 @@ def left_today() -> int:
         return 0
     if not in_force.readings_per_day:
         return MANY
-    read = SecondReading.objects.filter(read_at__gte=midnight()).count()
+    read = SecondReading.objects.filter(read_at__gte=midnight()).exclude(model="").count()
     return max(0, in_force.readings_per_day - read)
 
 

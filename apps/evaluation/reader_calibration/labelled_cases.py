@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.text.derivation.tokens.closed_words import language_of
+from apps.chat.second_reader.reading_language import reading_language
 
 SHIPPED = Path(settings.BASE_DIR) / "apps" / "chat" / "proof_cases" / "labelled_cases.jsonl"
 LABELS = {"true": True, "faithful": True, "lie": False, "damage": False}
@@ -66,5 +66,7 @@ def case_of(line: str, place: str) -> LabelledCase:
     except (ValueError, KeyError, TypeError) as error:
         needed = "sentence and quotes, or rewrite and before, and label (true, faithful, lie or damage)"
         raise BadCases(f"{place} is no labelled case, use {needed}.") from error
-    language = row.get("language") or language_of(claim)
+    language = row.get("language") or reading_language(claim, list(map(str, quotes)))
+    if not language:
+        raise BadCases(f"{place} is neither clearly German nor clearly English; say which by `language`: de or en.")
     return LabelledCase(claim, tuple(map(str, quotes)), str(language), bool(row.get("supported", label)))

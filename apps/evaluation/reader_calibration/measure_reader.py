@@ -14,10 +14,12 @@ from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.readers import SecondReader, reader_of
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
+from apps.documents.resources.priority import LAST
 from apps.evaluation.reader_calibration.agreement import UNREADABLE, agreement
 from apps.evaluation.reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.transport.priority_slots import rank
 
 TASK = "apps.evaluation.tasks.calibrate"
 LONGEST_SECONDS = 1_800
@@ -46,8 +48,9 @@ def begin_calibration(language: str, *, anew: bool = False) -> ReaderCalibration
     if reader is None:
         raise NoReader(_("No model is connected that could be a second reader: add one in the model orders."))
     total = len(labelled_cases(language))
-    broken_off = ReaderCalibration.objects.filter(state__in=OPEN, **reader.columns).first()
-    if broken_off is None or anew:
+    # Only the newest: one that broke off before it would count as newer when it ends, with older verdicts.
+    broken_off = ReaderCalibration.objects.filter(**reader.columns).order_by("-pk").first()
+    if broken_off is None or broken_off.state not in OPEN or anew:
         return ReaderCalibration.objects.create(total=total, **reader.columns)
     ReaderCalibration.objects.filter(pk=broken_off.pk).update(state=CalibrationState.WAITING, total=total, error="")
     broken_off.refresh_from_db()
@@ -110,6 +113,7 @@ async def ask_about(
 ) -> None:
     """Adds what came to `verdicts`; a reply that cannot be read is a result, too. Raises the first ModelError."""
     model = reader.model(ledger)
+    rank.set(LAST)
 
     async def ask(case: LabelledCase) -> None:
         try:

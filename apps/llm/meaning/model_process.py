@@ -23,6 +23,9 @@ from apps.llm.meaning import engine
 PROJECT = Path(__file__).resolve().parents[3]
 NAME = "multilingual-e5-small"
 START_SECONDS = 20.0
+NEEDED = frozenset(
+    {"PATH", "HOME", "LANG", "TZ", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH"}
+)
 PAUSE = 30.0
 """Seconds before a process that cannot even start is tried again."""
 
@@ -132,6 +135,11 @@ class ModelProcess:
             self._running = None
 
 
+def environment() -> dict[str, str]:
+    """Of our own only what an interpreter needs to start: no key, no password, no address of the database."""
+    return {name: value for name, value in os.environ.items() if name in NEEDED or name.startswith("LC_")}
+
+
 def launch(threads: int) -> Running:
     ours, theirs = socket.socketpair()
     with theirs:
@@ -142,7 +150,7 @@ def launch(threads: int) -> Running:
             # A session of its own: Ctrl-C is for the parent, whose end closes the socket.
             start_new_session=True,
             cwd=PROJECT,
-            env=os.environ | {"OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": "1"},
+            env=environment() | {"OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": "1"},
         )
     ours.settimeout(START_SECONDS)
     return Running(process, ours, ours.makefile("rwb"), os.getpid())

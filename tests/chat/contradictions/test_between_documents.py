@@ -81,6 +81,21 @@ def test_a_withdrawn_document_leaves_old_answers(collect: Collect, leaflet: Docu
     assert "conflict" not in turn.answer_html
 
 
+def test_a_withdrawn_document_leaves_the_contradictions_of_others(
+    collect: Collect, leaflet: Document, fees: Document
+) -> None:
+    other = factories.document([FORTY.replace("40", "50")], title="Merkblatt Bewohner", date="2023-01-01", embed=False)
+    compare(other)
+    end = ended(collect, GOOD)
+    assert len(conflicts_of(end)) == 2
+    withdraw([other.pk])
+    turn = Turn.objects.get(pk=end.turn)
+    [left] = [warning["documents"] for warning in turn.warnings if warning["kind"] == "conflict"]
+    assert set(left) == {leaflet.pk, fees.pk}
+    assert FORTY in turn.answer_html
+    assert "50 Euro" not in turn.answer_html
+
+
 def test_markup_in_a_sentence_is_shown_as_text(collect: Collect, fees: Document) -> None:
     evil = "<script>x</script> Die Gebühr für einen Anwohnerparkausweis beträgt 40 Euro im Jahr."
     compare(fees)

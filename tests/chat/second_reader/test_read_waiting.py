@@ -8,7 +8,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from apps.chat.answering.store_turn import stored_event
-from apps.chat.models import Citation, SecondReading, Turn
+from apps.chat.models import Citation, ReaderCalibration, SecondReading, Turn
 from apps.chat.models.service_rules import ServiceRules
 from apps.chat.privacy.export_conversation import conversation_text
 from apps.chat.second_reader.read_waiting import read_waiting
@@ -54,6 +54,7 @@ def test_a_supported_sentence_is_checked_everywhere(server: FakeOpenAIServer, an
 
 
 def test_it_is_given_the_sentence_and_the_quotes_and_nothing_else(server: FakeOpenAIServer, answered: Answered) -> None:
+    calibrate()
     turn = answered()
     server.default_reply = yes_sayer
     read_waiting()
@@ -80,21 +81,42 @@ def test_who_knows_the_conversation_is_told_the_levels_of_now(server: FakeOpenAI
             levels_now(frame, tokens, "")
 
 
-def test_without_calibration_the_verdict_is_stored_and_not_shown(server: FakeOpenAIServer, answered: Answered) -> None:
+def test_a_reader_who_was_never_measured_is_asked_nothing(server: FakeOpenAIServer, answered: Answered) -> None:
     turn = answered()
-    before = turn.answer_html
+    server.default_reply = yes_sayer
+    assert read_waiting() == 0
+    assert not SecondReading.objects.exists()
+    assert (level_of(turn), server.requests) == ("quoted", [])
+
+
+def test_a_reader_whose_measurement_was_bad_is_asked_nothing(server: FakeOpenAIServer, answered: Answered) -> None:
+    calibrate(kappa=0.5)
+    answered()
+    assert not SecondReading.objects.exists()
+
+
+def test_what_nobody_is_asked_about_takes_nothing_from_the_day(server: FakeOpenAIServer, answered: Answered) -> None:
+    ServiceRules(pk=1, readings_per_day=1).save()
+    calibration = calibrate()
+    answered()
+    calibration.delete()
+    assert read_waiting() == 1
+    assert (only_reading().state, server.requests) == ("failed", [])
+    calibrate()
+    answered()
     server.default_reply = yes_sayer
     assert read_waiting() == 1
-    assert (only_reading().verdict, only_reading().is_shown) == ("supported", False)
-    assert (level_of(turn), turn.answer_html) == ("quoted", before)
+    assert len(server.chat_requests) == 1
 
 
 @pytest.mark.parametrize("changed", ["model", "endpoint", "prompt", "language"])
 def test_the_calibration_of_another_reader_counts_for_nothing(
     server: FakeOpenAIServer, answered: Answered, changed: str
 ) -> None:
-    calibrate("en" if changed == "language" else "de")
+    calibration = calibrate()
     turn = answered()
+    if changed == "language":
+        ReaderCalibration.objects.filter(pk=calibration.pk).update(language="en")
     if changed == "model":
         ChatModel.objects.filter(name="leser-7b").update(name="leser-70b")
     elif changed == "endpoint":
@@ -107,7 +129,7 @@ def test_the_calibration_of_another_reader_counts_for_nothing(
     assert "de" not in calibrated_languages()
     server.default_reply = yes_sayer
     assert read_waiting() == 1
-    assert level_of(turn) == "quoted"
+    assert (level_of(turn), server.chat_requests) == ("quoted", [])
 
 
 def test_the_rules_overrule_a_calibrated_reader(server: FakeOpenAIServer, collect: Collect) -> None:
@@ -171,6 +193,7 @@ def test_what_a_killed_worker_held_is_read_by_the_next_one(server: FakeOpenAISer
 
 
 def test_what_nobody_reads_within_a_day_is_dropped(server: FakeOpenAIServer, answered: Answered) -> None:
+    calibrate()
     turn = answered()
     SecondReading.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
     assert read_waiting() == 0
@@ -180,6 +203,7 @@ def test_what_nobody_reads_within_a_day_is_dropped(server: FakeOpenAIServer, ans
 
 def test_the_budget_of_a_day_is_kept(server: FakeOpenAIServer, answered: Answered) -> None:
     ServiceRules(pk=1, readings_per_day=1).save()
+    calibrate()
     answered()
     answered()
     server.default_reply = yes_sayer
@@ -194,6 +218,7 @@ def test_the_budget_of_a_day_is_kept(server: FakeOpenAIServer, answered: Answere
 
 def test_nobody_is_asked_where_it_is_off_or_no_model_is_connected(server: FakeOpenAIServer, answered: Answered) -> None:
     ServiceRules(pk=1, second_reader_is_on=False).save()
+    calibrate()
     answered()
     assert not SecondReading.objects.exists()
     ServiceRules.objects.update(second_reader_is_on=True)
@@ -220,6 +245,7 @@ def test_a_withdrawn_document_takes_along_what_the_reader_was_given(
 
 
 def test_a_sentence_that_points_back_is_not_given_to_the_reader(server: FakeOpenAIServer, collect: Collect) -> None:
+    calibrate()
     said = f'Das macht für den Ausweis jährlich 30,70 Euro [1].\nBELEGE\n[1] "{QUOTE[:-1]}"'
     collect("Was kostet der Ausweis?", model=FakeLanguageModel(said))
     assert not SecondReading.objects.exists()
@@ -228,6 +254,7 @@ def test_a_sentence_that_points_back_is_not_given_to_the_reader(server: FakeOpen
 def test_the_worker_is_woken_only_when_there_is_something_to_read(server: FakeOpenAIServer, answered: Answered) -> None:
     wake_second_reader()
     assert not OrmQ.objects.exists()
+    calibrate()
     answered()
     wake_second_reader()
     wake_second_reader()

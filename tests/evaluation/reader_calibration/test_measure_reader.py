@@ -128,6 +128,14 @@ def test_a_server_that_fails_ends_it_with_the_reason_and_it_goes_on_later(
     assert len(server.chat_requests) == 100 - broken.done
 
 
+def test_what_broke_off_before_a_newer_measurement_is_not_taken_up_again(server: FakeOpenAIServer) -> None:
+    broken = begin_calibration("en")
+    ReaderCalibration.objects.filter(pk=broken.pk).update(state="failed")
+    newer = begin_calibration("en", anew=True)
+    ReaderCalibration.objects.filter(pk=newer.pk).update(state="finished")
+    assert begin_calibration("en").pk not in (broken.pk, newer.pk)
+
+
 def test_two_processes_do_not_measure_the_same(server: FakeOpenAIServer) -> None:
     calibration = begin_calibration("en")
     with pytest.MonkeyPatch.context() as patch:

@@ -37,6 +37,13 @@ def test_a_text_gets_the_same_vector_again(process: ModelProcess) -> None:
     assert process.vectors(["Hundesteuer"], is_query=False) != [first]
 
 
+def test_it_is_told_no_key_and_no_password(process: ModelProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    monkeypatch.setenv("DATABASE_URL", "postgres://auskunft:secret@localhost/auskunft")
+    process.vectors(["Hundesteuer"], is_query=True)
+    assert "secret" not in str(psutil.Process(pid_of(process)).environ())
+
+
 def test_a_killed_process_is_started_again(process: ModelProcess) -> None:
     before = process.vectors(["Hundesteuer"], is_query=True)
     killed = pid_of(process)

@@ -19,7 +19,6 @@ from apps.chat.models.chat_platforms import (
 )
 from apps.database.async_access import in_database
 
-ENDS = frozenset({"app_uninstalled", "tokens_revoked"})
 OPEN_GESTURES = (*Gesture.OPEN_STATES, GestureState.APPROVAL)
 OPEN_DELIVERIES = (DeliveryState.OWED, DeliveryState.OPENING, DeliveryState.OPEN)
 
