@@ -1,10 +1,10 @@
 """Contradictions planted into real texts: how many does the comparison of documents find, and what else does it find?
 
-    python benchmarks/contradictions.py [--data DIR] [--count 200] [--seed 1] [--short] [--json]
+    python benchmarks/contradictions.py [--data DIR] [--count 200] [--seed 1] [--short] [--show] [--json]
 
 A sentence of one document is changed by the rules of `benchmarks/adversaries` (another amount, unit, base, weekday,
 time limit) or by another office, in two of five cases said in other words as well, and written into another document of
-its collection. These rules share no word list with the comparison. `missed` lists what was not found by kind, `false`
+its collection. These rules share no word list with the comparison. `--show` lists what was `missed`, `false_pairs`
 what was found between two sentences that nobody planted: some of them are real contradictions of the texts. Only
 sentences that can be understood alone are planted. `--short` takes the texts that lie beside the benchmark. Works in a
 database of its own, which it makes and drops.
@@ -77,12 +77,17 @@ class Planted:
     language: str
 
 
+SENTENCES = frozenset({"missed", "false_pairs"})
+"""What only `--show` prints: results are kept, the texts of others are not."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--show", action="store_true", help="also the sentences missed and found beside")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     folders = {"council": OWN_TEXTS} if options.short else {name: options.data / each for name, each in FOLDERS.items()}
@@ -93,6 +98,8 @@ def main() -> None:
         if not planted:
             parser.error(f"No texts in {options.data}, use --data with the folder of the shared data.")
         result = measure(collections, planted)
+    if not options.show:
+        result = {name: value for name, value in result.items() if name not in SENTENCES}
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
 
 

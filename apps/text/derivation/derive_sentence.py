@@ -15,7 +15,7 @@ from apps.text.derivation.computed_values import computed
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.losses import losses
 from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.statement import WHICH, Statement
 from apps.text.derivation.statements import names_in, statements
 from apps.text.derivation.tokens.tokenise import plain
 
@@ -201,7 +201,9 @@ def unguarded(
     for statement, match in zip(asked, found, strict=True):
         following = sources[match.quote][match.place + 1 : match.place + 2] if match.quote < len(sources) else ()
         for other in following:
-            if (match.quote, match.place + 1) not in covered and (other.connector == "or" or takes_back(other)):
+            if (match.quote, match.place + 1) not in covered and (
+                other.connector in {"or", WHICH} or takes_back(other)
+            ):
                 differences.append(Difference("exception", other.text, ""))
         if match.place and points_back(statement) and (match.quote, match.place - 1) not in covered:
             differences.append(Difference("reference", sources[match.quote][match.place - 1].text, statement.text))

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field, replace
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.reading.predicates import Predicate
 
+WHICH = "which"
+"""Connector of a relative clause that is told as a sentence of its own."""
+
 
 @dataclass(slots=True)
 class Statement:

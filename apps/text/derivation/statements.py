@@ -12,6 +12,7 @@ from apps.text.derivation.english.statements import english_statements
 from apps.text.derivation.joining.clause_division import divided
 from apps.text.derivation.joining.clause_joining import joined
 from apps.text.derivation.joining.pronoun_resolution import named_once
+from apps.text.derivation.joining.told_apart import told_apart
 from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
@@ -71,7 +72,7 @@ def statements(text: str) -> tuple[Statement, ...]:
                 statement.sentence, statement.follows = number, bool(found)
                 found.append(statement)
     mark_cells(found)
-    return tuple(joined([named_once(normalised(statement)) for statement in found]))
+    return tuple(joined([named_once(normalised(statement)) for statement in told_apart(found)]))
 
 
 def mark_cells(found: Sequence[Statement]) -> None:

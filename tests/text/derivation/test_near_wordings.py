@@ -221,6 +221,66 @@ FALSE = [
         "Das Wohngeld wird bewilligt.",
         "Das Wohngeld wird in der Regel bewilligt.",
     ),
+    (
+        "Der Bescheid wird erstellt.",
+        "Der Bescheid wird erstattet.",
+    ),
+    (
+        "Die Gebühr wird nicht erstattet.",
+        "Die Gebühr wird nicht erstellt.",
+    ),
+    (
+        "Die Stadt erhebt ein Entgelt, das vor der Veranstaltung zu zahlen ist.",
+        "Die Stadt erhebt ein Entgelt.",
+    ),
+    (
+        "Die Stadt erhebt ein Entgelt, das vor der Veranstaltung zu zahlen ist.",
+        "Die Stadt erhebt ein Entgelt. Das Entgelt ist nach der Veranstaltung zu zahlen.",
+    ),
+    (
+        "Die Stadt fördert einen Verein, der gemeinnützig ist.",
+        "Die Stadt fördert einen Verein.",
+    ),
+    (
+        "Sie müssen einen Nachweis vorlegen, der nicht älter als drei Monate ist.",
+        "Sie müssen einen Nachweis vorlegen.",
+    ),
+    (
+        "Der Rat wählt einen Vorsitzenden, der die Sitzungen leitet.",
+        "Der Rat leitet die Sitzungen.",
+    ),
+    (
+        "Eltern haben die Möglichkeit, eine Ermäßigung zu beantragen.",
+        "Eltern müssen eine Ermäßigung beantragen.",
+    ),
+    (
+        "Eltern haben nicht die Möglichkeit, eine Ermäßigung zu beantragen.",
+        "Eltern können eine Ermäßigung beantragen.",
+    ),
+    (
+        "Eltern haben die Pflicht, den Umzug zu melden.",
+        "Eltern können den Umzug melden.",
+    ),
+    (
+        "Das Amt hat das Recht, den Antrag abzulehnen.",
+        "Sie dürfen den Antrag ablehnen.",
+    ),
+    (
+        "Der Bescheid ist vier Wochen gültig.",
+        "Der Bescheid ist vier Wochen ungültig.",
+    ),
+    (
+        "Das Bürgerbüro nimmt Anträge entgegen und stellt nur Ausweise aus.",
+        "Das Bürgerbüro nimmt Anträge entgegen. Es stellt auch Ausweise aus.",
+    ),
+    (
+        "Mitzubringen sind Ausweis und Foto.",
+        "Sie können Ausweis und Foto mitbringen.",
+    ),
+    (
+        "Schwerbehinderte sind von der Gebühr befreit.",
+        "Beschäftigte sind von der Gebühr befreit.",
+    ),
 ]
 
 

@@ -205,6 +205,182 @@ FAITHFUL = [
         "Den Mietern ist die Nutzung des Kellers gestattet.",
         "Die Mieter dürfen den Keller nutzen.",
     ),
+    (
+        "Das Bürgerbüro nimmt Anträge entgegen und stellt Ausweise aus.",
+        "Das Bürgerbüro nimmt Anträge entgegen. Es stellt auch Ausweise aus.",
+    ),
+    (
+        "Die Stadt erhebt für die Nutzung der Halle ein Entgelt, das vor der Veranstaltung zu zahlen ist.",
+        "Die Stadt erhebt für die Nutzung der Halle ein Entgelt. Das Entgelt ist vor der Veranstaltung zu zahlen.",
+    ),
+    (
+        "Die Stadt erhebt für die Nutzung der Halle ein Entgelt, das vor der Veranstaltung zu zahlen ist.",
+        "Die Stadt erhebt für die Nutzung der Halle ein Entgelt. Sie müssen es vor der Veranstaltung zahlen.",
+    ),
+    (
+        "Der Rat wählt einen Vorsitzenden, der die Sitzungen leitet.",
+        "Der Rat wählt einen Vorsitzenden. Dieser leitet die Sitzungen.",
+    ),
+    (
+        "Der Zuschuss wird auf Antrag gewährt und beträgt höchstens 500 Euro.",
+        "Der Zuschuss wird auf Antrag gewährt. Er beträgt höchstens 500 Euro.",
+    ),
+    (
+        "Der Zuschuss wird auf Antrag gewährt und beträgt höchstens 500 Euro.",
+        "Sie bekommen den Zuschuss auf Antrag. Der Zuschuss beträgt höchstens 500 Euro.",
+    ),
+    (
+        "Die Bücherei ist montags geschlossen; an den übrigen Tagen ist sie von 10 bis 18 Uhr geöffnet.",
+        "Die Bücherei ist montags geschlossen. An den übrigen Tagen ist die Bücherei von 10 bis 18 Uhr geöffnet.",
+    ),
+    (
+        "Wird der Platz nicht innerhalb von zwei Wochen angenommen, wird er anderweitig vergeben.",
+        "Der Platz wird anderweitig vergeben, wenn er nicht innerhalb von zwei Wochen angenommen wird.",
+    ),
+    (
+        "Wird der Platz nicht innerhalb von zwei Wochen angenommen, wird er anderweitig vergeben.",
+        "Nehmen Sie den Platz nicht innerhalb von zwei Wochen an, wird er anderweitig vergeben.",
+    ),
+    (
+        "Die Veranstalterin hat die Veranstaltung mindestens vier Wochen vor Beginn anzuzeigen.",
+        "Die Veranstalterin muss die Veranstaltung mindestens vier Wochen vor Beginn anzeigen.",
+    ),
+    (
+        "Die Veranstalterin hat die Veranstaltung mindestens vier Wochen vor Beginn anzuzeigen.",
+        "Die Veranstaltung ist von der Veranstalterin mindestens vier Wochen vor Beginn anzuzeigen.",
+    ),
+    (
+        "Der Hausmeister übergibt den Schlüssel nach Unterzeichnung des Vertrags.",
+        "Der Schlüssel wird nach Unterzeichnung des Vertrags vom Hausmeister übergeben.",
+    ),
+    (
+        "Der Hausmeister übergibt den Schlüssel nach Unterzeichnung des Vertrags.",
+        "Der Hausmeister übergibt den Schlüssel, nachdem der Vertrag unterzeichnet wurde.",
+    ),
+    (
+        "Der Hausmeister übergibt den Schlüssel nach Unterzeichnung des Vertrags.",
+        "Nachdem der Vertrag unterzeichnet worden ist, übergibt der Hausmeister den Schlüssel.",
+    ),
+    (
+        "Vor Beginn der Arbeiten ist die Genehmigung einzuholen.",
+        "Bevor die Arbeiten beginnen, muss die Genehmigung eingeholt werden.",
+    ),
+    (
+        "Vor Beginn der Arbeiten ist die Genehmigung einzuholen.",
+        "Holen Sie die Genehmigung ein, bevor die Arbeiten beginnen.",
+    ),
+    (
+        "Die Auszahlung des Zuschusses erfolgt zum Monatsende.",
+        "Der Zuschuss wird zum Monatsende ausgezahlt.",
+    ),
+    (
+        "Eine Erstattung der Gebühr ist ausgeschlossen.",
+        "Die Gebühr kann nicht erstattet werden.",
+    ),
+    (
+        "Eine Erstattung der Gebühr erfolgt nicht.",
+        "Die Gebühr wird nicht erstattet.",
+    ),
+    (
+        "Das Mitführen von Hunden ist untersagt.",
+        "Hunde dürfen nicht mitgeführt werden.",
+    ),
+    (
+        "Das Mitführen von Hunden ist untersagt.",
+        "Sie dürfen keine Hunde mitführen.",
+    ),
+    (
+        "Das Abstellen von Fahrrädern im Hausflur ist nicht erlaubt.",
+        "Fahrräder dürfen im Hausflur nicht abgestellt werden.",
+    ),
+    (
+        "Das Abstellen von Fahrrädern im Hausflur ist nicht erlaubt.",
+        "Stellen Sie keine Fahrräder im Hausflur ab.",
+    ),
+    (
+        "Von der Gebühr befreit sind Schwerbehinderte.",
+        "Schwerbehinderte sind von der Gebühr befreit.",
+    ),
+    (
+        "Mitzubringen sind:\n- der Personalausweis\n- ein Passfoto",
+        "Bringen Sie den Personalausweis und ein Passfoto mit.",
+    ),
+    (
+        "Dem Antrag sind der Lageplan, die Baubeschreibung und die Vollmacht beizufügen.",
+        "Fügen Sie dem Antrag bei:\n- den Lageplan\n- die Baubeschreibung\n- die Vollmacht",
+    ),
+    (
+        "Gefördert werden Vereine, Schulen und Kindergärten.",
+        "Gefördert werden:\n- Vereine\n- Schulen\n- Kindergärten",
+    ),
+    (
+        "Anträge können schriftlich, per E-Mail oder persönlich gestellt werden.",
+        "Sie können Anträge schriftlich, per E-Mail oder persönlich stellen.",
+    ),
+    (
+        "Die Erlaubnis muss vor Beginn der Nutzung vorliegen.",
+        "Vor Beginn der Nutzung muss die Erlaubnis vorliegen.",
+    ),
+    (
+        "Der Eigentümer darf den Baum nur mit Genehmigung der Stadt fällen.",
+        "Den Baum darf der Eigentümer nur mit Genehmigung der Stadt fällen.",
+    ),
+    (
+        "Der Eigentümer darf den Baum nur mit Genehmigung der Stadt fällen.",
+        "Der Baum darf vom Eigentümer nur mit Genehmigung der Stadt gefällt werden.",
+    ),
+    (
+        "Ausnahmen kann der Bürgermeister zulassen.",
+        "Der Bürgermeister kann Ausnahmen zulassen.",
+    ),
+    (
+        "Die Kosten trägt der Antragsteller.",
+        "Der Antragsteller muss die Kosten tragen.",
+    ),
+    (
+        "Die Kosten trägt der Antragsteller.",
+        "Die Kosten werden vom Antragsteller getragen.",
+    ),
+    (
+        "Der Bescheid ist vier Wochen gültig.",
+        "Der Bescheid gilt vier Wochen.",
+    ),
+    (
+        "Das Ticket ist zwei Stunden gültig.",
+        "Das Ticket gilt zwei Stunden lang.",
+    ),
+    (
+        "Eltern haben die Möglichkeit, eine Ermäßigung zu beantragen.",
+        "Eltern können eine Ermäßigung beantragen.",
+    ),
+    (
+        "Es besteht die Möglichkeit, den Beitrag in Raten zu zahlen.",
+        "Der Beitrag kann in Raten gezahlt werden.",
+    ),
+    (
+        "Es besteht die Möglichkeit, den Beitrag in Raten zu zahlen.",
+        "Sie können den Beitrag in Raten zahlen.",
+    ),
+    (
+        "Sie sind verpflichtet, den Umzug zu melden.",
+        "Sie müssen den Umzug melden.",
+    ),
+    (
+        "Es ist erforderlich, den Umzug zu melden.",
+        "Sie müssen den Umzug melden.",
+    ),
+    (
+        "Es ist möglich, den Termin online zu buchen.",
+        "Sie können den Termin online buchen.",
+    ),
+    (
+        "Es wird empfohlen, frühzeitig zu buchen.",
+        "Wir empfehlen, frühzeitig zu buchen.",
+    ),
+    (
+        "Für Anwohner gilt das Verbot nicht.",
+        "Das Verbot gilt nicht für Anwohner.",
+    ),
 ]
 
 

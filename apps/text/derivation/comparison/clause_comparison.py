@@ -1,5 +1,7 @@
 """Is one statement the same as another? Every difference is either explained by a named rule or handed back."""
 
+from dataclasses import replace
+
 from apps.text.derivation.comparison.agents import applicant_as_reader, compare_agents
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.findings import ClauseComparison
@@ -8,7 +10,7 @@ from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.statement import WHICH, Statement
 
 UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "mögen", "werden", "?"})
 """A helping verb whose verb was not found: the clause was not read."""
@@ -53,11 +55,16 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.differ("tense", before.tense, after.tense)
     if before.mood != after.mood:
         found.differ("mood", before.mood, after.mood)
-    if (source.relation, source.connector) != (claim.relation, claim.connector):
+    if (source.relation, joint(source)) != (claim.relation, joint(claim)):
         found.differ("connective", source.relation or source.connector, claim.relation or claim.connector)
     if source.head != claim.head:
         found.differ("head", source.head, claim.head)
     compare_agents(source, claim, found)
+
+
+def joint(statement: Statement) -> str:
+    """What joins it to the clause before; a relative clause told apart is joined by nothing."""
+    return "" if statement.connector == WHICH else statement.connector
 
 
 def same_necessity(source: Statement, claim: Statement) -> bool:
@@ -80,6 +87,10 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     one_value = max(values_in(source), values_in(claim)) < len(("one", "other"))
     for index, part in enumerate(claim.parts):
         same = [place for place in free if alike(source.parts[place], part, reordered=one_value)]
+        if not same and part.scope == ("also",) and claim.follows:
+            plain = replace(part, scope=())
+            same = [place for place in free if alike(source.parts[place], plain, reordered=one_value)]
+            found.license("scope: auch joins it to the sentence before")
         if not same and is_next_step(part, claim):
             found.license("connective: the next step of what stands in this order")
             continue

@@ -99,6 +99,8 @@ def settled(statement: Statement) -> list[frozenset[str]]:
 
 def of_other_gender(one: Part, other: Part) -> bool:
     """ "der Mieter" and "den Mieter": the same noun, so the same gender, and never the same case."""
+    if one.turned or other.turned:
+        return False
     if one.mark != "np" or other.mark != "np" or one.text.split(" ")[1:] != other.text.split(" ")[1:]:
         return False
     return frozenset({one.text.split(" ")[0].lower(), other.text.split(" ")[0].lower()}) in NEVER_THE_SAME

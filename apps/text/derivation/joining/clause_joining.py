@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.derivation.joining.adjoined_sentences import adjoined
-from apps.text.derivation.joining.pronoun_resolution import named_again, resolve
+from apps.text.derivation.joining.pronoun_resolution import named_again, resolve, this_one
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.statement import Statement
 
@@ -31,6 +31,7 @@ def joined(statements: Sequence[Statement]) -> list[Statement]:
         if before is not None:
             resolve(statement, before)
             named_again(statement, before)
+            this_one(statement, before)
             same_order(statement, before)
         done.append(statement)
     return done

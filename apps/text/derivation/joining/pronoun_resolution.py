@@ -25,6 +25,19 @@ def resolve(statement: Statement, before: Statement) -> None:
         return
 
 
+THIS = {"dieser": "he", "diesen": "he", "diese": "they", "dieses": "it"}
+
+
+def this_one(statement: Statement, before: Statement) -> None:
+    """ "Dieser leitet …": the phrase named last in the sentence before that it fits."""
+    for index, part in enumerate(statement.parts):
+        pronoun = THIS.get(part.text.lower())
+        meant = [p for p in before.parts if pronoun and p.mark == "np" and fits(p, pronoun)]
+        if part.words == ("this",) and meant:
+            statement.parts[index] = replace(part, words=meant[-1].words, determiner="")
+            statement.licences.append(f"pronoun: {part.text} = {meant[-1].text}")
+
+
 DEFINITE = frozenset({"der", "die", "das", "den", "dem"})
 
 
@@ -62,7 +75,7 @@ def exchange(statement: Statement, clause: Statement) -> None:
     if len(named) == 1:
         name = clause.parts[named[0]]
         clause.parts[named[0]] = replace(pronoun, cases=name.cases)
-        statement.parts[pronouns[0]] = replace(name, cases=pronoun.cases)
+        statement.parts[pronouns[0]] = replace(name, cases=pronoun.cases, turned=True)
     elif not named and len(last) == 1:
         name = clause.parts[last[0]]
         place = name.words.index("of") + 1

@@ -60,6 +60,8 @@ class Part:
     text: str = ""
     sign: str = ""
     """The comma or colon before it."""
+    turned: bool = False
+    """True when a rule gave it another case than its article tells."""
 
     @property
     def key(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -76,7 +76,13 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
 def lacks_infinitive(tokens: Sequence[Token]) -> bool:
     """ "ist unverzüglich, …" goes on with "zu räumen"."""
     verbs = [t for t in tokens if t.kind in VERBS]
+    if any(t.key in CHANCES for t in tokens[-1:]):
+        return False
     return len(verbs) == 1 and verbs[0].key in {"sein", "haben"} and not any(t.kind == "adj" for t in tokens[-2:])
+
+
+CHANCES = frozenset({"möglichkeit", "recht", "pflicht", "gelegenheit", "befugnis"})
+"""Nouns that an infinitive belongs to."""
 
 
 def awaits_infinitive(tokens: Sequence[Token]) -> bool:

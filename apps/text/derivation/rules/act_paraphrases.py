@@ -98,8 +98,8 @@ def given_to(statement: Statement) -> None:
 
 
 def in_case(part: Part, case: str) -> Part:
-    """Without its article, whose form tells another case."""
-    return replace(part, cases=frozenset({case}), text=part.text.split(" ", 1)[-1])
+    """In another case than its article tells."""
+    return replace(part, cases=frozenset({case}), turned=True)
 
 
 def begun(statement: Statement) -> None:

@@ -73,3 +73,32 @@ def entitled_to_apply(statement: Statement) -> None:
     statement.predicate = Predicate("beantragen", "may")
     statement.parts = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in statement.parts]
     statement.licences.append("modality: antragsberechtigt sind X = X dürfen den Antrag stellen")
+
+
+CHANCES = {"möglichkeit": "can", "gelegenheit": "can", "recht": "may", "befugnis": "may", "pflicht": "must"}
+
+
+def chance_to(statement: Statement) -> None:
+    """ "Eltern haben die Möglichkeit, … zu beantragen" as "können beantragen"; "es besteht …" as "man kann"."""
+    acts = [d for d in statement.dependents if d.relation == "to"]
+    nouns = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0] in CHANCES]
+    found = statement.predicate
+    if (
+        found.verb not in {"haben", "bestehen"}
+        or found.modality
+        or statement.scope
+        or len(acts) != 1
+        or len(nouns) != 1
+    ):
+        return
+    if nouns[0].scope or nouns[0].determiner or found.tense != "present" or acts[0].scope or acts[0].predicate.modality:
+        return
+    persons = [p for p in statement.parts if p is not nouns[0] and p.words != ("it",)]
+    if found.verb == "bestehen" and persons:
+        return
+    statement.parts = [*persons, *acts[0].parts]
+    statement.front = min(statement.front, len(persons))
+    statement.dependents = [*(d for d in statement.dependents if d is not acts[0]), *acts[0].dependents]
+    statement.predicate = Predicate(acts[0].predicate.verb, CHANCES[nouns[0].words[0]])
+    statement.generic = statement.generic or ("one" if found.verb == "bestehen" else "")
+    statement.licences.append(f"modality: {nouns[0].words[0]}, zu … = {CHANCES[nouns[0].words[0]]}")

@@ -18,6 +18,15 @@ def opened(statement: Statement) -> None:
     statement.licences.append(f"word: {name} geöffnet = ist geöffnet")
 
 
+def valid(statement: Statement) -> None:
+    """ "ist vier Wochen gültig" as "gilt vier Wochen"; "gilt zwei Stunden lang" without "lang"."""
+    if statement.predicate.verb == "sein gültig":
+        with_verb(statement, "gelten")
+        statement.licences.append("word: gültig sein = gelten")
+    if statement.predicate.verb == "gelten" and any(p.mark == "value" for p in statement.parts):
+        drop(statement, lambda part: part.words == ("lang",) and not part.scope)
+
+
 def limited_to(statement: Statement) -> None:
     """ "ist auf zwei Jahre befristet" as "gilt für zwei Jahre"."""
     spans = [p for p in statement.parts if p.mark == "on" and p.has_value and not p.scope]

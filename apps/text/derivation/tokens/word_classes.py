@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.derivation.tokens.closed_words import closed_words
-from apps.text.derivation.tokens.morphology import TaggedWord, analysed
+from apps.text.derivation.tokens.morphology import SEPARABLE, TaggedWord, analysed
 from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, written
 from apps.text.derivation.tokens.token import Token
@@ -48,6 +48,9 @@ CONDITIONALS = frozenset(
         "wären",
     ]
 )
+WITH_ZU = tuple(f"{particle}zu" for particle in SEPARABLE)
+FIRST = frozenset({"erste", "ersten", "erster", "erstes", "erstem"})
+"""Not "erstatten", not "erstellen"."""
 GERMAN_KINDS = {
     "NN": "noun", "NE": "noun", "NNA": "noun", "NNI": "noun", "VV": "verb", "VA": "aux", "VM": "modal", "ADJ": "adj",
     "ADV": "adv", "PROAV": "adv", "PTKVZ": "particle", "APPR": "prep", "KOUS": "sub", "KON": "conj", "CARD": "adj",
@@ -84,11 +87,21 @@ def german(token: Token, following: Token) -> Token:
     closed = closed_words("de").get(low)
     if closed is not None and not (word[0].isupper() and not starts and closed[0] != "det"):
         return Token(word, closed[1], closed[0])
-    place = ordinal(low) if not low.startswith("erst") else 1
-    if place is not None and low not in {"erst", "achten", "achte"}:
+    place = 1 if low in FIRST else None if low.startswith("erst") else ordinal(low)
+    if place is not None and low not in {"achten", "achte"}:
         return Token(word, f"ordinal:{place}", "value", value=Value("ordinal", str(place)))
+    if starts and low.startswith(WITH_ZU) and low.endswith("en") and following.low in {"ist", "sind"}:
+        return Token(word, low, "adj")  # "Mitzubringen sind …"
     known = analysed(low if starts and verb_first(low, following) else word)
-    return by_tag(word, low, known)
+    found = by_tag(word, low, known)
+    return replace(found, kind="noun", form="NN") if is_person(found, following, starts) else found
+
+
+def is_person(found: Token, following: Token, starts: bool) -> bool:
+    """ "Schwerbehinderte": an adjective written like a noun, with none behind it; at the start only before a verb."""
+    if found.kind != "adj" or not found.text[0].isupper() or following.text[:1].isupper():
+        return False
+    return not starts or (found.low.endswith("e") and analysed(following.low).tag.startswith("V"))
 
 
 def verb_first(low: str, following: Token) -> bool:
