@@ -13,11 +13,19 @@ SENTENCES: dict[str, str] = {
     # The file itself.
     "not_a_pdf": _("The file is named a PDF but is %(kind)s. Fetch it again from its source."),
     "empty_file": _("The file is empty (0 bytes). Fetch it again from its source."),
-    "encrypted": _("The PDF is protected by a password. Store it without a password and import it again."),
+    "encrypted": _("The file is protected by a password. Store it without a password and import it again."),
     "no_pages": _("The PDF has no readable page; it is damaged. Fetch it again from its source."),
     "no_text": _("The file contains no text that can be read, by text recognition neither. Look at the original."),
     "wrong_encoding": _("The file is not text in a known encoding. Store it as UTF-8 and import it again."),
-    "unsupported_type": _("Files of this type cannot be read (%(kind)s). Use PDF, HTML, Markdown, text or JSONL."),
+    "unsupported_type": _(
+        "Files of this type cannot be read (%(kind)s). "
+        "Use PDF, Office files, EPUB, pictures, HTML, Markdown, text or JSONL."
+    ),
+    "damaged": _("The file is damaged and cannot be opened. Fetch it again from its source, or store it anew."),
+    "no_converter": _(
+        "Files of this kind are read by LibreOffice, and its part for them is not installed. "
+        "Install %(package)s, then import again."
+    ),
     "unreadable_file": _(
         "The file could not be opened: %(error)s. Check its path and access rights, then import again."
     ),
@@ -25,6 +33,7 @@ SENTENCES: dict[str, str] = {
     "duplicate_id": _("The id was already used by an earlier file of the same import. Give each document its own id."),
     # Limits.
     "size_limit": _("The file is larger than %(limit_mib)s MiB. Split it and import the parts."),
+    "unpacked_limit": _("Unpacked, the file is larger than %(limit_mib)s MiB. Store it anew or split it."),
     "page_limit": _("Only the first %(read)s of %(pages)s pages were read. Split the file to have all of it found."),
     "memory_limit": _("Reading the file took more memory than allowed. Store it anew or split it."),
     "time_limit": _("Reading the file took longer than %(limit)s seconds. Store it anew or split it."),
@@ -95,6 +104,9 @@ TRANSLATED = ("kind", "problem", "error")
 
 WORDS = (
     _("a web page (HTML)"),
+    _("a ZIP archive"),
+    _("an Office file of another kind"),
+    # Of files that were refused before they could be read.
     _("a ZIP archive or an Office file"),
     _("an old Office file"),
     _("a PNG image"),

@@ -22,6 +22,8 @@ from apps.documents.engine.run_from_sync import processors
 from apps.documents.lifecycle.import_documents import in_batches, unique_ids
 from apps.documents.lifecycle.register_documents import known_documents
 from apps.documents.models import Collection
+from apps.documents.parsing.formats.media_type import PDF, media_type_of
+from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.resources.stage_resources import Resources, open_resources
@@ -149,6 +151,10 @@ class ImportEstimator:
 
     async def _size(self, item: Item) -> SizeEstimate | ParseFailure:
         try:
+            kind = media_type_of(item.data, item.file_name, item.media_type)
+            if kind in SHOWN_AS_PDF:
+                # How many pages it has, and which of them are scans, is known when it is printed.
+                return await self.pool.measure(await self.resources.rendition(item.data, kind), media_type=PDF)
             return await self.pool.measure(item.data, name=item.file_name, media_type=item.media_type)
         except ParseFailure as failure:
             return failure

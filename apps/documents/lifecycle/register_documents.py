@@ -186,8 +186,8 @@ def abandon(documents: Sequence[int]) -> None:
     # Steps before documents, the order in which workers lock them too.
     Step.objects.filter(revision__in=overtaken).delete()
     list(Document.objects.filter(pk__in_array=documents).select_for_update().values_list("pk"))
-    gone = list(overtaken.values_list("pk", "blob_id"))
-    delete_revisions([revision for revision, _ in gone], {file for _, file in gone})
+    gone = list(overtaken.values_list("pk", "blob_id", "rendition_id"))
+    delete_revisions([row[0] for row in gone], {file for row in gone for file in row[1:] if file})
     queue_again(documents)
 
 

@@ -61,13 +61,13 @@ def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
     """The counts by table. Runs inside the caller's transaction."""
     lock(ids)
     marked = [hook(ids) for hook in ON_WITHDRAWAL]
-    files = list(Revision.objects.filter(document__in=ids).values_list("blob_id", flat=True).distinct())
+    files = files_of(ids)
     before = count(ids, files) | {"previews": len(pictures_of(files))}
     Document.objects.filter(pk__in=ids).update(**EMPTY, reason_code=reason, updated_at=timezone.now())
     forget_titles_in_log(ids)
     for model, path in reversed(derived_models().items()):
         model._default_manager.filter(**{f"{path}__in": ids}).delete()
-    orphans = Blob.objects.filter(pk__in_array=files, revisions__isnull=True)
+    orphans = Blob.objects.unused(files)
     gone = set(orphans.values_list("pk", flat=True))
     orphans.delete()
     transaction.on_commit(partial(delete_pictures, gone))
@@ -77,6 +77,12 @@ def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
     for table, number in (pair for each in marked for pair in each.items()):
         counts.setdefault(table, {})["marked"] = number
     return counts
+
+
+def files_of(ids: Sequence[int]) -> list[str]:
+    """The originals, and the PDFs that were made of them."""
+    rows = Revision.objects.filter(document__in=ids).values_list("blob_id", "rendition_id")
+    return sorted({file for row in rows for file in row if file})
 
 
 EMPTY: dict[str, Any] = {

@@ -1,5 +1,6 @@
 """Collections, documents with their files and revisions, and the pages read from them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
@@ -111,13 +112,21 @@ class Status(models.TextChoices):
 SEARCHABLE = (Status.READY, Status.READY_PARTIAL)
 
 
+class BlobQuerySet(models.QuerySet["Blob"]):
+    def unused(self, files: Iterable[str]) -> "BlobQuerySet":
+        """Those of the files that no revision came with and no revision shows its pages from."""
+        return self.filter(pk__in_array=list(files), revisions__isnull=True, shown_for__isnull=True)
+
+
 class Blob(models.Model):
-    """The bytes of an original file, kept once however many documents came with them."""
+    """The bytes of an original file, kept once however many documents came with them; or of a PDF made of one."""
 
     sha256 = models.CharField(max_length=64, primary_key=True)
     data = models.BinaryField()
     size = models.PositiveBigIntegerField(_("size in bytes"))
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = BlobQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("file")
@@ -196,6 +205,11 @@ class Revision(models.Model):
     )
     number = models.PositiveIntegerField(_("number"), default=1)
     blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="revisions", verbose_name=_("file"))
+    # The PDF whose pages are shown where the original is none: made of an Office file, a book or a picture.
+    rendition = models.ForeignKey(
+        Blob, on_delete=models.PROTECT, related_name="shown_for", verbose_name=_("shown as"), null=True, blank=True,
+        editable=False, db_index=False,
+    )  # fmt: skip
     file_name = models.CharField(_("file name"), max_length=500)
     media_type = models.CharField(_("media type"), max_length=100)
     # What the file or its record says of itself. The document takes it over when this revision is published.
@@ -216,6 +230,10 @@ class Revision(models.Model):
         verbose_name_plural = _("revisions")
         ordering = ["document", "-number"]
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="revision_number_once")]
+        indexes = [
+            # Most files are shown as they are, and an import should not pay for an entry that says so.
+            models.Index(fields=["rendition"], condition=Q(rendition__isnull=False), name="revision_by_rendition")
+        ]
 
     def __str__(self) -> str:
         return f"{self.document} ({self.number})"

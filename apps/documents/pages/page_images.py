@@ -36,21 +36,31 @@ class TooBusy(Exception):  # noqa: N818 - an answer to the reader, not a mistake
 
 
 def has_picture(revision: Revision) -> bool:
-    return revision.media_type == PDF
+    return revision.media_type == PDF or revision.rendition_id is not None
+
+
+def shown_file(revision: Revision) -> str:
+    """The checksum of the PDF whose pages are shown."""
+    return revision.rendition_id or revision.blob_id
+
+
+def shown_data(revision: Revision) -> bytes:
+    """Reads the database."""
+    return bytes((revision.rendition or revision.blob).data)
 
 
 def page_picture(revision: Revision, number: int) -> bytes:
     """The page as WebP. Reads the database when it is not on disk. Raises ParseFailure and TooBusy."""
-    path = picture_path(revision.blob_id, number)
+    path = picture_path(shown_file(revision), number)
     try:
         return path.read_bytes()
     except FileNotFoundError:
         with queue_slot():
-            made = async_to_sync(POOL.render_page)(bytes(revision.blob.data), number, dpi=DPI)
+            made = async_to_sync(POOL.render_page)(shown_data(revision), number, dpi=DPI)
         write_picture(path, made.data)
-        if not Blob.objects.filter(pk=revision.blob_id).exists():
+        if not Blob.objects.filter(pk=shown_file(revision)).exists():
             # Withdrawn while the picture was made.
-            delete_pictures([revision.blob_id])
+            delete_pictures([shown_file(revision)])
         return made.data
 
 
@@ -99,12 +109,12 @@ def quote_rectangles(page: Page, quote: str) -> list[Rectangle]:
         words = [Word(*word) for word in page.words]
         return find_quote_among(words, quote, page.width or 0, page.height or 0)
     digest = hashlib.sha256(quote.encode()).hexdigest()
-    key = f"quote-{page.revision.blob_id}-{page.number}-{digest}"
+    key = f"quote-{shown_file(page.revision)}-{page.number}-{digest}"
     found: list[Rectangle] | None = cache.get(key)
     if found is None:
         try:
             with queue_slot():
-                found = async_to_sync(POOL.find_quote)(bytes(page.revision.blob.data), page.number, quote)
+                found = async_to_sync(POOL.find_quote)(shown_data(page.revision), page.number, quote)
         except (ParseFailure, TooBusy):
             return []
         cache.set(key, found, SECONDS_IN_CACHE)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from apps.documents.models import Collection, Document, Page, Revision
 from apps.documents.pages.page_html import page_html
-from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles
+from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
 from apps.text.locate_quote import Span, locate
@@ -81,7 +81,7 @@ def page_image(request: HttpRequest, document_id: int, number: int) -> HttpRespo
     revision = current_revision(request, document_id)
     if not has_picture(revision):
         raise Http404
-    etag = f'"{revision.blob_id}-{number}-{DPI}"'
+    etag = f'"{shown_file(revision)}-{number}-{DPI}"'
     response = get_conditional_response(request, etag=etag) or made_picture(revision, number)
     if response.status_code != 503:
         response.headers["ETag"] = etag

@@ -21,6 +21,9 @@ class FailureReason(StrEnum):
     MEMORY_LIMIT = "memory_limit"
     TIME_LIMIT = "time_limit"
     CRASHED = "crashed_n_times"
+    DAMAGED = "damaged"
+    UNPACKED_LIMIT = "unpacked_limit"
+    NO_CONVERTER = "no_converter"
 
 
 class ParseFlag(StrEnum):

@@ -11,6 +11,7 @@ from typing import Protocol
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
+from apps.documents.conversion.rendition import rendition
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.models import Blob
@@ -36,6 +37,8 @@ CHUNK_TOKENS = 1_000
 """Longest chunk: what Parla embeds, and small enough that three of them fit into any model's context."""
 FILES_AT_ONCE = 8
 """Files in memory and at the parser; its pool lets fewer of them run."""
+CONVERSIONS_AT_ONCE = 2
+"""Programs that print or draw a PDF; each takes a processor and up to half a gigabyte."""
 
 
 MANY_TEXTS = 50
@@ -57,6 +60,10 @@ class Parser(Protocol):
         media_type: str = "",
         on_page: Callable[[ParsedPage, int], Awaitable[None] | None] | None = None,
     ) -> ParsedDocument:
+        """Raises ParseFailure."""
+        ...
+
+    async def draw_pdf(self, data: bytes, media_type: str) -> bytes:
         """Raises ParseFailure."""
         ...
 
@@ -113,6 +120,13 @@ class Resources:
     weigher: "Weigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
     files: PrioritySlots = field(default_factory=lambda: PrioritySlots(FILES_AT_ONCE))
+
+    conversions: PrioritySlots = field(default_factory=lambda: PrioritySlots(CONVERSIONS_AT_ONCE))
+
+    async def rendition(self, data: bytes, media_type: str) -> bytes:
+        """The PDF that stands for a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure."""
+        async with self.conversions:
+            return await rendition(data, media_type, self.parser)
 
     def is_free(self, *slugs: str) -> bool:
         """Whether the built-in model answers all of these prompts."""

@@ -104,6 +104,14 @@ def render(call: ChildRequest) -> bool:
     return True
 
 
+def draw(call: ChildRequest) -> bool:
+    from apps.documents.parsing.drawn.draw_pdf import draw_pdf
+
+    send_made(call, draw_pdf(call.data, call.request["media_type"]))
+    # A picture takes much memory, and its reader may have kept something of it.
+    return False
+
+
 def find_quote(call: ChildRequest) -> bool:
     from apps.documents.parsing.pdf.render_page import find_quote_in_pdf
 
@@ -163,6 +171,7 @@ OPERATIONS: dict[str, Operation] = {
     "parse": parse,
     "measure": measure,
     "render": render,
+    "draw": draw,
     "find_quote": find_quote,
     "weigh": weigh,
     "reply": reply,

@@ -90,6 +90,13 @@ class ParserPool:
             message = await session.answer()
             return PageImage(await session.read_bytes(), message["width"], message["height"], message["media_type"])
 
+    async def draw_pdf(self, data: bytes, media_type: str) -> bytes:
+        """The PDF of a picture or a book. Raises ParseFailure."""
+        async with ChildSession(self.launcher, "pdf", self.limits) as session:
+            await session.ask({"operation": "draw", "media_type": media_type}, data)
+            await session.answer()
+            return await session.read_bytes()
+
     async def find_quote(self, data: bytes, number: int, quote: str) -> list[Rectangle]:
         """Where the PDF's text layer has the quote on this page, a rectangle a line. Raises ParseFailure."""
         async with ChildSession(self.launcher, "pdf", RENDER_LIMITS) as session:

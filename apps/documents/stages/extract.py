@@ -1,7 +1,8 @@
 """extract: the file's bytes become pages. The parser does the reading, in a process of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import islice
 
 from psycopg.types.json import Jsonb
@@ -10,11 +11,13 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.parsing.formats.media_type import MARKDOWN, RECORD
+from apps.documents.parsing.formats.media_type import MARKDOWN, PDF, RECORD, media_type_of
+from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.document_titles import LONGEST, best_title
+from apps.documents.stages.renditions import store_renditions
 from apps.documents.steps.stage import Job, Stage, WorkItem
 
 SMALL = 256 * 1024
@@ -37,12 +40,12 @@ UPDATE = """
     UPDATE documents_revision revision
     SET title = coalesce(revision.attributes ->> 'title', given.title),
         media_type = given.media_type, flags = given.flags, fields = given.fields,
-        reason_code = given.reason_code, reason_detail = given.reason_detail,
+        reason_code = given.reason_code, reason_detail = given.reason_detail, rendition_id = given.rendition,
         attributes = CASE WHEN given.front_matter = '{}' THEN revision.attributes - 'front_matter'
                           ELSE jsonb_set(revision.attributes, '{front_matter}', given.front_matter) END
     FROM jsonb_to_recordset(%s) AS given(
         id bigint, title text, media_type text, flags text[], fields jsonb, reason_code text, reason_detail jsonb,
-        front_matter jsonb)
+        front_matter jsonb, rendition text)
     WHERE revision.id = given.id
 """
 MOST_NAMED = 20
@@ -67,6 +70,8 @@ class Extracted:
     title: str
     page_ids: list[int] = field(default_factory=list)
     """Of the rows to be written, when the next stage needs them earlier."""
+    rendition: bytes | None = None
+    """The PDF that was read, where the file is none."""
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalFile]:
@@ -97,8 +102,20 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
         return extracted(file, parse_record_bytes(file.data))
     async with resources.files:
         data = await resources.file(file.sha256) if file.data is None else file.data
+        kind = media_type_of(data, file.name, file.media_type)
+        if kind in SHOWN_AS_PDF:
+            return await extract_printed(file, kind, data, resources)
         document = await resources.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_progress)
     return extracted(file, document)
+
+
+async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources: Resources) -> Extracted:
+    """The pages of the PDF that stands for the file; its media type stays that of the original."""
+    pdf = await resources.rendition(data, kind)
+    document = await resources.parser.parse(pdf, media_type=PDF, on_page=show_progress)
+    made = extracted(file, replace(document, media_type=kind))
+    made.rendition = pdf
+    return made
 
 
 def extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
@@ -132,7 +149,8 @@ def store(results: Sequence[tuple[Job, Extracted]]) -> None:
             for page_id, page in zip(extracted.page_ids, extracted.document.pages, strict=True)
         ),
     )
-    execute(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
+    with store_renditions(again, [each.rendition for _, each in results if each.rendition is not None]):
+        execute(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
 
 
 def number_pages(documents: Sequence[Extracted]) -> None:
@@ -161,6 +179,7 @@ def revision_row(revision: int, extracted: Extracted) -> dict[str, object]:
         "reason_code": document.partial_reason or "",
         "reason_detail": partial_detail(document),
         "front_matter": document.front_matter,
+        "rendition": None if extracted.rendition is None else sha256(extracted.rendition).hexdigest(),
     }
 
 

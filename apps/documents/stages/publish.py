@@ -63,7 +63,7 @@ FACTS = """
     WHERE revision.document_id = document.id AND revision.id = ANY(%s) AND revision.attributes ? 'facts'
 """
 OLDER = """
-    SELECT older.id, older.blob_id FROM documents_document document
+    SELECT older.id, older.blob_id, older.rendition_id FROM documents_document document
     JOIN documents_revision current ON current.id = document.current_revision_id
     JOIN documents_revision older ON older.document_id = document.id AND older.number < current.number
     WHERE document.id = ANY(%s)
@@ -110,7 +110,7 @@ def store(results: Sequence[tuple[Job, Postings]]) -> None:
     execute(SWITCH, [published])
     execute(FACTS, [published])
     if older := fetch(OLDER, [[job.document_id for job, _ in results]]):
-        delete_revisions([revision for revision, _ in older], {file for _, file in older})
+        delete_revisions([row[0] for row in older], {file for row in older for file in row[1:] if file})
 
 
 def by_rows(postings: Sequence[Postings]) -> Iterator[tuple[Rows, list[int]]]:
@@ -127,7 +127,7 @@ def shared_rows(postings: Postings) -> int:
 def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     """With their pages, chunks and vectors, and the files that no revision needs any more, pictures of pages too."""
     Revision.objects.filter(pk__in=revisions).delete()
-    unused = Blob.objects.filter(pk__in=files, revisions__isnull=True)
+    unused = Blob.objects.unused(files)
     gone = list(unused.values_list("pk", flat=True))
     unused.delete()
     transaction.on_commit(partial(delete_pictures, gone))

@@ -170,7 +170,7 @@ class TestFiles:
             "leer.pdf": ("failed", "empty_file"),
             "seite.pdf": ("failed", "not_a_pdf"),
             "text.txt": ("failed", "wrong_encoding"),
-            "brief.docx": ("failed", "unsupported_type"),
+            "brief.docx": ("failed", "damaged"),
             "weg.pdf": ("failed", "unreadable_file"),
         }
         assert report.has_failures

@@ -3,6 +3,8 @@
 import re
 from pathlib import PurePath
 
+from apps.documents.parsing.formats.office_content import office_type
+from apps.documents.parsing.formats.office_types import OFFICE_BY_SUFFIX, SHOWN_AS_PDF
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
@@ -19,18 +21,16 @@ BY_SUFFIX = {
     ".txt": PLAIN,
     ".text": PLAIN,
     ".json": RECORD,
+    **OFFICE_BY_SUFFIX,
 }
+READABLE_KINDS = "PDF, HTML, text, Office files, books and pictures can be read"
 # What people upload by mistake, with the name they know it by.
 BINARY_KINDS = (
-    (b"PK\x03\x04", "a ZIP archive or an Office file"),
-    (b"\xd0\xcf\x11\xe0", "an old Office file"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\xd0\xcf\x11\xe0", "an Office file of another kind"),
     (b"\x89PNG", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
     (b"GIF8", "a GIF image"),
-    (b"II*\x00", "a TIFF image"),
-    (b"MM\x00*", "a TIFF image"),
     (b"\x1f\x8b", "a gzip archive"),
-    (b"{\\rtf", "an RTF file"),
     (b"%!PS", "a PostScript file"),
 )
 LOOKS_LIKE_HTML = re.compile(
@@ -42,7 +42,8 @@ PDF_HEADER_WITHIN = 1024
 def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
     """One of the media types we read.
 
-    Raises ParseFailure: empty_file; not_a_pdf when it calls itself a PDF and is not; unsupported_type.
+    Raises ParseFailure: empty_file; not_a_pdf when it calls itself a PDF and is none of the others; encrypted, damaged
+    and unpacked_limit of Office files; unsupported_type.
     """
     if not data:
         raise ParseFailure(FailureReason.EMPTY_FILE, "The file has 0 bytes. Fetch it again from its source.")
@@ -50,23 +51,23 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
     claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
     if begins_as_pdf(data, claimed):
         return PDF
+    if (office := office_type(data)) is not None:
+        return office
     if claimed == PDF or suffix == ".pdf":
         kind = kind_of(data)
         raise ParseFailure(
             FailureReason.NOT_A_PDF, f"The file is named a PDF, but it is {kind}. Fetch it again.", kind=kind
         )
     if (binary := binary_kind(data)) is not None:
-        raise ParseFailure(
-            FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; PDF, HTML, text can be read.", kind=binary
-        )
+        raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; {READABLE_KINDS}.", kind=binary)
     if LOOKS_LIKE_HTML.match(data[:4096]):
         return HTML
     if claimed in TEXTS:
         return claimed
-    if claimed.startswith("text/") or not claimed:
+    if claimed.startswith("text/") or not claimed or (claimed in SHOWN_AS_PDF and is_mostly_text(data[:4096])):
         return PLAIN
     kind = f"of type {claimed}"
-    raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; PDF, HTML, text can be read.", kind=kind)
+    raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
 
 
 def begins_as_pdf(data: bytes, claimed: str) -> bool:

@@ -37,8 +37,8 @@ def test_an_empty_file_is_named_so() -> None:
     assert failure.value.reason_code == "empty_file"
 
 
-@pytest.mark.parametrize("data", [b"PK\x03\x04rest", b"\x89PNG\r\n", b"\xd0\xcf\x11\xe0"])
-def test_office_files_and_images_are_refused_by_kind(data: bytes) -> None:
+@pytest.mark.parametrize("data", [b"\x1f\x8brest", b"\x89PNG\r\n", b"\xd0\xcf\x11\xe0", b"GIF89a"])
+def test_archives_and_parts_of_images_are_refused_by_kind(data: bytes) -> None:
     with pytest.raises(ParseFailure) as failure:
         media_type.media_type_of(data, "anlage.txt")
     assert failure.value.reason_code == "unsupported_type"

@@ -1,0 +1,84 @@
+"""A picture as PDF: every frame a page, turned as the camera says, on white where it is transparent."""
+
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.types import FailureReason, ParseFailure
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MOST_PIXELS = 100_000_000
+"""Of one frame: A2 at 600 dots an inch."""
+MOST_FRAMES = 3_000
+PLAUSIBLE = range(120, 1_201)
+"""Dots an inch that a scanner writes; 72 and 96 are what programs write that know nothing."""
+A4_INCHES = 11.69
+SMALLEST_DPI, LARGEST_DPI = 100.0, 400.0
+"""Between which a picture that does not say its size is taken to fill a sheet of A4."""
+
+
+def picture_pdf(data: bytes) -> bytes:
+    """Raises ParseFailure: damaged, size_limit."""
+    from PIL import Image, UnidentifiedImageError
+
+    document = load_pymupdf().open()
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            for frame in frames(image):
+                add_page(document, frame)
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
+        raise ParseFailure(FailureReason.DAMAGED, f"The picture cannot be opened: {error}") from error
+    return bytes(document.tobytes())
+
+
+def frames(image: "Image.Image") -> Iterator["Image.Image"]:
+    """Of a TIFF all, of others the first. Raises ParseFailure (size_limit)."""
+    count = getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
+    for number in range(min(count, MOST_FRAMES)):
+        image.seek(number)
+        if image.width * image.height > MOST_PIXELS:
+            detail = f"The picture has {image.width} x {image.height} pixels. Store it smaller."
+            raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, limit=3 * MOST_PIXELS)
+        yield image
+
+
+def add_page(document: object, frame: "Image.Image") -> None:
+    dpi = dots_an_inch(frame)
+    upright = as_seen(frame)
+    width, height = upright.width * 72 / dpi, upright.height * 72 / dpi
+    page = document.new_page(width=width, height=height)  # type: ignore[attr-defined]
+    page.insert_image(page.rect, stream=encoded(upright))
+
+
+def dots_an_inch(frame: "Image.Image") -> float:
+    stated = frame.info.get("dpi", (0, 0))
+    across = float(stated[0]) if isinstance(stated, tuple) else 0.0
+    if round(across) in PLAUSIBLE:
+        return across
+    return min(max(max(frame.size) / A4_INCHES, SMALLEST_DPI), LARGEST_DPI)
+
+
+def as_seen(frame: "Image.Image") -> "Image.Image":
+    """Turned by its EXIF data, in grey or colour, without transparency."""
+    from PIL import Image, ImageOps
+
+    turned = ImageOps.exif_transpose(frame)
+    if turned.mode in ("1", "L", "RGB"):
+        return turned
+    if turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info:
+        seen = turned.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+    return turned.convert("RGB")
+
+
+def encoded(image: "Image.Image") -> bytes:
+    """Photographs as JPEG, black and white without loss."""
+    buffer = io.BytesIO()
+    if image.mode == "1":
+        image.save(buffer, "PNG")
+    else:
+        image.save(buffer, "JPEG", quality=92)
+    return buffer.getvalue()

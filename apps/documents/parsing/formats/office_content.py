@@ -1,0 +1,140 @@
+"""What an Office file, a book or a picture is, by its content: ZIP by what lies in it, OLE by its streams."""
+
+import struct
+import zlib
+from collections.abc import Sequence
+from io import BytesIO
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from apps.documents.parsing.formats.office_types import (
+    DOC,
+    DOCX,
+    EPUB,
+    JPEG,
+    ODP,
+    ODT,
+    PNG,
+    PPT,
+    PPTX,
+    RTF,
+    TIFF,
+    WEBP,
+)
+from apps.documents.parsing.types import FailureReason, ParseFailure
+
+ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+LARGEST_UNPACKED = 1024 * 2**20
+LARGEST_RATIO, RATIO_COUNTS_FROM = 200, 64 * 2**20
+"""Of unpacked to packed bytes, in files that are large when unpacked: XML packs twenty to one, zeros a thousand."""
+LARGEST_DIRECTORY = 8 * 2**20
+END_OF_DIRECTORY = b"PK\x05\x06"
+
+FOLDERS = (("word/", DOCX), ("ppt/", PPTX))
+# Templates are documents with "-template" behind.
+MIMETYPES = {ODT: ODT, f"{ODT}-template": ODT, ODP: ODP, f"{ODP}-template": ODP, EPUB: EPUB}
+MAGIC = ((b"{\\rtf", RTF), (b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG), (b"II*\x00", TIFF), (b"MM\x00*", TIFF))
+STREAMS = (("WordDocument", DOC), ("PowerPoint Document", PPT))
+ENCRYPTED_STREAMS = ("EncryptedPackage", "EncryptedSummary")
+WORD_FLAGS = struct.Struct("<10xH")
+WORD_ENCRYPTED = 0x0100
+
+
+def office_type(data: bytes) -> str | None:
+    """Its media type, None for everything that is none of them.
+
+    Raises ParseFailure: encrypted, damaged, unpacked_limit. Nothing is unpacked but names and a line.
+    """
+    if data.startswith(ZIP):
+        return type_of_zip(data)
+    if data.startswith(OLE):
+        return type_of_ole(data)
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return WEBP
+    return next((kind for magic, kind in MAGIC if data.startswith(magic)), None)
+
+
+def type_of_zip(data: bytes) -> str | None:
+    try:
+        refuse_long_directory(data)
+        with ZipFile(BytesIO(data)) as archive:
+            entries = archive.infolist()
+            refuse_bomb(entries, len(data))
+            kind = type_by_mimetype(archive) or type_by_folder(entries)
+            if kind is not None and is_encrypted(archive, entries):
+                raise encrypted()
+            return kind
+    except (BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
+        raise damaged("ZIP") from error
+
+
+def refuse_long_directory(data: bytes) -> None:
+    """Reading millions of names takes gigabytes. Raises ParseFailure."""
+    at = data.rfind(END_OF_DIRECTORY, max(0, len(data) - 65_557))
+    if at < 0 or len(data) < at + 16:
+        raise damaged("ZIP")
+    (size,) = struct.unpack_from("<I", data, at + 12)
+    if size > LARGEST_DIRECTORY:
+        raise too_large(size)
+
+
+def refuse_bomb(entries: Sequence[ZipInfo], packed: int) -> None:
+    unpacked = sum(entry.file_size for entry in entries)
+    if unpacked > LARGEST_UNPACKED or (unpacked > RATIO_COUNTS_FROM and unpacked > packed * LARGEST_RATIO):
+        raise too_large(unpacked)
+
+
+def type_by_mimetype(archive: ZipFile) -> str | None:
+    """OpenDocument and EPUB say what they are in a file of that name."""
+    if "mimetype" not in archive.namelist():
+        return None
+    with archive.open("mimetype") as file:
+        return MIMETYPES.get(file.read(200).decode("ascii", "replace").strip())
+
+
+def type_by_folder(entries: Sequence[ZipInfo]) -> str | None:
+    names = [entry.filename.replace("\\", "/").lower().lstrip("/") for entry in entries]
+    if "[content_types].xml" not in names:
+        return None
+    return next((kind for folder, kind in FOLDERS if any(name.startswith(folder) for name in names)), None)
+
+
+def is_encrypted(archive: ZipFile, entries: Sequence[ZipInfo]) -> bool:
+    if any(entry.flag_bits & 1 for entry in entries):
+        return True
+    if "META-INF/manifest.xml" not in archive.namelist():
+        return False
+    with archive.open("META-INF/manifest.xml") as file:
+        return b"encryption-data" in file.read(2**20)
+
+
+def type_of_ole(data: bytes) -> str | None:
+    import olefile
+
+    try:
+        with olefile.OleFileIO(BytesIO(data)) as file:
+            roots = {path[0] for path in file.listdir() if len(path) == 1}
+            kind = next((kind for stream, kind in STREAMS if stream in roots), None)
+            if roots & set(ENCRYPTED_STREAMS) or (kind == DOC and word_is_encrypted(file.openstream("WordDocument"))):
+                raise encrypted()
+            return kind
+    except (OSError, ValueError, IndexError, AttributeError, RecursionError, struct.error) as error:
+        raise damaged("OLE") from error
+
+
+def word_is_encrypted(stream: BytesIO) -> bool:
+    """By a bit in the header of the document, [MS-DOC] 2.5.2."""
+    head = stream.read(WORD_FLAGS.size)
+    return len(head) == WORD_FLAGS.size and bool(WORD_FLAGS.unpack(head)[0] & WORD_ENCRYPTED)
+
+
+def encrypted() -> ParseFailure:
+    return ParseFailure(FailureReason.ENCRYPTED, "The file opens with a password only. Store it without one.")
+
+
+def damaged(container: str) -> ParseFailure:
+    return ParseFailure(FailureReason.DAMAGED, f"The file begins like {container}, but its parts cannot be found.")
+
+
+def too_large(size: int) -> ParseFailure:
+    detail = f"Unpacked it would be {size / 2**20:.0f} MiB. Store it anew or split it."
+    return ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=size, limit=LARGEST_UNPACKED)

@@ -1,0 +1,96 @@
+"""An Office file, a picture or a book from import to withdrawal: its pages are those of a PDF made of it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from apps.documents.lifecycle.estimate_import import estimate_paths
+from apps.documents.lifecycle.import_documents import import_paths
+from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.models import Blob, Document, Page
+from apps.documents.parsing.formats.office_types import DOCX, EPUB
+from apps.documents.parsing.types import ParseFailure
+from apps.documents.resources import stage_resources
+from tests.documents.office_files import docx, epub
+
+pytestmark = pytest.mark.django_db
+needs_writer = pytest.mark.skipif(
+    shutil.which("soffice") is None, reason="LibreOffice is not installed (package libreoffice-writer-nogui)"
+)
+SENTENCE = "Der Antrag ist schriftlich zu stellen."
+
+
+@pytest.fixture
+def book(tmp_path: Path, settings: Settings) -> Document:
+    settings.AUSKUNFT_DATA = tmp_path / "data"
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ratgeber.epub").write_bytes(epub("Ratgeber", f"<h1>Anträge</h1><p>{SENTENCE}</p>"))
+    import_paths([tmp_path / "in"], "amt")
+    return Document.objects.get()
+
+
+def test_the_file_stays_what_it_is_and_a_pdf_stands_beside_it(book: Document, client: Client) -> None:
+    revision = book.current_revision
+    assert revision is not None
+    assert revision.rendition is not None
+    assert (book.status, book.title, revision.media_type) == ("ready", "Ratgeber", EPUB)
+    assert bytes(revision.rendition.data).startswith(b"%PDF")
+    downloaded = client.get(f"/documents/{book.pk}/original")
+    assert downloaded.content.startswith(b"PK")
+    assert "ratgeber.epub" in downloaded["Content-Disposition"]
+
+
+def test_the_quote_is_marked_on_the_picture_of_the_page(book: Document, client: Client) -> None:
+    html = client.get(f"/documents/{book.pk}/pages/1/", {"quote": SENTENCE}).content.decode()
+    assert html.count("<rect") == 1
+    image = client.get(f"/documents/{book.pk}/pages/1/image.webp")
+    assert (image.status_code, image["Content-Type"]) == (200, "image/webp")
+
+
+def test_a_withdrawal_takes_both_files(book: Document) -> None:
+    receipt = withdraw([book.pk])
+    assert receipt.tables["documents_blob"] == {"before": 2, "after": 0}
+    assert not Blob.objects.exists()
+
+
+def test_a_new_version_takes_the_place_of_both_files(book: Document, tmp_path: Path) -> None:
+    before = set(Blob.objects.values_list("pk", flat=True))
+    (tmp_path / "in" / "ratgeber.epub").write_bytes(epub("Ratgeber", "<p>Anträge sind abgeschafft.</p>"))
+    import_paths([tmp_path / "in"], "amt")
+    after = set(Blob.objects.values_list("pk", flat=True))
+    assert (len(before), len(after), before & after) == (2, 2, set())
+    assert "abgeschafft" in Page.objects.get().text
+
+
+def test_a_file_that_cannot_be_printed_keeps_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def missing(*_: object) -> bytes:
+        raise ParseFailure("no_converter", "not installed", package="libreoffice-writer-nogui")
+
+    monkeypatch.setattr(stage_resources, "rendition", missing)
+    (tmp_path / "brief.docx").write_bytes(docx("Text"))
+    (tmp_path / "gut.txt").write_text("Alles gut.")
+    import_paths([tmp_path], "amt")
+    letter = Document.objects.get(external_id="brief.docx")
+    assert (letter.status, letter.reason_code) == ("failed", "no_converter")
+    assert "libreoffice-writer-nogui" in letter.reason
+    assert Document.objects.get(external_id="gut.txt").status == "ready"
+
+
+@needs_writer
+def test_a_word_file_has_pages(tmp_path: Path) -> None:
+    (tmp_path / "satzung.docx").write_bytes(docx("Die Gebühr beträgt 12 Euro.", SENTENCE))
+    assert estimate_paths([tmp_path], "amt").pages == 2
+    import_paths([tmp_path], "amt")
+    document = Document.objects.get()
+    assert document.status == "ready"
+    assert document.current_revision is not None
+    assert document.current_revision.media_type == DOCX
+    texts = list(Page.objects.order_by("number").values_list("text", flat=True))
+    assert "Die Gebühr beträgt 12 Euro." in texts[0]
+    assert SENTENCE in texts[1]
+    call_command("withdraw", "satzung.docx", collection="amt")
+    assert not Blob.objects.exists()

@@ -1,0 +1,62 @@
+import io
+
+import pymupdf
+import pytest
+from PIL import Image
+
+from apps.documents.parsing.drawn.draw_pdf import draw_pdf
+from apps.documents.parsing.formats.office_types import EPUB, JPEG, PNG, TIFF
+from apps.documents.parsing.types import ParseFailure
+from tests.documents.office_files import epub
+
+ORIENTATION, QUARTER_TURN = 0x0112, 6
+
+
+def saved(image: Image.Image, kind: str, **options: object) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, kind, **options)
+    return buffer.getvalue()
+
+
+def drawn(data: bytes, media_type: str) -> pymupdf.Document:
+    return pymupdf.open(stream=draw_pdf(data, media_type), filetype="pdf")
+
+
+def test_every_frame_of_a_scan_is_a_page_of_its_size() -> None:
+    sheets = [Image.new("1", (1240, 1754), 1), Image.new("1", (1754, 1240), 1)]
+    data = saved(sheets[0], "TIFF", save_all=True, append_images=sheets[1:], dpi=(150, 150))
+    sizes = [(round(page.rect.width), round(page.rect.height)) for page in drawn(data, TIFF)]
+    assert sizes == [(595, 842), (842, 595)]
+
+
+def test_a_photograph_is_turned_as_the_camera_says() -> None:
+    photograph = Image.new("RGB", (400, 200), "white")
+    photograph.paste("red", (0, 0, 200, 200))
+    exif = Image.Exif()
+    exif[ORIENTATION] = QUARTER_TURN
+    page = drawn(saved(photograph, "JPEG", exif=exif), JPEG)[0]
+    assert page.rect.height == pytest.approx(2 * page.rect.width)
+    pixels = page.get_pixmap()
+    upper, lower = (pixels.pixel(pixels.width // 2, pixels.height * part // 4) for part in (1, 3))
+    assert upper[0] > 200 > upper[1]
+    assert min(lower) > 200
+
+
+def test_what_is_transparent_becomes_white() -> None:
+    pixels = drawn(saved(Image.new("RGBA", (50, 50), (0, 0, 0, 0)), "PNG"), PNG)[0].get_pixmap()
+    assert min(pixels.pixel(10, 10)) > 250
+
+
+def test_a_book_has_pages_and_a_title() -> None:
+    chapters = [f"<h1>Kapitel {number}</h1><p>{'Wort ' * 600}</p>" for number in (1, 2)]
+    book = drawn(epub("Handbuch", *chapters), EPUB)
+    assert book.page_count >= 4
+    assert "Kapitel 1" in book[0].get_text()
+    assert book.metadata["title"] == "Handbuch"
+
+
+@pytest.mark.parametrize(("data", "kind"), [(b"\xff\xd8\xff\xe0 broken", JPEG), (b"PK\x03\x04 broken", EPUB)])
+def test_what_cannot_be_opened_is_damaged(data: bytes, kind: str) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        draw_pdf(data, kind)
+    assert failure.value.reason_code == "damaged"
