@@ -1,6 +1,6 @@
 """Questions in twelve languages over German paragraphs, with the built-in embedding model that understands meaning.
 
-    python benchmarks/languages.py [--data DIR] [--questions 150] [--json]
+    python benchmarks/languages.py [--data DIR] [--questions 300] [--json]
 
 XQuAD: the same questions, professionally translated. Each language is searched by words (`keyword`), by vectors
 (`chunks-only`) and by both (`hybrid`), by the same code that answers, and `below_better_half` is how much `hybrid`
@@ -39,7 +39,7 @@ DEPTHS = (1, 3, 10)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--questions", type=int, default=150, help="of each language")
+    parser.add_argument("--questions", type=int, default=300, help="of each language")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     os.environ["MEANING"] = "True"
