@@ -1,0 +1,51 @@
+"""The words of a message as triggers are compared with them: folded, and by how they sound. Pure."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+WORD = re.compile(r"\w+")
+APOSTROPHES = re.compile(r"['’‘`´ʼ]")
+WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+"""Umlauts where a keyboard has none; folding takes the dots from the others."""
+LETTERS = str.maketrans({"ß": "ss", "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ى": "ي", "ة": "ه", "ـ": None})
+DOUBLED = re.compile(r"([^\W\d])\1+")
+SILENT_H = re.compile(r"(?<=[aeiou])h(?![aeiou])")
+SOUNDS = (("ph", "f"), ("ck", "k"), ("dt", "t"), ("tz", "z"), ("ie", "i"), ("th", "t"), ("v", "f"), ("y", "i"))
+HARDENED = str.maketrans("dbg", "tpk")
+
+
+def message_words(text: str, most: int) -> list[str]:
+    """The first folded words of the text, at most so many."""
+    words = WORD.findall(fold(text))
+    return words[:most]
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, umlauts as plain letters however they are written, no apostrophes."""
+    plain = unicodedata.normalize("NFKD", APOSTROPHES.sub("", text).lower())
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign)).translate(LETTERS)
+    for written, letter in WRITTEN_OUT:
+        plain = plain.replace(written, letter)
+    return plain
+
+
+@lru_cache(maxsize=16_384)
+def sound(word: str) -> str:
+    """A folded word as it is heard in German: "brend" and "brennt" are one, "suizit" and "Suizid" too."""
+    heard = sound_of_beginning(word)
+    return heard[:-1] + heard[-1:].translate(HARDENED)
+
+
+@lru_cache(maxsize=4_096)
+def sound_of_beginning(word: str) -> str:
+    """The same for the beginning of a word, whose last letter is not the end of it."""
+    heard = DOUBLED.sub(r"\1", SILENT_H.sub("", word))
+    for written, spoken in SOUNDS:
+        heard = heard.replace(written, spoken)
+    return heard
+
+
+def plain_sound(word: str) -> str:
+    """The same for other languages, whose rules these are not: doubled letters are one."""
+    return DOUBLED.sub(r"\1", word)

@@ -1,0 +1,106 @@
+"""Triggers: lines of words that give a fixed answer when a message holds them. Pure.
+
+    mann|freund schlägt|haut mich     these words in this order, at most six others between neighbours
+    ~schlägt mann                     these words in any order
+    vergift*                          every word that begins so; *reiniger: that ends so
+    selbstmord !statistik             not where this word stands anywhere in the message
+    =danke                            nothing else in the message but the filling words
+
+Words are compared by sound; long ones may differ by one letter (word_index.py).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.chat.fixed_answers.message_words import fold
+
+MOST_BETWEEN = 6
+SIGNS = "=~"
+Atoms = frozenset[str]
+"""Words of triggers, folded; beginnings end in a star, endings begin with one."""
+
+
+class BadTrigger(ValueError):  # noqa: N818 - it is an answer to the person who writes triggers
+    """A line that is no trigger; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """`slots`: the words each of which may stand at that place."""
+
+    slots: tuple[Atoms, ...]
+    excluded: Atoms = frozenset()
+    sign: str = ""
+
+
+def parse_triggers(lines: str, names: Mapping[str, str] | None = None) -> list[Trigger]:
+    """One for each line that is not empty; `<name>` stands for the words of that name. Raises BadTrigger."""
+    return [parse_trigger(line, names or {}) for line in lines.splitlines() if line.strip()]
+
+
+def parse_trigger(line: str, names: Mapping[str, str]) -> Trigger:
+    written = line.strip()
+    for name, words in names.items():
+        written = written.replace(f"<{name}>", words)
+    parts = written.lstrip(SIGNS).split()
+    slots = tuple(alternatives(part) for part in parts if not part.startswith("!"))
+    if not slots or not all(slots):
+        raise BadTrigger(line.strip())
+    excluded = [alternatives(part[1:]) for part in parts if part.startswith("!")]
+    return Trigger(slots, frozenset().union(*excluded), written[0] if written[0] in SIGNS else "")
+
+
+def alternatives(part: str) -> Atoms:
+    return frozenset(folded for word in part.split("|") if (folded := folded_atom(word)))
+
+
+def folded_atom(word: str) -> str:
+    folded = "".join(sign for sign in fold(word) if sign.isalnum())
+    if not folded or "*" not in (word[0], word[-1]):
+        return folded
+    return f"*{folded}" if word.startswith("*") else f"{folded}*"
+
+
+class TriggerSet:
+    """All triggers of one fixed answer in one language."""
+
+    def __init__(self, triggers: Sequence[Trigger], fillers: Iterable[str] = ()) -> None:
+        self.triggers = tuple(triggers)
+        self.fillers = frozenset(fillers)
+
+    def atoms(self) -> Atoms:
+        return frozenset().union(*(words for one in self.triggers for words in (*one.slots, one.excluded)))
+
+    def is_met(self, words: Sequence[str], met: Sequence[Atoms]) -> bool:
+        """Whether one of them is met. `met`: what each folded word of the message is, by a WordIndex."""
+        everything = frozenset().union(*met)
+        return any(self._is_one_met(one, words, met, everything) for one in self.triggers)
+
+    def _is_one_met(self, trigger: Trigger, words: Sequence[str], met: Sequence[Atoms], everything: Atoms) -> bool:
+        if any(slot.isdisjoint(everything) for slot in trigger.slots) or not trigger.excluded.isdisjoint(everything):
+            return False
+        if trigger.sign == "=":
+            return is_whole_met(trigger, met, [word in self.fillers for word in words])
+        return trigger.sign == "~" or is_met_in_order(trigger, met)
+
+
+def is_whole_met(trigger: Trigger, met: Sequence[Atoms], fills: Sequence[bool]) -> bool:
+    """Whether the words meet the slots one by one, with nothing between them but filling words.
+
+    `fills` says which words of the message are filling ones.
+    """
+    reached = {0}
+    for atoms, is_filling in zip(met, fills, strict=True):
+        onward = {place + 1 for place in reached if place < len(trigger.slots) and trigger.slots[place] & atoms}
+        reached = onward | reached if is_filling else onward
+    return len(trigger.slots) in reached
+
+
+def is_met_in_order(trigger: Trigger, met: Sequence[Atoms]) -> bool:
+    """Whether the words meet the slots in their order, each near enough to the one before."""
+    reached = [-1]
+    for number, slot in enumerate(trigger.slots):
+        within = len(met) if number == 0 else MOST_BETWEEN + 1
+        places = [place for place, atoms in enumerate(met) if not slot.isdisjoint(atoms)]
+        reached = [place for place in places if any(before < place <= before + within for before in reached)]
+    return bool(reached)
