@@ -93,11 +93,19 @@ function resume() {
 
 function finish(done) {
   const { view, question, citations = [] } = running;
+  if (done.fixed) return showCard(view, done);
   conclude(view, done);
   memory.turns.push({ question, citations, done });
   note(memory.conversation, memory.turns[0].question);
   offerRights();
   announcer.finish(messages.finished.replace("%s", citations.length));
+  setRunning(false);
+}
+
+/** A card of the rules of the service: neither the server nor this browser keeps the message. */
+function showCard(view, done) {
+  view.card(done);
+  announcer.finish(`${done.fixed.heading} ${done.fixed.text}`);
   setRunning(false);
 }
 

@@ -78,6 +78,13 @@ export class TurnView {
     offerWhy(this.element, done);
   }
 
+  /** A fixed answer in place of one from the documents: no sources, no label, nothing to rate. */
+  card(done) {
+    this.element.dataset.state = "fixed";
+    this.text.innerHTML = done.answer_html;
+    this.write("status", "");
+  }
+
   /** What readers should check themselves; sentences without proof are marked in the answer. */
   warnings(warnings) {
     const known = warnings.filter(({ kind }) => kind in this.messages.warnings);

@@ -2,9 +2,9 @@
 
 Each file registers its own classes; importing this package registers all of them.
 
-May import from this app: answering, channels.delivery, channels.doctor, its root, models.
+May import from this app: answering, channels.delivery, channels.doctor, fixed_answers, its root, models.
 """
 
-from apps.chat.admin import chat_platforms, conversations, feedback, knowledge_gaps, service_rules
+from apps.chat.admin import chat_platforms, conversations, feedback, fixed_answers, knowledge_gaps, service_rules
 
-__all__ = ["chat_platforms", "conversations", "feedback", "knowledge_gaps", "service_rules"]
+__all__ = ["chat_platforms", "conversations", "feedback", "fixed_answers", "knowledge_gaps", "service_rules"]

@@ -20,11 +20,15 @@ from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import (
     AlreadyAsked,
+    FixedAnswerFound,
     ReplayedInput,
     UnknownConversation,
     load_turn,
     rerouted_to_graph,
 )
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
+from apps.chat.fixed_answers.render_card import card_html, card_text
+from apps.chat.models import TurnState
 from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.reply_stream.damage_watch import DamageWatch
 from apps.chat.reply_stream.stream_filter import ReplyFilter
@@ -99,8 +103,12 @@ async def answer(
         snapshot = await in_database(
             load_turn, ask, ledger, model=model, embedder=embedder, profile=profile, given=given, trial=trial
         )
+    except FixedAnswerFound as found:
+        yield fixed_event(ask, found.reply)
+        return
     except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
-        yield failed_event(error, ask.language)
+        reply = find_fixed_answer(ask.text, ask.language or "de", ()) if isinstance(error, DatabaseError) else None
+        yield fixed_event(ask, reply) if reply else failed_event(error, ask.language)
         return
     draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.record_time("load", started)
@@ -341,6 +349,11 @@ async def abandon(draft: TurnDraft, insertion: "asyncio.Future[None]") -> None:
 
 def step_started(draft: TurnDraft, step: Step) -> StepStarted:
     return StepStarted(step, turn=str(draft.turn_id), conversation=draft.snapshot.conversation.token)
+
+
+def fixed_event(ask: AskedQuestion, reply: FixedReply) -> TurnDone:
+    """The card as the only event: there is no turn, and the conversation stays the one it was."""
+    return TurnDone("", ask.token or "", TurnState.DONE, card_text(reply), card_html(reply), fixed=reply)
 
 
 def failed_event(error: Exception, language: str | None, draft: TurnDraft | None = None) -> TurnFailed:

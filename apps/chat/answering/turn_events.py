@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apps.chat.answering.stand_ins import stand_in_json
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 
 Step = Literal["rephrasing", "searching", "answering", "checking"]
 
@@ -57,7 +58,7 @@ class CitationsFound:
 
 @dataclass(frozen=True, slots=True)
 class TurnDone:
-    """The end of a turn that was stored. `answer` is text with numbers, `answer_html` the same to be shown."""
+    """The end of a turn. `answer` is text with numbers, `answer_html` the same to be shown."""
 
     turn: str
     conversation: str
@@ -76,13 +77,15 @@ class TurnDone:
     seconds: dict[str, float] = field(default_factory=dict)
     input_tokens: int = 0
     output_tokens: int = 0
+    fixed: FixedReply | None = None
+    """A card that stands in the rules of the service; nothing of such a turn was stored, and `turn` is empty."""
 
     def as_json(self) -> dict[str, object]:
         """The object that command and interface hand out."""
         return {
             "answer": self.answer,
             "refused": self.state == "refused",
-            "ai_generated": True,
+            "ai_generated": self.fixed is None,
             "state": self.state,
             "conversation": self.conversation,
             "turn": self.turn,
@@ -92,6 +95,7 @@ class TurnDone:
             "nearest": list(self.nearest),
             "model": self.model,
             "stand_in": stand_in_json(self.warnings),
+            "fixed": self.fixed.as_json() if self.fixed else None,
             "algorithm": self.algorithm,
             "prompt_version": self.prompt_version,
             "query": self.query,

@@ -11,7 +11,9 @@ from django.http import HttpRequest
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cut
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_rules import rules
 from apps.chat.second_reader.readers import languages_read_again
 from apps.chat.translation import translate_question
@@ -38,6 +40,14 @@ EARLIER_QUESTIONS = 5
 
 class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the person who asks
     """No such conversation, or somebody else's: both look the same from outside."""
+
+
+class FixedAnswerFound(Exception):  # noqa: N818 - not an error: the rules of the service answer this message
+    """The message is answered by a card; nothing of it is stored or searched for."""
+
+    def __init__(self, reply: FixedReply) -> None:
+        super().__init__(reply.name)
+        self.reply = reply
 
 
 class AlreadyAsked(Exception):  # noqa: N818 - not an error: the answer is there or under way
@@ -98,9 +108,11 @@ def load_turn(
     """One small query, two more within a conversation, one for a visitor who is limited, more when settings have
     changed. What is handed in goes before what the database says.
 
-    Raises UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm, NoActiveProfile.
+    Raises FixedAnswerFound, UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm,
+    NoActiveProfile.
     """
     with remembering():
+        raise_if_fixed(ask)
         user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
         conversation = conversation_of(ask, user)
         is_new = conversation._state.adding
@@ -209,6 +221,15 @@ def past_turn(turn: Turn) -> PastTurn:
 def newest_turns(conversation: Conversation) -> list[Turn]:
     fields = ("id", "number", "client_message_id", "question", "answer", "state", "warnings")
     return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
+
+
+def raise_if_fixed(ask: AskedQuestion) -> None:
+    """Before limits and budgets: whoever is in need is answered. What the staff asks again is a question."""
+    if ask.channel == Channel.REVIEW:
+        return
+    reply = find_fixed_answer(ask.text, ask.language or django_settings.LANGUAGE_CODE, own_fixed_answers())
+    if reply is not None:
+        raise FixedAnswerFound(reply)
 
 
 def raise_if_asked(ask: AskedQuestion, turns: Sequence[Turn]) -> None:

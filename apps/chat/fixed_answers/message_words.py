@@ -6,8 +6,8 @@ from functools import lru_cache
 
 WORD = re.compile(r"\w+")
 APOSTROPHES = re.compile(r"['’‘`´ʼ]")
-WRITTEN_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
-"""Umlauts where a keyboard has none; folding takes the dots from the others."""
+WRITTEN_OUT = re.compile(r"([ao])e|(?<![aeq])(u)e")
+"""Umlauts where a keyboard has none; folding takes the dots from the others. Not in "Feuer"."""
 LETTERS = str.maketrans({"ß": "ss", "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ى": "ي", "ة": "ه", "ـ": None})
 DOUBLED = re.compile(r"([^\W\d])\1+")
 SILENT_H = re.compile(r"(?<=[aeiou])h(?![aeiou])")
@@ -25,9 +25,7 @@ def fold(text: str) -> str:
     """Lower case without accents, umlauts as plain letters however they are written, no apostrophes."""
     plain = unicodedata.normalize("NFKD", APOSTROPHES.sub("", text).lower())
     plain = "".join(sign for sign in plain if not unicodedata.combining(sign)).translate(LETTERS)
-    for written, letter in WRITTEN_OUT:
-        plain = plain.replace(written, letter)
-    return plain
+    return WRITTEN_OUT.sub(lambda found: found[1] or found[2], plain)
 
 
 @lru_cache(maxsize=16_384)

@@ -19,6 +19,7 @@ from apps.chat.models.chat_platforms import (
     SwitchedOffWorkspace,
 )
 from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, TurnState, new_token
+from apps.chat.models.fixed_answers import FixedAnswer
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.models.rate_allowances import Allowance
 from apps.chat.models.second_readings import (
@@ -43,6 +44,7 @@ __all__ = [
     "DeliveryPurpose",
     "DeliveryState",
     "Feedback",
+    "FixedAnswer",
     "Gap",
     "GapState",
     "Gesture",

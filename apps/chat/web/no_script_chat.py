@@ -57,10 +57,19 @@ def answer_form(question: str, *, token: str, message_id: str, user: User, addre
         event = async_to_sync(last_event)(ask)
     except AlreadyAsked as known:
         return conversation_of(known.turn.conversation)
+    if isinstance(event, TurnDone) and event.fixed is not None:
+        return with_card(token, question, event)
     if isinstance(event, TurnDone):
         return conversation_of(Conversation.objects.get(token=event.conversation))
     failure = event.message if isinstance(event, TurnFailed) else _("This question could not be answered.")
     return ConversationPage(token, [ShownTurn(question, TurnState.FAILED, failure=failure)])
+
+
+def with_card(token: str, question: str, done: TurnDone) -> ConversationPage:
+    """The conversation so far, whoever begun it without an account, and below it the card, which nobody stores."""
+    known = Conversation.objects.filter(token=token, user=None).first() if token else None
+    before = conversation_of(known).turns if known else ()
+    return ConversationPage(token, [*before, ShownTurn(question, "fixed", answer_html=done.answer_html)])
 
 
 def opening_key(question: str, message_id: str, user: User, address: str) -> str:

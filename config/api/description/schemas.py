@@ -36,6 +36,7 @@ ANSWER = record(
     warnings=many(record(kind=TEXT, text=TEXT)),
     model=TEXT,
     stand_in=or_null(record(model=TEXT, instead_of=TEXT, reason=TEXT)),
+    fixed=or_null(record(name=TEXT, urgent=TRUTH, heading=TEXT, text=TEXT, telephones=many(TEXT), link=TEXT)),
     algorithm=TEXT,
     prompt_version=TEXT,
     seconds={"type": "object", "additionalProperties": NUMBER},

@@ -25,7 +25,7 @@ from apps.chat.channels.delivery.lease_renewal import AlreadyAnsweredError, leas
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
 from apps.chat.channels.intake import asker_language, audience
-from apps.chat.channels.intake.fixed_replies import SENTENCES
+from apps.chat.channels.intake.fixed_replies import FIXED, SENTENCES, sentence_of
 from apps.chat.channels.intake.gesture_to_question import make_private, question_of, stored_answer, supervisors_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
@@ -97,7 +97,11 @@ class DeliveryAttempt:
             return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
         match self.gesture.kind:
             case GestureKind.REPLY:
-                await self.send(sender, sentence_answer(SENTENCES[self.gesture.text](self.language), self.language))
+                said = await in_database(sentence_of, self.gesture.text, self.language)
+                await self.send(sender, sentence_answer(said, self.language))
+                if self.gesture.text.startswith(FIXED):
+                    # Which card it was says something about who asked; it is not needed any more.
+                    await in_database(Gesture.objects.filter(pk=self.gesture.pk).update, text=FIXED)
             case GestureKind.SIMPLIFY:
                 await self.simplify(sender)
             case _:

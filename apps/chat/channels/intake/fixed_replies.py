@@ -6,6 +6,12 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.channels.intake.incoming_gesture import LONGEST_REWRITTEN, LONGEST_TEXT
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply, reply_named
+from apps.chat.fixed_answers.render_card import card_text
+from apps.chat.models.fixed_answers import own_fixed_answers
+
+FIXED = "fixed"
+"""Begins the text of a gesture whose message has a fixed answer, before its name and language."""
 
 
 def in_language(sentence: Callable[[], str]) -> Callable[[str], str]:
@@ -45,3 +51,18 @@ SENTENCES: dict[str, Callable[[str], str]] = {
         lambda: _("Write your question after the command. With “simplify” before a text you get it in plain language.")
     ),
 }
+
+
+def gesture_text(reply: FixedReply) -> str:
+    """What is stored of a message that has a fixed answer."""
+    return f"{FIXED}:{reply.name}:{reply.language}"
+
+
+def sentence_of(text: str, language: str) -> str:
+    """What a gesture of the kind "reply" is answered with. One query for fixed answers."""
+    kind, _sign, rest = text.partition(":")
+    if kind != FIXED:
+        return SENTENCES[text](language)
+    name, _sign, code = rest.partition(":")
+    reply = reply_named(name, code, own_fixed_answers())
+    return card_text(reply) if reply else SENTENCES["empty"](language)

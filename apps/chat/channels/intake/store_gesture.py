@@ -5,15 +5,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.channels.intake.audience import active_user
+from apps.chat.channels.intake.fixed_replies import gesture_text
 from apps.chat.channels.intake.incoming_gesture import NOTE_COMMANDS, IncomingGesture
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
 from apps.chat.models.chat_platforms import Gesture, GestureKey, GestureKind, Platform, PlatformUser, Room, RoomKind
+from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_rules import rules
 
 COPY_WINDOW = timedelta(seconds=60)
@@ -47,10 +51,18 @@ def without_personal_data(incoming: IncomingGesture) -> IncomingGesture:
     """As the rules of the service want it: what must not be stored is answered by a sentence and forgotten."""
     if incoming.kind == GestureKind.REPLY:
         return incoming
+    if incoming.kind == GestureKind.ASK and (reply := fixed_reply(incoming)):
+        # Of the message itself nothing is stored.
+        return replace(incoming, kind=GestureKind.REPLY, text=gesture_text(reply))
     try:
         return replace(incoming, text=apply_personal_data_rule(incoming.text, rules()))
     except NotAdmitted:
         return replace(incoming, kind=GestureKind.REPLY, text="personal_data")
+
+
+def fixed_reply(incoming: IncomingGesture) -> FixedReply | None:
+    language = incoming.language[:2] or settings.LANGUAGE_CODE
+    return find_fixed_answer(incoming.text, language, own_fixed_answers())
 
 
 def insert(incoming: IncomingGesture, room: Room, asker: PlatformUser) -> Gesture:

@@ -111,5 +111,7 @@ def closing(done: TurnDone) -> str:
         lines.append(f"[{citation.number}] {place}: „{citation.quote}“")
     lines += level_notices(done.sentences)
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
+    if done.fixed is not None:
+        return done.answer
     named = f"{done.model}, {done.algorithm}, {done.prompt_version}"
     return "\n".join([*lines, "", f"{AI_LABEL} ({named})", f"--conversation {done.conversation}"])

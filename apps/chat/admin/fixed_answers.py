@@ -1,0 +1,64 @@
+"""Fixed answers in the admin; those that come with the service are listed as soon as somebody looks."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.chat.fixed_answers.shipped_answers import shipped_answers
+from apps.chat.fixed_answers.triggers import BadTrigger, parse_triggers
+from apps.chat.models.fixed_answers import FixedAnswer
+
+WORDS = ("heading", "text", "telephones", "link")
+
+
+class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
+    def clean_triggers(self) -> str:
+        lines: str = self.cleaned_data["triggers"]
+        try:
+            parse_triggers(lines)
+        except BadTrigger as bad:
+            raise forms.ValidationError(_("This is no trigger: %(line)s") % {"line": bad}) from bad
+        return lines
+
+
+@admin.register(FixedAnswer)
+class FixedAnswerAdmin(admin.ModelAdmin[FixedAnswer]):
+    form = FixedAnswerForm
+    list_display = ("name", "language", "heading", "is_urgent", "is_on")
+    list_filter = ("name", "language", "is_on")
+    search_fields = ("name", "heading", "text")
+    fieldsets = [
+        (None, {"fields": ("name", "language", "is_on", "is_urgent")}),
+        (gettext_lazy("Card"), {"fields": WORDS}),
+        (gettext_lazy("Recognised by"), {"fields": ("triggers",)}),
+    ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        if self.has_change_permission(request):
+            list_shipped_answers()
+        return super().changelist_view(request, extra_context)
+
+
+def list_shipped_answers() -> None:
+    """A row for each shipped card and language that has none yet. Two queries at most."""
+    known = set(FixedAnswer.objects.values_list("name", "language"))
+    rows = [
+        FixedAnswer(
+            name=one.name,
+            language=language,
+            is_urgent=one.is_urgent,
+            heading=words.heading,
+            text=words.text,
+            telephones="\n".join(one.telephones),
+            link=one.link,
+        )
+        for one in shipped_answers()
+        for language, words in one.wordings.items()
+        if (one.name, language) not in known
+    ]
+    if rows:
+        FixedAnswer.objects.bulk_create(rows, ignore_conflicts=True)

@@ -1,0 +1,41 @@
+"""A fixed answer as a card for the page and as text for every other channel. Pure."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply
+
+NOT_DIALLED = re.compile(r"[^\d+]")
+
+
+def card_html(reply: FixedReply) -> str:
+    """Safe HTML; telephone numbers are large links that a phone dials."""
+    kind = "fixed-answer urgent" if reply.is_urgent else "fixed-answer"
+    parts = [f'<p class="fixed-heading"><strong>{escape(reply.heading)}</strong></p>']
+    parts += [f"<p>{escape(line)}</p>" for line in reply.text.splitlines() if line.strip()]
+    parts.append(telephones_html(reply.telephones))
+    if reply.link:
+        parts.append(f'<p><a href="{escape(reply.link)}" rel="noopener noreferrer">{escape(reply.link)}</a></p>')
+    direction = "rtl" if reply.language == "ar" else "ltr"
+    return f'<div class="{kind}" lang="{escape(reply.language)}" dir="{direction}">{"".join(parts)}</div>'
+
+
+def telephones_html(numbers: Sequence[str]) -> str:
+    if not numbers:
+        return ""
+    links = (f'<li><a href="tel:{dialled(number)}"><bdi>{escape(number)}</bdi></a></li>' for number in numbers)
+    return f'<ul class="telephones">{"".join(links)}</ul>'
+
+
+def dialled(number: str) -> str:
+    """The digits that a telephone dials."""
+    return NOT_DIALLED.sub("", number)
+
+
+def card_text(reply: FixedReply) -> str:
+    """The same as plain text, for channels that have no HTML."""
+    lines = [reply.heading, "", reply.text]
+    if reply.telephones:
+        lines += ["", *(f"- {number}" for number in reply.telephones)]
+    return "\n".join(lines + (["", reply.link] if reply.link else []))

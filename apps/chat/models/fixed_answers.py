@@ -1,0 +1,53 @@
+"""Fixed answers of the house: they take the place of the shipped ones of the same name and language, or add others."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from apps.database.settings_cache import remembered
+
+
+class FixedAnswer(models.Model):
+    """A card in one language. What it answers is not stored, and asks no model and no document."""
+
+    name = models.SlugField(
+        _("name"),
+        max_length=40,
+        help_text=_("Shipped ones: suicide, poison, violence, emergency, greeting, thanks, who."),
+    )
+    language = models.CharField(
+        _("language"), max_length=8, default=settings.LANGUAGE_CODE, help_text=_("Code of two letters, such as de.")
+    )
+    is_on = models.BooleanField(
+        _("is given"), default=True, help_text=_("Off: such messages are searched for, like any question.")
+    )
+    is_urgent = models.BooleanField(
+        _("is urgent"), default=False, help_text=_("For emergencies: the browser does not keep the message either.")
+    )
+    triggers = models.TextField(
+        _("trigger words"),
+        blank=True,
+        max_length=20_000,
+        help_text=_(
+            "One trigger in each line, beside the shipped ones: words in their order, | between alternatives, "
+            "* after the beginning of a word, ! before a word that must not occur, = before a whole message."
+        ),
+    )
+    heading = models.CharField(_("heading"), max_length=200)
+    text = models.TextField(_("text"), max_length=2_000)
+    telephones = models.TextField(_("telephone numbers"), blank=True, max_length=300, help_text=_("One in each line."))
+    link = models.URLField(_("link"), blank=True, max_length=500)
+
+    class Meta:
+        verbose_name = _("fixed answer")
+        verbose_name_plural = _("fixed answers")
+        ordering = ["name", "language"]
+        constraints = [models.UniqueConstraint(fields=["name", "language"], name="fixed_answer_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.language})"
+
+
+def own_fixed_answers() -> list[FixedAnswer]:
+    """Those that somebody has written here. At most one query."""
+    return remembered("fixed-answers", lambda: list(FixedAnswer.objects.all()))

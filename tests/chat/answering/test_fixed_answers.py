@@ -1,0 +1,33 @@
+"""A message of somebody in need is answered by a card before anything is stored, searched or counted."""
+
+import pytest
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.turn_events import TurnDone
+from apps.chat.models import Channel, Conversation, Gap, Turn, VisitorDay
+from apps.llm.models import ModelCall
+from tests.chat.conftest import Collect
+
+CRISIS = "Ich will mich umbringen"
+
+
+@pytest.mark.parametrize("channel", [Channel.WEB, Channel.API, Channel.SLACK, Channel.TEAMS, Channel.COMMAND])
+def test_nothing_of_a_crisis_is_stored_on_any_channel(collect: Collect, channel: Channel) -> None:
+    events = collect(AskedQuestion(CRISIS, channel=channel, address="192.0.2.1"))
+    assert len(events) == 1
+    done = events[0]
+    assert isinstance(done, TurnDone)
+    assert "112" in done.answer
+    assert done.as_json()["ai_generated"] is False
+    stored = [model.objects.count() for model in (Conversation, Turn, Gap, VisitorDay, ModelCall)]
+    assert stored == [0, 0, 0, 0, 0]
+
+
+def test_what_the_staff_asks_again_is_searched(collect: Collect) -> None:
+    assert len(collect(AskedQuestion(CRISIS, channel=Channel.REVIEW))) > 1
+
+
+def test_a_greeting_goes_on_with_the_conversation_it_came_from(collect: Collect) -> None:
+    done = collect(AskedQuestion("Vielen Dank!", token="some-token"))[-1]
+    assert isinstance(done, TurnDone)
+    assert done.conversation == "some-token"

@@ -1,0 +1,76 @@
+"""Which messages get a card, and which card."""
+
+import pytest
+
+from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
+from apps.chat.fixed_answers.render_card import card_html, card_text
+from apps.chat.models.fixed_answers import FixedAnswer
+
+CRISES = {
+    "Ich will mich umbringen": "suicide",
+    "ich wil mich umbrigen": "suicide",
+    "Kendimi öldürmek istiyorum": "suicide",
+    "Я не хочу больше жить": "suicide",
+    "Mein Mann schlägt mich": "violence",
+    "زوجي يضربني": "violence",
+    "Es brennt in unserer Küche!": "emergency",
+    "Mein Kind hat Spülmittel getrunken": "poison",
+}
+SEARCHED = (
+    "Wie hoch sind die Gebühren für eine Bestattung?",
+    "Was tut die Stadt beim Gewaltschutz?",
+    "Welche Anforderungen gelten für Notfallsanitäter?",
+    "Suizidprävention im Haushaltsplan",
+    "Vielen Dank, und wann hat das Bürgerbüro geöffnet?",
+    "Reicht für die Anmeldung meiner Wohnung der Mietvertrag?",
+    "Ich möchte nicht mehr in Musterfurt leben, wie melde ich mich ab?",
+)
+
+
+@pytest.mark.parametrize("message", CRISES)
+def test_a_crisis_gets_the_card_for_it(message: str) -> None:
+    reply = find_fixed_answer(message, "de", ())
+    assert reply is not None
+    assert reply.name == CRISES[message]
+    assert "112" in reply.telephones
+
+
+@pytest.mark.parametrize("message", SEARCHED)
+def test_a_question_for_documents_is_searched(message: str) -> None:
+    assert find_fixed_answer(message, "de", ()) is None
+
+
+def test_the_card_is_in_the_language_of_the_message() -> None:
+    reply = find_fixed_answer("Chcę się zabić", "de", ())
+    assert reply is not None
+    assert reply.language == "pl"
+
+
+def test_the_numbers_are_dialled_by_a_press() -> None:
+    reply = find_fixed_answer("Ich will sterben", "de", ())
+    assert reply is not None
+    html = card_html(reply)
+    assert 'href="tel:112"' in html
+    assert 'href="tel:08001110111"' in html
+    assert 'href="tel:08001110222"' in html
+    assert "0800 1110111" in card_text(reply)
+
+
+def test_a_row_takes_the_place_of_the_shipped_words() -> None:
+    row = FixedAnswer(name="greeting", language="de", heading="Moin!", text="<b>Hier</b>")
+    reply = find_fixed_answer("Hallo", "de", [row])
+    assert reply is not None
+    assert reply.heading == "Moin!"
+    assert "&lt;b&gt;" in card_html(reply)
+
+
+def test_a_row_that_is_off_lets_the_message_be_searched() -> None:
+    row = FixedAnswer(name="greeting", language="de", heading="Moin!", text="", is_on=False)
+    assert find_fixed_answer("Guten Abend", "de", [row]) is None
+
+
+def test_a_row_of_the_house_has_triggers_of_its_own() -> None:
+    row = FixedAnswer(name="strike", language="de", heading="Streik", text="Heute nicht.", triggers="streik heute")
+    reply = find_fixed_answer("Ist der Streik auch heute noch?", "de", [row])
+    assert reply is not None
+    assert reply.heading == "Streik"
