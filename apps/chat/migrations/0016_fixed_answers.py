@@ -8,7 +8,7 @@ from apps.database.settings_cache import watched
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0014_second_readings'),
+        ('chat', '0015_languages_of_the_interface'),
     ]
 
     operations = [
