@@ -86,6 +86,7 @@ def opposite_parts(source: Statement, claim: Statement, differences: Sequence[Di
 
 
 MOST_EXCHANGED = 2
+CONJUNCTIONS = frozenset({"und", "oder", "sowie", "bzw", "beziehungsweise", "and", "or"})
 
 
 def opposite_part(before: Part, after: Part) -> str:
@@ -98,6 +99,8 @@ def opposite_part(before: Part, after: Part) -> str:
     if len(changed) != 1:
         return ""
     one, other = changed[0]
+    if {one, other} == {"and", "or"} and not all(CONJUNCTIONS & set(p.text.lower().split()) for p in (before, after)):
+        return ""  # Between points of a list nobody wrote which.
     if ":" in one and ":" in other:
         return "number" if one.split(":")[0] == other.split(":")[0] else "unit"
     return "word" if opposite(one, other) else ""

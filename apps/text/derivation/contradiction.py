@@ -14,6 +14,7 @@ from apps.text.derivation.clause_contradictions import exchanged_between, other_
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clauses import joined_zu, sentences
+from apps.text.derivation.reading.sentence_frames import SUPPLIED
 from apps.text.derivation.statements import statements, words_of
 from apps.text.derivation.tokens.token import Token
 
@@ -218,6 +219,8 @@ def opposition(one: Token, other: Token) -> str:
         )
     if one.key in NECESSITY and other.key in NECESSITY:
         return "modality" if NECESSITY[one.key] != NECESSITY[other.key] else ""
+    if SUPPLIED in {one.form, other.form}:
+        return ""
     return kind_of([one]) if opposite(one.key, other.key) else ""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.derivation import Level, derive_rewrite
+from apps.text.derivation import Level, derive, derive_rewrite
 
 OTHER_WORDS = [
     ("a denial and its verb", "Ein Umzug berührt die Rente nicht.", "Die Rente bleibt, wenn Sie umziehen."),
@@ -31,3 +31,10 @@ LOST = [
 @pytest.mark.parametrize(("before", "rewrite"), [case[1:] for case in LOST])
 def test_what_is_left_out_of_nearly_the_same_sentence_is_lost(before: str, rewrite: str) -> None:
     assert derive_rewrite(before, rewrite).level is Level.LOST
+
+
+def test_a_list_of_ways_is_not_accused_of_joining_them_by_and() -> None:
+    source = "Anträge können schriftlich, per E-Mail oder persönlich gestellt werden."
+    listed = "Sie können Anträge so stellen:\n- schriftlich\n- per E-Mail\n- persönlich"
+    assert derive(listed, [source]).level is Level.UNEXPLAINED
+    assert derive_rewrite(source, listed).level is Level.PLEASE_READ

@@ -141,6 +141,10 @@ def is_phrase(point: Sequence[Token]) -> bool:
     return not finite and not any(t.text in {":", ";"} or t.kind == "sub" for t in point)
 
 
+SUPPLIED = "supplied"
+"""Form of a conjunction that nobody wrote: between points of a list "und" and "oder" are both left to the reader."""
+
+
 def enumerated(points: Sequence[Sequence[Token]]) -> list[Token]:
     """Points in a row with "and" before the last, unless they say "or" themselves."""
     found: list[Token] = []
@@ -150,5 +154,5 @@ def enumerated(points: Sequence[Sequence[Token]]) -> list[Token]:
         if joins or number + 1 == len(points):
             continue
         last = number + 2 == len(points)
-        found.append(Token("und", "and", "conj") if last else Token(",", ",", "punct"))
+        found.append(Token("", "and", "conj", SUPPLIED) if last else Token(",", ",", "punct"))
     return found
