@@ -15,6 +15,7 @@ from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering import store_turn
 from apps.chat.answering.conversation_history import MOST_TOKENS, turns_to_remember
+from apps.chat.answering.stand_ins import cut_reply
 from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
@@ -308,7 +309,8 @@ async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) ->
             draft.pieces.append(piece)
             if watch.feed(piece):
                 # What was written before it is proved like any answer; nobody reads the rest, and nobody pays for it.
-                draft.completion = Completion(watch.kept, draft.snapshot.model.name, "length")
+                await close(pieces)
+                draft.completion = cut_reply(draft, watch.kept)
                 return
             text = numbered.feed(shown.feed(piece))
             if text:
@@ -318,8 +320,13 @@ async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) ->
             yield rest
     finally:
         draft.record_time("answer", since)
-        if isinstance(pieces, AsyncGenerator):
-            await pieces.aclose()
+        await close(pieces)
+
+
+async def close(pieces: AsyncIterator[str | Completion]) -> None:
+    """Ends the call to the model, which then stands in the ledger."""
+    if isinstance(pieces, AsyncGenerator):
+        await pieces.aclose()
 
 
 async def final_events(draft: TurnDraft, insertion: "asyncio.Future[None]") -> list[Event]:

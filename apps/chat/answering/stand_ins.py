@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.answering.turn_draft import TurnDraft
-from apps.llm.types import StandIn
+from apps.llm.types import Completion, StandIn
 
 NO_LANGUAGE_MODEL, OTHER_MODEL = "stand_in", "other_model"
 """Kinds of warnings: the built-in model or none wrote it, or the next language model in the order did."""
@@ -70,3 +70,13 @@ def stand_in_json(warnings: Iterable[dict[str, Any]]) -> dict[str, str] | None:
         if warning.get("kind") in (NO_LANGUAGE_MODEL, OTHER_MODEL):
             return {name: warning.get(name, "") for name in ("model", "instead_of", "reason")}
     return None
+
+
+def cut_reply(draft: TurnDraft, kept: str) -> Completion:
+    """A reply that was broken off, under the name of the model that wrote it: the one that was called last."""
+    purpose = draft.snapshot.search.algorithm.answer_purpose
+    *failed, writer = [record for record in draft.ledger.records if record.purpose == purpose] or [None]
+    if writer is None:
+        return Completion(kept, draft.snapshot.model.name, "length")
+    stand_in = next((StandIn(one.model, one.outcome) for one in failed if one and one.model != writer.model), None)
+    return Completion(kept, writer.model, "length", stand_in=stand_in)

@@ -1,9 +1,11 @@
 """Outages out of the ledger: what every process writes there says which server is down, and when it is back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from django.db import connection
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from apps.llm.errors import ModelErrorCode
@@ -15,19 +17,23 @@ DOWN: tuple[ModelErrorCode, ...] = ("timeout", "server_error", "unreachable", "g
 WITHOUT_REPAIR: tuple[ModelErrorCode, ...] = (*sorted(REFUSALS), "budget_spent", "address_refused", "redirected")
 """Once is enough: no further try helps before somebody changes something."""
 
-# Attempts that failed since the last good call of each server, in the last hour.
+ANSWERED: tuple[ModelErrorCode | Literal["ok"], ...] = ("ok", "empty", "content_filter")
+"""The model is there. A probe's few tokens may all be thoughts, which leaves an empty text."""
+
+# Attempts that failed since the last answer of each model, in the last hour. One server may answer with vectors and no
+# texts: what another of its models answers does not count.
 FAILURES = """
 WITH recent AS (
-    SELECT endpoint, outcome, attempts, created_at FROM llm_modelcall
+    SELECT endpoint, model, outcome, attempts, created_at FROM llm_modelcall
     WHERE created_at > now() - interval '1 hour' AND endpoint <> ''
 ), good AS (
-    SELECT endpoint, max(created_at) AS at FROM recent WHERE outcome = 'ok' GROUP BY endpoint
+    SELECT endpoint, model, max(created_at) AS at FROM recent WHERE outcome = ANY(%s) GROUP BY endpoint, model
 )
 SELECT recent.endpoint, (array_agg(recent.outcome ORDER BY recent.created_at DESC))[1],
-    sum(recent.attempts), bool_or(recent.outcome = ANY(%s)), max(recent.created_at)
-FROM recent LEFT JOIN good USING (endpoint)
+    sum(recent.attempts), bool_or(recent.outcome = ANY(%s))
+FROM recent LEFT JOIN good USING (endpoint, model)
 WHERE recent.outcome = ANY(%s) AND (good.at IS NULL OR recent.created_at > good.at)
-GROUP BY recent.endpoint"""
+GROUP BY recent.endpoint, recent.model"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,31 +44,36 @@ class Failing:
 
 def record_outages() -> None:
     """Begins an outage for each server that is down now, ends those that are over. Sync; may run twice and at once."""
-    end_outages()
-    for failing in failing_servers():
+    failing_now = failing_servers()
+    end_outages([failing.endpoint for failing in failing_now])
+    for failing in failing_now:
         # The unique row decides: of several processes one begins the outage.
         begun = ModelOutage(endpoint=failing.endpoint, reason=failing.reason)
         ModelOutage.objects.bulk_create([begun], ignore_conflicts=True)
 
 
 def failing_servers() -> list[Failing]:
-    """One query."""
+    """Those of which a model does not answer. Two queries."""
     with connection.cursor() as cursor:
-        cursor.execute(FAILURES, [list(WITHOUT_REPAIR), [*DOWN, *WITHOUT_REPAIR]])
+        cursor.execute(FAILURES, [list(ANSWERED), list(WITHOUT_REPAIR), [*DOWN, *WITHOUT_REPAIR]])
         found = cursor.fetchall()
     in_service = set(Endpoint.objects.filter(is_active=True).values_list("name", flat=True)) if found else set()
     return [
         Failing(endpoint, reason)
-        for endpoint, reason, attempts, is_final, _last in found
+        for endpoint, reason, attempts, is_final in found
         if endpoint in in_service and (is_final or attempts >= FAILURES_TO_OPEN)
     ]
 
 
-def end_outages() -> int:
-    """Those with a good call since they began, and those of servers that are no longer in service; how many."""
-    good = ModelCall.objects.filter(endpoint=OuterRef("endpoint"), outcome="ok", created_at__gt=OuterRef("began_at"))
+def end_outages(failing: Sequence[str]) -> int:
+    """Those of servers that answered since and of which no model is failing now, and those of servers that are no
+    longer in service; how many."""
+    answered = ModelCall.objects.filter(
+        endpoint=OuterRef("endpoint"), outcome__in=ANSWERED, created_at__gt=OuterRef("began_at")
+    )
     in_service = Endpoint.objects.filter(name=OuterRef("endpoint"), is_active=True)
-    over = ModelOutage.objects.filter(ended_at=None).filter(Exists(good) | ~Exists(in_service))
+    is_back = Exists(answered) & ~Q(endpoint__in=failing)
+    over = ModelOutage.objects.filter(ended_at=None).filter(is_back | ~Exists(in_service))
     return over.update(ended_at=timezone.now())
 
 

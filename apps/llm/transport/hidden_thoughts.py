@@ -1,8 +1,8 @@
-"""What a model thinks before it answers: never shown, never stored, never taken for its answer.
+"""What a model thinks before it answers: not shown, not stored, not taken for its answer.
 
 Servers that know their model put it into a field of its own (`reasoning_content`), which is not read. Others leave it
 in the text, between `<think>` and `</think>`; where the opening sign stands in the model's own template, only the
-closing one arrives.
+closing one arrives, and until it does a stream cannot be told from an answer.
 """
 
 import re

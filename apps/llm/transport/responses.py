@@ -134,7 +134,10 @@ def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
 
 
 def has_thoughts(data: Mapping[str, Any]) -> bool:
-    """Whether a reply that is not streamed holds what the model thought, in a field of its own or in its text."""
+    """Whether a reply that is not streamed holds what the model thought, in a field of its own or in its text, or
+    counts tokens of thoughts that it does not show."""
+    if hidden_tokens(data):
+        return True
     try:
         message = data["choices"][0]["message"]
         written = message.get("content")
@@ -145,6 +148,14 @@ def has_thoughts(data: Mapping[str, Any]) -> bool:
         )
     except (LookupError, TypeError, AttributeError):
         return False
+
+
+def hidden_tokens(data: Mapping[str, Any]) -> int:
+    """`usage.completion_tokens_details.reasoning_tokens`; 0 where the server counts none."""
+    try:
+        return int(data["usage"]["completion_tokens_details"]["reasoning_tokens"])
+    except (LookupError, TypeError, ValueError):
+        return 0
 
 
 def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> ChatReply:

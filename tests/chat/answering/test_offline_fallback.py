@@ -87,6 +87,22 @@ def test_another_language_model_is_named_to_people_and_programs(collect: Collect
     assert "hat ein anderes geschrieben" in end.answer_html
 
 
+def test_a_reply_that_is_broken_off_bears_the_name_of_the_model_that_wrote_it(
+    collect: Collect, models: FakeOpenAIServer
+) -> None:
+    second = ChatModel.objects.create(name="small", endpoint=Endpoint.objects.get())
+    ModelOrder.objects.filter(model__name="offline-extractive").update(position=3)
+    ModelOrder.objects.create(purpose="default", model=second, position=2)
+    models.fault("400", times=1)
+    models.default_reply = "Die Satzung gilt im ganzen Gebiet der Stadt. " * 200
+    end = ask(collect)
+    assert end.as_json()["stand_in"] == {
+        "model": "offline-extractive",
+        "instead_of": "small",
+        "reason": "unproved",
+    }
+
+
 def test_without_any_model_that_answers_the_reason_is_said(collect: Collect, models: FakeOpenAIServer) -> None:
     ModelOrder.objects.filter(model__name="offline-extractive").delete()
     models.fault("401", times=10)

@@ -17,11 +17,11 @@ def endpoint(transactional_db: None, openai_server: FakeOpenAIServer) -> Endpoin
     return endpoint
 
 
-def calls(*outcomes: str, endpoint: str = "down", attempts: int = 1) -> None:
+def calls(*outcomes: str, endpoint: str = "down", attempts: int = 1, model: str = "large") -> None:
     """Each in a transaction of its own: they have different times."""
     for outcome in outcomes:
         ledger = Ledger()
-        ledger.add(CallRecord("answer", "large", endpoint, outcome, 0.1, attempts=attempts))
+        ledger.add(CallRecord("answer", model, endpoint, outcome, 0.1, attempts=attempts))
         ledger.save("turn:x")
 
 
@@ -37,6 +37,7 @@ def calls(*outcomes: str, endpoint: str = "down", attempts: int = 1) -> None:
         (["unauthorised", "ok"], None),
         (["bad_request"] * 9, None),
         (["interrupted"] * 9, None),
+        (["server_error"] * 4 + ["empty"] + ["server_error"] * 4, None),
     ],
 )
 def test_failures_in_a_row_are_an_outage(outcomes: list[str], reason: str | None) -> None:
@@ -44,6 +45,31 @@ def test_failures_in_a_row_are_an_outage(outcomes: list[str], reason: str | None
     record_outages()
     record_outages()
     assert [outage.reason for outage in ModelOutage.objects.all()] == ([reason] if reason else [])
+
+
+@pytest.mark.usefixtures("endpoint")
+def test_vectors_of_a_server_neither_hide_nor_end_the_outage_of_its_language_model() -> None:
+    for _turn in range(5):
+        calls("ok", model="vectors")
+        calls("server_error")
+    record_outages()
+    assert len(open_outages()) == 1
+    calls("ok", model="vectors")
+    record_outages()
+    assert len(open_outages()) == 1
+    calls("ok")
+    record_outages()
+    assert open_outages() == []
+    assert ModelOutage.objects.count() == 1
+
+
+@pytest.mark.usefixtures("endpoint")
+def test_a_model_whose_few_tokens_were_all_thoughts_is_back() -> None:
+    calls("unauthorised")
+    record_outages()
+    calls("empty")
+    record_outages()
+    assert open_outages() == []
 
 
 @pytest.mark.usefixtures("endpoint")
