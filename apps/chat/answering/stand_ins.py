@@ -75,8 +75,9 @@ def stand_in_json(warnings: Iterable[dict[str, Any]]) -> dict[str, str] | None:
 def cut_reply(draft: TurnDraft, kept: str) -> Completion:
     """A reply that was broken off, under the name of the model that wrote it: the one that was called last."""
     purpose = draft.snapshot.search.algorithm.answer_purpose
-    *failed, writer = [record for record in draft.ledger.records if record.purpose == purpose] or [None]
-    if writer is None:
+    calls = [record for record in draft.ledger.records if record.purpose == purpose]
+    if not calls:
         return Completion(kept, draft.snapshot.model.name, "length")
-    stand_in = next((StandIn(one.model, one.outcome) for one in failed if one and one.model != writer.model), None)
+    *failed, writer = calls
+    stand_in = next((StandIn(call.model, call.outcome) for call in failed if call.model != writer.model), None)
     return Completion(kept, writer.model, "length", stand_in=stand_in)
