@@ -37,6 +37,7 @@ class ParseFlag(StrEnum):
     OCR_FAILED = "ocr_failed"
     PAGE_UNREADABLE = "page_unreadable"
     TABLES_SKIPPED = "tables_skipped"
+    HIDDEN_SHEETS = "hidden_sheets"
 
 
 INCOMPLETE = frozenset(

@@ -4,12 +4,12 @@ import re
 from pathlib import PurePath
 
 from apps.documents.parsing.formats.office_content import office_type
-from apps.documents.parsing.formats.office_types import OFFICE_BY_SUFFIX, SHOWN_AS_PDF
+from apps.documents.parsing.formats.office_types import CSV, OFFICE_BY_SUFFIX
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
 
-TEXTS = (HTML, MARKDOWN, PLAIN, RECORD)
+TEXTS = (HTML, MARKDOWN, PLAIN, RECORD, CSV)
 
 BY_SUFFIX = {
     ".pdf": PDF,
@@ -64,7 +64,7 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         return HTML
     if claimed in TEXTS:
         return claimed
-    if claimed.startswith("text/") or not claimed or (claimed in SHOWN_AS_PDF and is_mostly_text(data[:4096])):
+    if claimed.startswith("text/") or not claimed or (claimed in BY_SUFFIX.values() and is_mostly_text(data[:4096])):
         return PLAIN
     kind = f"of type {claimed}"
     raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)

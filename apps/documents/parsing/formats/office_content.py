@@ -2,8 +2,9 @@
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING, BinaryIO
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from apps.documents.parsing.formats.office_types import (
@@ -12,6 +13,7 @@ from apps.documents.parsing.formats.office_types import (
     EPUB,
     JPEG,
     ODP,
+    ODS,
     ODT,
     PNG,
     PPT,
@@ -19,8 +21,14 @@ from apps.documents.parsing.formats.office_types import (
     RTF,
     TIFF,
     WEBP,
+    XLS,
+    XLSB,
+    XLSX,
 )
 from apps.documents.parsing.types import FailureReason, ParseFailure
+
+if TYPE_CHECKING:
+    import olefile
 
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 LARGEST_UNPACKED = 1024 * 2**20
@@ -29,14 +37,16 @@ LARGEST_RATIO, RATIO_COUNTS_FROM = 200, 64 * 2**20
 LARGEST_DIRECTORY = 8 * 2**20
 END_OF_DIRECTORY = b"PK\x05\x06"
 
-FOLDERS = (("word/", DOCX), ("ppt/", PPTX))
+FOLDERS = (("word/", DOCX), ("ppt/", PPTX), ("xl/workbook.bin", XLSB), ("xl/", XLSX))
 # Templates are documents with "-template" behind.
 MIMETYPES = {ODT: ODT, f"{ODT}-template": ODT, ODP: ODP, f"{ODP}-template": ODP, EPUB: EPUB}
+MIMETYPES |= {ODS: ODS, f"{ODS}-template": ODS}
 MAGIC = ((b"{\\rtf", RTF), (b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG), (b"II*\x00", TIFF), (b"MM\x00*", TIFF))
-STREAMS = (("WordDocument", DOC), ("PowerPoint Document", PPT))
+STREAMS = (("WordDocument", DOC), ("PowerPoint Document", PPT), ("Workbook", XLS), ("Book", XLS))
 ENCRYPTED_STREAMS = ("EncryptedPackage", "EncryptedSummary")
 WORD_FLAGS = struct.Struct("<10xH")
 WORD_ENCRYPTED = 0x0100
+RECORD_HEAD, FILEPASS, MOST_RECORDS = struct.Struct("<HH"), 0x2F, 100
 
 
 def office_type(data: bytes) -> str | None:
@@ -114,17 +124,39 @@ def type_of_ole(data: bytes) -> str | None:
         with olefile.OleFileIO(BytesIO(data)) as file:
             roots = {path[0] for path in file.listdir() if len(path) == 1}
             kind = next((kind for stream, kind in STREAMS if stream in roots), None)
-            if roots & set(ENCRYPTED_STREAMS) or (kind == DOC and word_is_encrypted(file.openstream("WordDocument"))):
+            if roots & set(ENCRYPTED_STREAMS) or (kind in HEADERS and HEADERS[kind](open_first(file, kind))):
                 raise encrypted()
             return kind
     except (OSError, ValueError, IndexError, AttributeError, RecursionError, struct.error) as error:
         raise damaged("OLE") from error
 
 
-def word_is_encrypted(stream: BytesIO) -> bool:
+def word_is_encrypted(stream: BinaryIO) -> bool:
     """By a bit in the header of the document, [MS-DOC] 2.5.2."""
     head = stream.read(WORD_FLAGS.size)
     return len(head) == WORD_FLAGS.size and bool(WORD_FLAGS.unpack(head)[0] & WORD_ENCRYPTED)
+
+
+def workbook_is_encrypted(stream: BinaryIO) -> bool:
+    """By a record of its own among the first, [MS-XLS] 2.4.117."""
+    for _ in range(MOST_RECORDS):
+        head = stream.read(RECORD_HEAD.size)
+        if len(head) < RECORD_HEAD.size:
+            return False
+        kind, length = RECORD_HEAD.unpack(head)
+        if kind == FILEPASS:
+            return True
+        stream.read(length)
+    return False
+
+
+HEADERS: dict[str, Callable[[BinaryIO], bool]] = {DOC: word_is_encrypted, XLS: workbook_is_encrypted}
+
+
+def open_first(file: "olefile.OleFileIO", kind: str) -> BinaryIO:
+    """The stream of the kind. Raises OSError."""
+    stream: BinaryIO = file.openstream(next(name for name, made in STREAMS if made == kind and file.exists(name)))
+    return stream
 
 
 def encrypted() -> ParseFailure:

@@ -1,9 +1,12 @@
-"""Media types of word processing, slides, books and pictures, and what is to be done with each."""
+"""Media types of word processing, slides, sheets, books and pictures, and what is to be done with each."""
 
 OPEN_XML = "application/vnd.openxmlformats-officedocument"
 DOCX, PPTX = f"{OPEN_XML}.wordprocessingml.document", f"{OPEN_XML}.presentationml.presentation"
 ODT, ODP = "application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.presentation"
 DOC, PPT, RTF = "application/msword", "application/vnd.ms-powerpoint", "application/rtf"
+XLSX, XLS = f"{OPEN_XML}.spreadsheetml.sheet", "application/vnd.ms-excel"
+XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
+ODS, CSV = "application/vnd.oasis.opendocument.spreadsheet", "text/csv"
 EPUB = "application/epub+zip"
 JPEG, PNG, TIFF, WEBP = "image/jpeg", "image/png", "image/tiff", "image/webp"
 
@@ -13,6 +16,8 @@ SLIDES = frozenset({PPTX, PPT, ODP})
 PICTURES = frozenset({JPEG, PNG, TIFF, WEBP})
 SHOWN_AS_PDF = frozenset({*PRINTED, *PICTURES, EPUB})
 """Their pages are those of a PDF that is made of them once."""
+WORKBOOKS = frozenset({XLSX, XLSB, XLS, ODS})
+"""Read cell by cell."""
 
 OFFICE_BY_SUFFIX = {
     **{suffix: media_type for media_type, suffix in PRINTED.items()},
@@ -20,6 +25,13 @@ OFFICE_BY_SUFFIX = {
     ".docm": DOCX,
     ".dotx": DOCX,
     ".pptm": PPTX,
+    ".xlsx": XLSX,
+    ".xlsm": XLSX,
+    ".xltx": XLSX,
+    ".xlsb": XLSB,
+    ".xls": XLS,
+    ".ods": ODS,
+    ".csv": CSV,
     ".epub": EPUB,
     ".jpg": JPEG,
     ".jpeg": JPEG,

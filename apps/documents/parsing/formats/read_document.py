@@ -2,16 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.formats.html import parse_html
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.media_type import HTML, PDF, RECORD, media_type_of
-from apps.documents.parsing.formats.plain_text import parse_text
+from apps.documents.parsing.formats.office_types import CSV, WORKBOOKS
+from apps.documents.parsing.formats.plain_text import decode, parse_text
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
+from apps.documents.parsing.sheets.read_csv import parse_csv
+from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import (
     ALL_PAGES,
     FailureReason,
@@ -51,15 +55,15 @@ def read_document(
     media_type = media_type_of(data, name, declared)
     if media_type == PDF:
         return read_pdf(data, limits, on_page, places, wanted, on_begin)
-    document = parse_text_document(data, media_type, limits)
+    document = parse_text_document(data, media_type, limits, name)
     for page in document.pages:
         on_page(page, document.page_count)
     return replace(document, pages=())
 
 
-def parse_text_document(data: bytes, media_type: str, limits: ParseLimits) -> ParsedDocument:
+def parse_text_document(data: bytes, media_type: str, limits: ParseLimits, name: str = "") -> ParsedDocument:
     """Everything but PDF. Plain text and Markdown need no child process: nothing in reading them can hang."""
-    document = parse_other(data, media_type)
+    document = parse_other(data, media_type, name)
     if document.page_count <= limits.pages:
         return document
     return replace(document, pages=document.pages[: limits.pages], flags=document.flags | {ParseFlag.PAGE_LIMIT})
@@ -70,7 +74,11 @@ def size_failure(size: int, limit: int) -> ParseFailure:
     return ParseFailure(FailureReason.SIZE_LIMIT, detail, size=size, limit=limit)
 
 
-def parse_other(data: bytes, media_type: str) -> ParsedDocument:
+def parse_other(data: bytes, media_type: str, name: str) -> ParsedDocument:
+    if media_type in WORKBOOKS:
+        return parse_workbook(data, media_type)
+    if media_type == CSV:
+        return parse_csv(decode(data), media_type, PurePath(name).stem)
     if media_type == HTML:
         return parse_html(data)
     if media_type == RECORD:

@@ -1,10 +1,13 @@
 """Office files are known by what lies in them, and the bad ones are refused before anything is unpacked."""
 
+import io
+import struct
+
 import pytest
 
 from apps.documents.parsing.formats import office_types as types
 from apps.documents.parsing.formats.media_type import media_type_of
-from apps.documents.parsing.formats.office_content import office_type
+from apps.documents.parsing.formats.office_content import office_type, workbook_is_encrypted
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import docx, epub, odt, packed
 
@@ -50,6 +53,19 @@ def test_slides_with_an_embedded_document_are_slides() -> None:
 )
 def test_other_kinds_are_known_by_their_first_bytes(start: bytes, kind: str) -> None:
     assert media_type_of(start, "anlage.pdf") == kind
+
+
+def test_workbooks_are_told_apart_by_their_parts() -> None:
+    parts = {"[Content_Types].xml": "", "xl/worksheets/sheet1.bin": ""}
+    assert office_type(packed(parts | {"xl/workbook.xml": ""})) == types.XLSX
+    assert office_type(packed(parts | {"xl/workbook.bin": ""})) == types.XLSB
+    assert office_type(packed({"mimetype": types.ODS, "content.xml": ""})) == types.ODS
+
+
+@pytest.mark.parametrize(("records", "expected"), [([0x809, 0x2F], True), ([0x809, 0x85, 0x0A], False)])
+def test_a_record_says_that_an_old_workbook_has_a_password(records: list[int], expected: bool) -> None:
+    stream = io.BytesIO(b"".join(struct.pack("<HH4x", record, 4) for record in records))
+    assert workbook_is_encrypted(stream) is expected
 
 
 def test_other_archives_are_refused_by_kind() -> None:

@@ -1,0 +1,33 @@
+"""CSV: one sheet without a name, with whatever separator."""
+
+import csv
+import io
+from contextlib import suppress
+
+from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
+
+SEPARATORS = ";,\t|"
+LONGEST_CELL = 2**20
+SAMPLE = 20_000
+
+
+def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
+    """`name` is shown above each page. Raises ParseFailure: damaged, no_text."""
+    csv.field_size_limit(LONGEST_CELL)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator(text[:SAMPLE])))
+    except csv.Error as error:
+        raise ParseFailure(FailureReason.DAMAGED, f"The rows cannot be told apart: {error}") from error
+    cells = rows_of(([*row] for row in rows), 0, 0)
+    pages = tuple(ParsedPage(number, page) for number, page in enumerate(sheet_pages(name, cells, len(rows)), 1))
+    if not pages:
+        raise ParseFailure(FailureReason.NO_TEXT, "No cell of the file has a value.")
+    return ParsedDocument(pages, media_type, page_count=len(pages))
+
+
+def separator(sample: str) -> str:
+    """The one that parts the lines most evenly; a single column has none, and then any will do."""
+    with suppress(csv.Error):
+        return csv.Sniffer().sniff(sample, SEPARATORS).delimiter
+    return max(SEPARATORS, key=sample.count)

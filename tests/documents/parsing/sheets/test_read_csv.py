@@ -1,0 +1,32 @@
+import pytest
+
+from apps.documents.parsing.formats.office_types import CSV
+from apps.documents.parsing.formats.read_document import parse_text_document
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.sheets.read_csv import parse_csv
+from apps.documents.parsing.types import ParseFailure
+
+
+@pytest.mark.parametrize("separator", [";", ",", "\t"])
+def test_the_separator_is_found(separator: str) -> None:
+    rows = [["Name", "Ort"], ["Amt für Melde­wesen", "Bonn"], ["Bauamt", "Trier"]]
+    text = "\r\n".join(separator.join(row) for row in rows)
+    assert "| Bauamt | Trier |" in parse_csv(text, CSV, "ämter").pages[0].text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_encodings_of_offices_are_read(encoding: str) -> None:
+    data = "Straße;Gebühr\nGärtnerweg;12,50\n".encode(encoding)
+    page = parse_text_document(data, CSV, ParseLimits(), "gebühren.csv").pages[0]
+    assert page.text.startswith("## gebühren (A1:B2)\n\n| Straße | Gebühr |")
+    assert "| Gärtnerweg | 12,50 |" in page.text
+
+
+def test_figures_alone_have_letters_for_a_head() -> None:
+    assert "| A | B |\n| --- | --- |\n| 1 | 2 |" in parse_csv("1;2\n3;4\n", CSV, "x").pages[0].text
+
+
+def test_a_file_of_separators_has_no_text() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        parse_csv(";;\n;;\n", CSV, "x")
+    assert failure.value.reason_code == "no_text"

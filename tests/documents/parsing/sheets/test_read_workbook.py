@@ -1,0 +1,107 @@
+import io
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+
+from apps.documents.parsing.formats.office_types import XLSX
+from apps.documents.parsing.sheets.read_workbook import parse_workbook
+from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
+
+
+def read(fill: Callable[[Workbook], object]) -> ParsedDocument:
+    workbook = Workbook()
+    fill(workbook)
+    buffer = io.BytesIO()
+    workbook.save(buffer)
+    return parse_workbook(buffer.getvalue(), XLSX)
+
+
+def fees(workbook: Workbook) -> None:
+    sheet = workbook.active
+    sheet.title = "Gebühren"
+    for row in ([], ["", "Stand: Januar"], ["", "Leistung", "Euro"], ["", "Hund | groß", 120.5], ["", "Grab", 1000]):
+        sheet.append(row)
+
+
+def test_rows_become_a_table_under_the_name_of_the_sheet() -> None:
+    (page,) = read(fees).pages
+    assert page.text.splitlines() == [
+        "## Gebühren (B2:C5)", "", "Stand: Januar", "", "| Leistung | Euro |", "| --- | --- |",
+        "| Hund \\| groß | 120.5 |", "| Grab | 1000 |",
+    ]  # fmt: skip
+
+
+def test_each_page_repeats_the_head_and_says_its_cells() -> None:
+    def many(workbook: Workbook) -> None:
+        workbook.active.append(["Nummer", "Straße"])
+        for number in range(150):
+            workbook.active.append([number, f"Weg {number}"])
+
+    pages = read(many).pages
+    assert [page.text.splitlines()[0] for page in pages] == [
+        "## Sheet (A1:B60)", "## Sheet (A61:B120)", "## Sheet (A121:B151)",
+    ]  # fmt: skip
+    assert all("| Nummer | Straße |" in page.text for page in pages)
+    assert "| 119 | Weg 119 |" in pages[2].text
+
+
+def test_values_are_those_stored() -> None:
+    def values(workbook: Workbook) -> None:
+        workbook.active.append(["Tag", "Zeit", "Zahl", "Wahr"])
+        workbook.active.append([date(2024, 2, 3), datetime(2024, 2, 3, 4, 5), 0.1 + 0.2, True])
+        workbook.active["C2"].number_format = "0%"
+
+    assert "| 2024-02-03 | 2024-02-03 04:05:00 | 0.3 | TRUE |" in read(values).pages[0].text
+
+
+def test_a_sheet_is_a_part_with_pages_and_hidden_ones_are_left_out() -> None:
+    def sheets(workbook: Workbook) -> None:
+        workbook.active.append(["sichtbar"])
+        secret = workbook.create_sheet("Geheim")
+        secret.append(["Simsalabim"])
+        secret.sheet_state = "hidden"
+        workbook.create_sheet("Leer")
+        workbook.create_sheet("Zweites").append(["auch"])
+
+    document = read(sheets)
+    assert [page.text for page in document.pages] == ["## Sheet (A1:A1)\n\n| A |\n| --- |\n| sichtbar |",
+        "## Zweites (A1:A1)\n\n| A |\n| --- |\n| auch |"]  # fmt: skip
+    assert document.flags == {ParseFlag.HIDDEN_SHEETS}
+
+
+def reason(data: bytes) -> str:
+    with pytest.raises(ParseFailure) as failure:
+        parse_workbook(data, XLSX)
+    return failure.value.reason_code
+
+
+def test_an_empty_workbook_has_no_text_and_half_of_one_is_damaged() -> None:
+    buffer = io.BytesIO()
+    Workbook().save(buffer)
+    assert reason(buffer.getvalue()) == "no_text"
+    assert reason(buffer.getvalue()[:2_000]) == "damaged"
+
+
+def test_entities_are_not_expanded(tmp_path: Path) -> None:
+    secret = tmp_path / "geheim.txt"
+    secret.write_text("Simsalabim")
+    buffer, hostile = io.BytesIO(), io.BytesIO()
+    workbook = Workbook()
+    workbook.active.append(["Platz", "Text"])
+    workbook.save(buffer)
+    with zipfile.ZipFile(buffer) as given, zipfile.ZipFile(hostile, "w") as made:
+        for name in given.namelist():
+            part = given.read(name)
+            if name.endswith("sharedStrings.xml"):
+                entity = f'<!DOCTYPE sst [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'.encode()
+                part = entity + part.replace(b"Platz", b"&x;")
+            made.writestr(name, part)
+    text = ""
+    with suppress(ParseFailure):
+        text = " ".join(page.text for page in parse_workbook(hostile.getvalue(), XLSX).pages)
+    assert "Simsalabim" not in text
