@@ -9,8 +9,11 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Readers, Source, SourceRun, SourceRunState, Step
+from apps.evaluation.models import Case, Dialogue, DialogueTurn, Run, Suite
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from tests import factories
@@ -36,6 +39,24 @@ def secret() -> Collection:
     source = Source.objects.create(name=TITLE, kind="folder", collection=collection, location="/srv/Ehrenfried")
     SourceRun.objects.create(source=source, state=SourceRunState.DONE)
     build(index_of(collection))
+    place = {"document": document.pk, "chunk": 0, "external_id": document.external_id, "title": TITLE, "page": 1}
+    conversation = Conversation.objects.create(language="de")
+    gap = Gap.objects.create(question="Was macht Ehrenfried?")
+    turn = Turn.objects.create(
+        conversation=conversation, number=1, question="Wo wohnt Ehrenfried?", answer=TEXT, state="done",
+        passages=[place], gap=gap,
+    )  # fmt: skip
+    Citation.objects.create(turn=turn, number=1, document=document, title=TITLE, page=1, quote=TEXT)
+    Feedback.objects.create(turn=turn, rating="down", comment="Ehrenfried wohnt anderswo.")
+    suite = Suite.objects.create(name="Suite Ehrenfried", slug="personal")
+    suite.collections.add(collection)
+    Case.objects.create(suite=suite, question="Wo wohnt Ehrenfried?", reference=TEXT)
+    Run.objects.create(kind="dialogues", suite=suite, title="Lauf Ehrenfried")
+    open_suite = Suite.objects.create(name="Alle", slug="alle")
+    Case.objects.create(suite=open_suite, question="Kornhausgasse, wer?", derived_from=document)
+    run = Run.objects.create(kind="dialogues", suite=open_suite, title="Lauf über Ehrenfried", state="finished")
+    dialogue = Dialogue.objects.create(run=run, number=1)
+    DialogueTurn.objects.create(dialogue=dialogue, number=1, said="Ehrenfried?", reply=TEXT, passages=[place])
     collection.readers = Readers.GROUPS
     collection.save()
     return collection
@@ -56,12 +77,23 @@ def addresses() -> Iterator[str]:
         yield reverse(f"{name}_changelist")
         if site.search_fields:
             yield reverse(f"{name}_changelist") + "?q=Kornhausgasse"
-        if model._meta.app_label in ("documents", "graph", "chat"):
+        if model._meta.app_label in ("documents", "graph", "chat", "evaluation"):
             for pk in model._default_manager.values_list("pk", flat=True)[:20]:
                 for page in ("change", "history", "delete"):
                     yield reverse(f"{name}_{page}", args=[pk])
     yield reverse("admin:index")
     yield reverse("admin:documents_document_upload")
+    yield reverse("admin:evaluation_run_start")
+    yield reverse("admin:evaluation_review_next")
+    for turn in Turn.objects.all():
+        yield reverse("admin:chat_turn_replay", args=[turn.pk])
+        yield reverse("admin:evaluation_case_from_turn", args=[turn.pk])
+    for reply in DialogueTurn.objects.all():
+        yield reverse("admin:evaluation_review_turn", args=[reply.pk])
+    for suite in Suite.objects.all():
+        yield reverse("admin:evaluation_suite_export", args=[suite.pk, "jsonl"])
+    for run in Run.objects.all():
+        yield reverse("admin:evaluation_run_export", args=[run.pk, "csv"])
 
 
 def seen(client: Client) -> dict[str, list[str]]:
@@ -101,5 +133,5 @@ def test_who_belongs_to_the_group_and_who_looks_after_all_collections_sees_it(se
 
 
 def test_the_console_has_what_is_tried() -> None:
-    assert {"documents", "graph", "chat"} <= {model._meta.app_label for model in admin.site._registry}
+    assert {"documents", "graph", "chat", "evaluation"} <= {model._meta.app_label for model in admin.site._registry}
     assert apps.is_installed("apps.graph")

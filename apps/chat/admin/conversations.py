@@ -12,6 +12,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import Named, ReadOnly, short
+from apps.chat.admin.readable_turns import readable_turns, with_readable_turns
 from apps.chat.admin.replay_turn_view import replay_view
 from apps.chat.models import Conversation, Turn
 
@@ -26,8 +27,9 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
     fields = ["channel", "language"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conversation]:
-        first = Turn.objects.filter(conversation=OuterRef("pk")).order_by("number").values("question")[:1]
-        return super().get_queryset(request).annotate(turn_count=Count("turns", distinct=True), first=Subquery(first))
+        first = readable_turns(request).filter(conversation=OuterRef("pk")).order_by("number").values("question")[:1]
+        conversations: QuerySet[Conversation] = with_readable_turns(request, super().get_queryset(request))
+        return conversations.annotate(turn_count=Count("turns", distinct=True), first=Subquery(first))
 
     @admin.display(description=_("turns"), ordering="turn_count")
     def turn_count(self, conversation: Conversation) -> int:
@@ -46,7 +48,8 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
     ) -> HttpResponse:
         # Not by the id of the address, which need not be one.
         conversation = self.get_object(request, object_id)
-        turns = Turn.objects.filter(conversation=conversation).prefetch_related("citations__document", "feedback")
+        turns = readable_turns(request).filter(conversation=conversation)
+        turns = turns.prefetch_related("citations__document", "feedback")
         return super().change_view(request, object_id, form_url, (extra_context or {}) | {"turns": turns})
 
 
@@ -63,7 +66,8 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     date_hierarchy = "created_at"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        return super().get_queryset(request).prefetch_related("feedback")
+        turns = super().get_queryset(request).filter(pk__in=readable_turns(request).values("pk"))
+        return turns.prefetch_related("feedback")
 
     @admin.display(description=_("rating"))
     def rating(self, turn: Turn) -> str:

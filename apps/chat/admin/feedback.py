@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
+from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Feedback
 
@@ -22,7 +23,8 @@ class FeedbackAdmin(ReadOnly, admin.ModelAdmin[Feedback]):
     date_hierarchy = "created_at"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Feedback]:
-        return super().get_queryset(request).select_related("turn__conversation")
+        feedback = super().get_queryset(request).filter(turn__in=readable_turns(request))
+        return feedback.select_related("turn__conversation")
 
     @admin.display(description=_("question"))
     def question(self, feedback: Feedback) -> str:

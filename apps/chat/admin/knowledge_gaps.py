@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django_q.tasks import async_task
 
 from apps.admin_base import short
+from apps.chat.admin.readable_turns import with_readable_turns
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models.knowledge_gaps import Gap
 
@@ -37,6 +38,9 @@ class GapAdmin(admin.ModelAdmin[Gap]):
         # What was refused a second ago is in the list, too.
         group_refusals()
         return super().changelist_view(request, extra_context)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Gap]:
+        return with_readable_turns(request, super().get_queryset(request))
 
     @admin.display(description=_("last asked"), ordering="last_asked_at")
     def last_asked(self, gap: Gap) -> str:

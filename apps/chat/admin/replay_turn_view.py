@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn, TurnState
 from apps.chat.replay_turn import Replay, Versions, replay_turn
@@ -22,7 +23,7 @@ def replay_view(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, turn
     """Asks a model only when the button was pressed."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
-    turn = get_object_or_404(Turn.objects.select_related("conversation"), pk=turn_id)
+    turn = get_object_or_404(readable_turns(request).select_related("conversation"), pk=turn_id)
     context = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,

@@ -12,10 +12,12 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
+from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.models import Turn
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, render_page, require_permission
 from apps.evaluation.gate.cases_from_feedback import case_from_turn
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
+from apps.evaluation.readable_rows import readable_cases, readable_suites
 
 
 class ExpectedInline(admin.TabularInline[ExpectedPage, Case]):
@@ -46,15 +48,27 @@ class CaseForm(forms.ModelForm[Case]):
 class CaseAdmin(admin.ModelAdmin[Case]):
     form = CaseForm
     list_display = ["question", "suite", "source", "is_control", "must_refuse", "held_out", "is_active"]
-    list_filter = ["suite", "source", "is_control", "must_refuse", "held_out", "is_active"]
+    list_filter = [
+        ("suite", admin.RelatedOnlyFieldListFilter),
+        "source",
+        "is_control",
+        "must_refuse",
+        "held_out",
+        "is_active",
+    ]
     search_fields = ["question", "reference", "note"]
     inlines = [ExpectedInline]
     list_select_related = ["suite"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
         """Held-out cases are hidden from those who may not change cases: who writes prompts must not write for them."""
-        cases = super().get_queryset(request)
+        cases = readable_cases(request, super().get_queryset(request))
         return cases if request.user.has_perm("evaluation.change_case") else cases.filter(held_out=False)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **values: Any) -> Any:
+        if db_field.name == "suite":
+            values["queryset"] = readable_suites(request)
+        return super().formfield_for_foreignkey(db_field, request, **values)
 
     def save_model(self, request: HttpRequest, obj: Case, form: object, change: bool) -> None:
         if not change:
@@ -68,9 +82,10 @@ class CaseAdmin(admin.ModelAdmin[Case]):
     def from_turn_view(self, request: HttpRequest, turn_id: object) -> HttpResponseBase:
         """From an answer somebody complained about to a case: this page, and its button."""
         require_permission(request, "evaluation.add_case")
-        turn = get_object_or_404(Turn, pk=turn_id)
+        turn = get_object_or_404(readable_turns(request), pk=turn_id)
         draft = case_from_turn(turn)
         form = FromTurnForm(request.POST or None, initial=draft)
+        cast(forms.ModelChoiceField[Suite], form.fields["suite"]).queryset = readable_suites(request)
         if request.method == "POST" and form.is_valid():
             case = form.saved(turn, cast(User, request.user))
             add_message(request, _("The case is in suite “%(suite)s”; its next run asks it.") % {"suite": case.suite})

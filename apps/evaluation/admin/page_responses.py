@@ -22,7 +22,7 @@ def row_path(model_admin: Any, address: str, name: str, view: View, *, posts: bo
     """The URL of a view of one row; `address` follows the primary key. With `posts` only POST is allowed."""
 
     def shown(request: HttpRequest, pk: int, **rest: Any) -> HttpResponseBase:
-        return view(request, get_object_or_404(model_admin.model, pk=pk), **rest)
+        return view(request, get_object_or_404(model_admin.get_queryset(request), pk=pk), **rest)
 
     wrapped = model_admin.admin_site.admin_view(require_POST(shown) if posts else shown)
     made: URLPattern = path(f"<int:pk>/{address}", wrapped, name=f"evaluation_{model_admin.opts.model_name}_{name}")

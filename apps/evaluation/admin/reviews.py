@@ -14,6 +14,7 @@ from apps.evaluation.admin.page_responses import add_message, render_page, requi
 from apps.evaluation.judging.calibration import ALL, calibrations
 from apps.evaluation.judging.review_queue import open_turns, sentences, store_review
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
+from apps.evaluation.readable_rows import readable_replies
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
@@ -53,7 +54,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
             "least": CALIBRATED,
             "fewest": FEWEST_CASES,
             "fewest_people": FEWEST_PEOPLE,
-            "waiting": open_turns(request.user).count(),
+            "waiting": readable_replies(request, open_turns(request.user)).count(),
             "may_review": request.user.has_perm("evaluation.add_review"),
         }
         return super().changelist_view(request, (extra_context or {}) | context)
@@ -68,7 +69,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
 
     def next_view(self, request: HttpRequest) -> HttpResponseBase:
         require_permission(request, "evaluation.add_review")
-        turn = open_turns(request.user).first()
+        turn = readable_replies(request, open_turns(request.user)).first()
         if turn is None:
             add_message(request, _("There is nothing left to mark."))
             return HttpResponseRedirect(reverse("admin:evaluation_review_changelist"))
@@ -76,7 +77,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
 
     def turn_view(self, request: HttpRequest, turn_id: int) -> HttpResponseBase:
         require_permission(request, "evaluation.add_review")
-        turn = get_object_or_404(DialogueTurn.objects.select_related("dialogue"), pk=turn_id)
+        turn = get_object_or_404(readable_replies(request, DialogueTurn.objects.select_related("dialogue")), pk=turn_id)
         form = ReviewForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             store_review(turn, request.user, form.cleaned_data, marks_from_form(request))

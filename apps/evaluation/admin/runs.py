@@ -33,6 +33,7 @@ from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.models.runs import with_turns
+from apps.evaluation.readable_rows import readable_runs, readable_suites
 from apps.evaluation.tasks import enqueue
 
 DIALOGUES_SHOWN = 200
@@ -41,7 +42,7 @@ DIALOGUES_SHOWN = 200
 @admin.register(Run)
 class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
     list_display = ["__str__", "state", "score", "suite", "what", "costs", "by", "started"]
-    list_filter = ["kind", "state", "suite"]
+    list_filter = ["kind", "state", ("suite", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["suite", "draft", "created_by"]
     search_fields = ["title"]
     change_form_template = "admin/evaluation/run/change_form.html"
@@ -52,7 +53,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         return super().changelist_view(request, (extra_context or {}) | context)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Run]:
-        return with_calibration(super().get_queryset(request))
+        return with_calibration(readable_runs(request, super().get_queryset(request)))
 
     @admin.display(description=_("score"), ordering="mean")
     def score(self, run: Run) -> str:
@@ -97,6 +98,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         """Shows the estimate first; the second button starts the run."""
         require_permission(request, "evaluation.add_run")
         form = StartForm(request.POST or None, initial={"suite": request.GET.get("suite")})
+        form.offer(readable_suites(request))
         estimate = None
         if request.method == "POST" and form.is_valid():
             if "start" in request.POST:
@@ -144,7 +146,11 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
     def compare_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
         require_permission(request, "evaluation.view_run")
         against = request.GET.get("against", "")
-        other = Run.objects.filter(pk=int(against) if against.isdecimal() else 0, kind=run.kind).first()
+        other = (
+            readable_runs(request, Run.objects.all())
+            .filter(pk=int(against) if against.isdecimal() else 0, kind=run.kind)
+            .first()
+        )
         if other is None:
             add_message(request, _("Choose a run to compare with."), messages.ERROR)
             return redirect_to_row(run)

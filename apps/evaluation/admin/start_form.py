@@ -1,11 +1,12 @@
 """The form that begins a run: what is measured, by which suite, against what; and what that may cost."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, start_comparison
@@ -54,6 +55,10 @@ class StartForm(forms.Form):
         label=_("Most it may cost"), required=False, min_value=0, max_digits=10, decimal_places=2,
         help_text=_("Empty: the suite’s."),
     )  # fmt: skip
+
+    def offer(self, suites: QuerySet[Suite]) -> None:
+        """These and no others."""
+        cast(forms.ModelChoiceField[Suite], self.fields["suite"]).queryset = suites
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

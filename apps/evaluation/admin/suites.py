@@ -29,6 +29,7 @@ from apps.evaluation.models import Run, Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import GoneDraft
 from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.readable_rows import readable_suites
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
 from apps.retrieval.search.active_profile import NoActiveProfile
@@ -58,7 +59,8 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     formfield_overrides = {models.ManyToManyField: {"widget": forms.CheckboxSelectMultiple}}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:
-        suites = super().get_queryset(request).annotate(number=Count("cases", filter=Q(cases__is_active=True)))
+        suites = super().get_queryset(request).filter(pk__in=readable_suites(request).values("pk"))
+        suites = suites.annotate(number=Count("cases", filter=Q(cases__is_active=True)))
         newest = Run.objects.filter(suite=OuterRef("pk")).order_by("-pk").values("pk")[:1]
         return with_calibration(suites.annotate(newest=Subquery(newest)), "newest")
 

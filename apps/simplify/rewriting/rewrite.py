@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from asgiref.sync import sync_to_async
 
 from apps.llm.call_ledger import Ledger
+from apps.simplify.errors import TextTooDemanding
 from apps.simplify.rewriting import rewrite_metrics
 from apps.simplify.rewriting.limited_writing import prepare, write_in_child
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSentence
@@ -30,6 +31,8 @@ class RewriteDone:
     outcome: RewriteOutcome
 
 
+MOST_SENTENCES = 10_000
+"""Of a text: five times as many as the longest one has that somebody has written. Each costs others time."""
 Event = SentencesChecked | RewriteProgress | RewriteDone
 
 
@@ -54,6 +57,8 @@ async def rewrite(
                 continue
             if isinstance(event, SentencesChecked):
                 sentences.append(event.sentence)
+                if len(sentences) > MOST_SENTENCES:
+                    raise TextTooDemanding
             yield event
     result = outcome(request, sentences, written, setup, time.perf_counter() - started)
     rewrite_metrics.count(result)

@@ -19,7 +19,8 @@ from apps.text.derivation.tokens.numbers_and_dates import Value, written
 from apps.text.derivation.tokens.token import Token
 
 TOTAL = re.compile(r"\b(?:insgesamt|zusammen|in (?:der )?summe|in total|altogether|together)\b", re.IGNORECASE)
-SHARE = re.compile(r",?\s*(?:das|dies) (?:sind|entspricht)\s|,?\s*(?:that|which) is\s", re.IGNORECASE)
+# A row of blanks is read once, not anew from each of them.
+SHARE = re.compile(r"(?:,\s*+|(?<!\s)\s*+)(?:(?:das|dies) (?:sind|entspricht)|(?:that|which) is)\s", re.IGNORECASE)
 SUMMED = frozenset({"euro", "dollar", "pound", "days", "minutes", "number", "square_metres", "metres", "litres"})
 RHYTHMS = frozenset({"daily", "weekly", "monthly", "yearly", "per_day", "per_hour", "per"})
 DOUBTFUL = frozenset({"limit", "neg", "quant", "sub", "focus"})

@@ -14,6 +14,7 @@ from apps.documents.parsing.limits import MEBIBYTE
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
 from apps.simplify.errors import BrokenOff, EmptyText, OtherLanguage, TextTooDemanding, TextTooLong, TooManyLongTexts
 from apps.simplify.rewriting import limited_writing
+from apps.simplify.rewriting import rewrite as rewriting
 from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite, rewrite_to_end
 from apps.simplify.rewriting.rewrite_request import LONGEST_HERE, LONGEST_TEXT, RewriteRequest
 from apps.simplify.rewriting.write_text import TextWritten, write_text
@@ -155,3 +156,9 @@ async def test_a_reply_without_end_is_no_rewrite() -> None:
     assert endless.ledger is not None
     assert "scripted" not in [record.model for record in endless.ledger.records]  # it was not heard to its end
     assert len(outcome.text) < 3 * len(text) + 2_000
+
+
+async def test_a_text_of_more_sentences_than_anybody_writes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rewriting, "MOST_SENTENCES", 20)
+    with pytest.raises(TextTooDemanding):
+        await rewrite_to_end(request(), setup=setup_with(ScriptedModel(lambda part: part)))
