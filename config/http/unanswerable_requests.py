@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.core.exceptions import BadRequest, FieldDoesNotExist
+from django.core.exceptions import BadRequest, FieldDoesNotExist, ValidationError
 from django.db import DataError, ProgrammingError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -16,6 +16,13 @@ API = "/api/"
 """The interface answers for itself, in JSON."""
 OUT_OF_RANGE = (DataError, OverflowError, UnicodeError, IncorrectLookupParameters)
 """A year of eleven digits, a number that no column holds, half a character, a filter that the admin does not know."""
+
+SAID_OF = {
+    ValueError: ("NUL", "expected a number but got"),
+    ValidationError: ("UUID",),
+    RecursionError: ("JSON",),
+}
+"""What Python and Django say of keys that are none, in the rows of a list, say, and of lists a thousand deep."""
 
 
 class UnanswerableRequestMiddleware:
@@ -50,4 +57,4 @@ def is_unanswerable(request: HttpRequest, error: Exception) -> bool:
     if isinstance(error, FieldDoesNotExist):
         # An empty one passes the admin's own check and is then looked for.
         return "_to_field" in request.GET or "_to_field" in request.POST
-    return isinstance(error, OUT_OF_RANGE) or (isinstance(error, ValueError) and "NUL" in str(error))
+    return isinstance(error, OUT_OF_RANGE) or any(words in str(error) for words in SAID_OF.get(type(error), ()))

@@ -46,6 +46,25 @@ def test_parameters_that_no_database_takes_are_refused(address: str) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        ("/admin/simplify/texttype/", {"action": "delete_selected", "_selected_action": "*"}),
+        ("/admin/documents/collection/", {"action": "delete_selected", "_selected_action": "NaN"}),
+        ("/admin/chat/conversation/", {"action": "delete_selected", "_selected_action": "½"}),
+        ("/admin/chat/platformuser/add/", {"user": "("}),
+        ("/admin/documents/source/add/", {"settings": "[" * 3_000, "options": "[" * 3_000}),
+    ],
+)
+def test_forms_with_keys_that_are_none_are_refused(address: str, form: dict[str, str]) -> None:
+    client = Client(raise_request_exception=False)
+    client.force_login(User.objects.create_superuser("root"))
+    with collected_tracebacks() as tracebacks:
+        assert client.post(address, form).status_code in (200, 302, 400)
+    assert tracebacks == []
+
+
+@pytest.mark.django_db
 def test_a_foreign_host_and_a_refused_page_are_a_line_each_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(User.objects.create_user("reader", is_staff=True))
