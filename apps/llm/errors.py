@@ -73,10 +73,20 @@ class ModelError(Exception):
         self.retry_after = retry_after
 
 
+class UnreadableReplyError(ModelError):
+    """The model did answer, twice, and not in the form that it was asked for: the same question brings the same."""
+
+
 def model_error(code: ModelErrorCode, endpoint: str, *, retry_after: float | None = None) -> ModelError:
     """The error with its own sentence: what a server wrote never reaches people or logs."""
     message = _(SENTENCES[code]) % {"endpoint": endpoint}
     return ModelError(message, code=code, temporary=code in TEMPORARY, retry_after=retry_after)
+
+
+def unreadable_reply(endpoint: str) -> UnreadableReplyError:
+    """Temporary for whoever has no other way than to ask again."""
+    message = _(SENTENCES["garbage"]) % {"endpoint": endpoint}
+    return UnreadableReplyError(message, code="garbage", temporary=True)
 
 
 def dimension_error(endpoint: str, *, given: int, wanted: int) -> ModelError:

@@ -72,6 +72,9 @@ def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, P
     cited = cited_answer(draft, page_texts)
     if state is State.DONE and not cited.citations:
         return from_extracts(draft, page_texts, cited) or refusal(draft, cited)
+    if draft.stopped == "deadline" and not cited.citations:
+        # A model that is too slow for the turn has had its time; readers have waited for it.
+        return from_extracts(draft, page_texts, cited) or conclusion_of(draft, state, cited)
     return conclusion_of(draft, state, cited)
 
 

@@ -14,10 +14,19 @@ def extracts_instead(draft: TurnDraft) -> TurnDraft | None:
 
     None when it wrote the answer itself, finds none, or has been switched off by an administrator.
     """
-    if not draft.snapshot.may_extract or draft.completion is None or draft.completion.model == OFFLINE_MODEL:
+    failed = failure_of(draft)
+    if failed is None or not draft.snapshot.may_extract:
         return None
     model = OfflineLanguageModel(draft.snapshot.search.algorithm.answer_purpose)
     reply = model.reply(draft.messages[-1].text)
-    stand_in = StandIn(draft.completion.model, UNPROVED)
-    instead = replace(draft, pieces=[], completion=Completion(reply, OFFLINE_MODEL, stand_in=stand_in))
+    instead = replace(draft, pieces=[], stopped=None, completion=Completion(reply, OFFLINE_MODEL, stand_in=failed))
     return instead if instead.has_answer else None
+
+
+def failure_of(draft: TurnDraft) -> StandIn | None:
+    """Whose answer is missing and why: it was unproved, or too slow for the turn."""
+    if draft.stopped == "deadline":
+        return StandIn(draft.snapshot.model.name, "timeout")
+    if draft.completion is None or draft.completion.model == OFFLINE_MODEL:
+        return None
+    return StandIn(draft.completion.model, UNPROVED)

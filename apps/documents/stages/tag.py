@@ -12,7 +12,7 @@ from apps.documents.models import Page, Status
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.check_reply import keywords_of
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
-from apps.llm.errors import ModelError
+from apps.llm.errors import ModelError, UnreadableReplyError
 from apps.llm.offline.summarise_text import tags as frequent_words
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
@@ -103,6 +103,9 @@ async def tags_for(given: TagInput, resources: Resources) -> Tags:
             title=given.title,
             text=given.text,
         )
+    except UnreadableReplyError:
+        # Asked again it would say the same, at the price of a minute.
+        return counted(given)
     except ModelError as error:
         if error.temporary:
             raise

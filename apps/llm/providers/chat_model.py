@@ -7,7 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.errors import ModelError, model_error
+from apps.llm.errors import ModelError, unreadable_reply
 from apps.llm.providers.estimate_token_usage import estimated_usage
 from apps.llm.providers.json_output import UnreadableJsonError, read_json
 from apps.llm.providers.reply_limits import reply_limit
@@ -83,7 +83,7 @@ class GatewayLanguageModel:
         try:
             return self._completion(reply, call, read_json(reply.text, schema))
         except UnreadableJsonError:
-            raise model_error("garbage", self.gateway.name) from None
+            raise unreadable_reply(self.gateway.name) from None
 
     async def _reply(
         self,

@@ -25,7 +25,8 @@ class UnreadableJsonError(ValueError):
 def read_json(text: str, schema: Mapping[str, Any]) -> Any:
     """The data in the reply, fitted to the schema. Raises UnreadableJsonError.
 
-    A bare array is taken for an object that has only that array, and the other way round.
+    A bare array is taken for an object that has only that array, and the other way round; a list under another name,
+    such as "schlagworte", for the only list that was asked for.
     """
     data = fitted(parse_json(text), schema)
     if problem := first_problem(data, schema, "the reply"):
@@ -70,6 +71,11 @@ def fitted(data: Any, schema: Mapping[str, Any]) -> Any:
     if schema.get("type") == "array" and isinstance(data, dict):
         lists = [value for value in data.values() if isinstance(value, list)]
         return lists[0] if len(lists) == 1 else data
+    if schema.get("type") == "object" and isinstance(data, dict) and len(data) == 1:
+        [(name, value)] = data.items()
+        wanted = [key for key, part in schema.get("properties", {}).items() if part.get("type") == "array"]
+        translated = len(wanted) == 1 and name not in schema["properties"] and isinstance(value, list)
+        return {wanted[0]: value} if translated else data
     return data
 
 

@@ -6,6 +6,7 @@ from contextlib import aclosing
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering import answer_question
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.conversation_history import NOT_FINISHED
 from apps.chat.answering.stop_signal import StopSignal
@@ -178,6 +179,18 @@ def test_when_proof_leaves_nothing_sentences_of_the_documents_take_its_place(col
     assert end.as_json()["stand_in"] == reason
     assert Citation.objects.filter(turn=end.turn, verified=False).get().reason == "no_quote"
     assert group_refusals() == 0
+
+
+def test_when_a_model_is_too_slow_for_the_turn_sentences_of_the_documents_take_its_place(
+    collect: Collect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer_question, "TURN_SECONDS", 1.5)
+    for begun in ("", "Die Gebühr ist"):
+        end = done(collect(QUESTION, model=FakeLanguageModel(Held(begun))))
+        assert end.state == "done_without_llm"
+        assert "30,70 Euro" in end.citations[0].quote
+        reason = {"model": "offline-extractive", "instead_of": "fake-model", "reason": "timeout"}
+        assert end.as_json()["stand_in"] == reason
 
 
 def test_a_reply_that_runs_in_circles_is_stopped_and_extracts_take_its_place(collect: Collect) -> None:

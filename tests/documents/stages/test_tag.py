@@ -6,7 +6,7 @@ import pytest
 from apps.documents.stages import tag
 from apps.documents.stages.tag import TagInput, Tags
 from apps.documents.steps.stage import Job
-from apps.llm.errors import ModelError
+from apps.llm.errors import ModelError, unreadable_reply
 from apps.llm.types import Completion, Message, ShortenableMessages
 from tests import factories
 from tests.documents import pipeline_harness
@@ -101,3 +101,10 @@ def test_the_beginning_is_tagged_where_the_model_finds_the_text_too_long() -> No
     made = pipeline_harness.computed(tag.STAGE, TagInput("Satzung", text), pipeline_harness.resources(tagger=model))
     assert made == Tags(["Hundesteuer"])
     assert 15 < model.prompts[0].count("Die Hundesteuer") <= 20
+
+
+@pytest.mark.django_db
+def test_a_reply_that_stays_unreadable_is_not_asked_for_again() -> None:
+    model = pipeline_harness.TellingModel(lambda prompt: unreadable_reply("haus"))
+    made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=model))
+    assert (made.counted, len(model.prompts)) == (True, 1)

@@ -59,3 +59,14 @@ def test_braces_within_strings_stay() -> None:
 def test_wrong_data_is_refused_with_the_reason(text: str, problem: str) -> None:
     with pytest.raises(UnreadableJsonError, match=problem):
         read_json(text, SCORE)
+
+
+def test_the_only_list_may_have_another_name() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"tags": {"type": "array", "items": {"type": "string"}}},
+        "required": ["tags"],
+    }
+    assert read_json('{"schlagworte": ["Hund"]}', schema) == {"tags": ["Hund"]}
+    with pytest.raises(UnreadableJsonError):
+        read_json('{"schlagworte": "Hund"}', schema)
