@@ -15,7 +15,7 @@ def extracts_instead(draft: TurnDraft) -> TurnDraft | None:
     None when it wrote the answer itself, finds none, or has been switched off by an administrator.
     """
     failed = failure_of(draft)
-    if failed is None or not draft.snapshot.may_extract:
+    if failed is None or not (draft.snapshot.may_extract and draft.messages and draft.used):
         return None
     model = OfflineLanguageModel(draft.snapshot.search.algorithm.answer_purpose)
     reply = model.reply(draft.messages[-1].text)

@@ -6,7 +6,6 @@ from contextlib import aclosing
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering import answer_question
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.conversation_history import NOT_FINISHED
 from apps.chat.answering.stop_signal import StopSignal
@@ -181,16 +180,38 @@ def test_when_proof_leaves_nothing_sentences_of_the_documents_take_its_place(col
     assert group_refusals() == 0
 
 
+@pytest.mark.parametrize("begun", ["", "Die Gebühr ist"])
 def test_when_a_model_is_too_slow_for_the_turn_sentences_of_the_documents_take_its_place(
-    collect: Collect, monkeypatch: pytest.MonkeyPatch
+    fees: Document, profile: Profile, begun: str
 ) -> None:
-    monkeypatch.setattr(answer_question, "TURN_SECONDS", 1.5)
-    for begun in ("", "Die Gebühr ist"):
-        end = done(collect(QUESTION, model=FakeLanguageModel(Held(begun))))
-        assert end.state == "done_without_llm"
-        assert "30,70 Euro" in end.citations[0].quote
-        reason = {"model": "offline-extractive", "instead_of": "fake-model", "reason": "timeout"}
-        assert end.as_json()["stand_in"] == reason
+    async def too_slow() -> list[Event]:
+        events, stop = list[Event](), StopSignal()
+        async with turn_context():
+            async for event in answer(
+                AskedQuestion(QUESTION), model=FakeLanguageModel(Held(begun)), profile=profile, stop=stop
+            ):
+                events.append(event)
+                if isinstance(event, StepStarted) and event.step == "answering":
+                    asyncio.get_running_loop().call_later(0.05, stop.set, "deadline")
+        return events
+
+    end = done(asyncio.run(too_slow()))
+    assert end.state == "done_without_llm"
+    assert "30,70 Euro" in end.citations[0].quote
+    reason = {"model": "offline-extractive", "instead_of": "fake-model", "reason": "timeout"}
+    assert end.as_json()["stand_in"] == reason
+
+
+def test_a_turn_that_ends_before_its_search_has_nothing_to_show(fees: Document, profile: Profile) -> None:
+    stop = StopSignal()
+    stop.set("deadline")
+
+    async def at_once() -> list[Event]:
+        async with turn_context():
+            asked = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(), profile=profile, stop=stop)
+            return [event async for event in asked]
+
+    assert done(asyncio.run(at_once())).state == "interrupted"
 
 
 def test_a_reply_that_runs_in_circles_is_stopped_and_extracts_take_its_place(collect: Collect) -> None:
