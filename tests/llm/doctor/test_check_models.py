@@ -106,6 +106,14 @@ def test_what_is_peculiar_to_a_server_is_found_out_and_adapted_to(
     assert found.keys() - {"answer", "context_window"} == lacking
 
 
+def test_the_context_of_the_only_model_counts_whatever_it_is_called(openai_server: FakeOpenAIServer) -> None:
+    def by_path(server: FakeOpenAIServer) -> None:
+        server.listed = [{"id": "/models/SmolLM2.gguf", "meta": {"n_ctx": 2048}}]
+
+    found = states(report_of(openai_server, by_path))
+    assert (found["name"], found["context_window"]) == ("unknown", "problem")
+
+
 def test_what_was_found_out_is_stored_and_used_by_processes_that_begin_later(openai_server: FakeOpenAIServer) -> None:
     report_of(openai_server, gemma)
     openai_server.listed = [{"id": "m", "meta": {"n_ctx": 2048}}]
