@@ -114,6 +114,8 @@ def documents_of(folder: Path) -> dict[str, str]:
 def text_of_pdf(path: Path) -> str:
     import pymupdf
 
+    pymupdf.TOOLS.mupdf_display_errors(False)  # They would stand among the figures.
+
     with pymupdf.open(path) as document:
         return "\f".join(joined_lines(page.get_text()) for page in document)
 

@@ -111,8 +111,9 @@ def values_of(statement: Statement) -> list[str]:
 
 
 def key_of(statement: Statement, kind: str) -> frozenset[str]:
-    """Words that tell what a value of this kind belongs to: all others of the clause, its verb too."""
-    words = {word for p in statement.parts for word in p.words if not word.startswith(f"{kind}:")}
+    """What a value of this kind belongs to: all other words of the clause and its conditions, its verb too."""
+    parts = [p for s in (statement, *statement.dependents) for p in s.parts]
+    words = {word for p in parts for word in p.words if not word.startswith(f"{kind}:")}
     return frozenset(words | {statement.predicate.verb}) - {"of", "and", "or", "", "amount", "gebühr"}
 
 

@@ -38,3 +38,17 @@ def test_a_list_of_ways_is_not_accused_of_joining_them_by_and() -> None:
     listed = "Sie können Anträge so stellen:\n- schriftlich\n- per E-Mail\n- persönlich"
     assert derive(listed, [source]).level is Level.UNEXPLAINED
     assert derive_rewrite(source, listed).level is Level.PLEASE_READ
+
+
+def test_a_condition_is_part_of_what_a_value_belongs_to() -> None:
+    source = "Der Zuschuss beträgt für die Grundschule 30 Euro, für weiterführende Schulen 50 Euro je Klassenfahrt."
+    assert (
+        derive("Wer die Grundschule besucht, bekommt pro Klassenfahrt 30 Euro dazu.", [source]).level
+        is Level.UNEXPLAINED
+    )
+
+
+def test_two_things_behind_von_may_stand_in_either_order() -> None:
+    source = "Für die Erhebung von Gebühren und Auslagen gilt das Gesetz."
+    assert derive("Für die Erhebung von Auslagen und Gebühren gilt das Gesetz.", [source]).proved
+    assert not derive("Für die Erhebung von Auslagen oder Gebühren gilt das Gesetz.", [source]).proved

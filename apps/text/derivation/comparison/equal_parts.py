@@ -1,5 +1,6 @@
 """Whether two parts of clauses say the same: equal words, a compound taken apart, the agent of a passive."""
 
+import re
 from collections.abc import Sequence
 
 from apps.text.derivation.reading.clause_parts import Part
@@ -19,7 +20,7 @@ def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
             return True
         if (reordered and in_turn(source.words) == in_turn(claim.words)) or named_by_act(source.words, claim.words):
             return True
-        if participles_alike(source.words, claim.words):
+        if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
             return True
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
     if passive_agent and source.scope == claim.scope and source.words == claim.words:
@@ -83,6 +84,16 @@ def in_turn(words: Sequence[str]) -> Sequence[str]:
     if not all(len(group) == 1 or (len(group) == 2 and ":" in group[0]) for group in groups):
         return words
     return [word for group in sorted(groups) for word in group] + [*joints]
+
+
+BARE_PAIR = re.compile(r"\bvon \w+ (?:und|oder|sowie) \w+$")
+
+
+def of_both(part: Part) -> tuple[str, ...]:
+    """ "die Erhebung von Gebühren und Auslagen": the two in one order, where neither has an article; else nothing."""
+    if part.words[-4:-3] != ("of",) or not BARE_PAIR.search(part.text):
+        return ()
+    return (*part.words[:-3], *sorted((part.words[-3], part.words[-1])), part.words[-2])
 
 
 def named_by_act(one: Sequence[str], other: Sequence[str]) -> bool:
