@@ -4,12 +4,12 @@ import re
 from pathlib import PurePath
 
 from apps.documents.parsing.formats.office_content import office_type
-from apps.documents.parsing.formats.office_types import CSV, OFFICE_BY_SUFFIX
+from apps.documents.parsing.formats.office_types import CSV, EML, MBOX, OFFICE_BY_SUFFIX
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
 
-TEXTS = (HTML, MARKDOWN, PLAIN, RECORD, CSV)
+TEXTS = (HTML, MARKDOWN, PLAIN, RECORD, CSV, EML, MBOX)
 
 BY_SUFFIX = {
     ".pdf": PDF,
@@ -23,7 +23,7 @@ BY_SUFFIX = {
     ".json": RECORD,
     **OFFICE_BY_SUFFIX,
 }
-READABLE_KINDS = "PDF, HTML, text, Office files, books and pictures can be read"
+READABLE_KINDS = "PDF, HTML, text, Office files, mails, books and pictures can be read"
 # What people upload by mistake, with the name they know it by.
 BINARY_KINDS = (
     (b"PK\x03\x04", "a ZIP archive"),

@@ -12,6 +12,7 @@ from apps.documents.parsing.formats.office_types import (
     DOCX,
     EPUB,
     JPEG,
+    MSG,
     ODP,
     ODS,
     ODT,
@@ -42,7 +43,13 @@ FOLDERS = (("word/", DOCX), ("ppt/", PPTX), ("xl/workbook.bin", XLSB), ("xl/", X
 MIMETYPES = {ODT: ODT, f"{ODT}-template": ODT, ODP: ODP, f"{ODP}-template": ODP, EPUB: EPUB}
 MIMETYPES |= {ODS: ODS, f"{ODS}-template": ODS}
 MAGIC = ((b"{\\rtf", RTF), (b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG), (b"II*\x00", TIFF), (b"MM\x00*", TIFF))
-STREAMS = (("WordDocument", DOC), ("PowerPoint Document", PPT), ("Workbook", XLS), ("Book", XLS))
+STREAMS = (
+    ("WordDocument", DOC),
+    ("PowerPoint Document", PPT),
+    ("Workbook", XLS),
+    ("Book", XLS),
+    ("__properties_version1.0", MSG),
+)
 ENCRYPTED_STREAMS = ("EncryptedPackage", "EncryptedSummary")
 WORD_FLAGS = struct.Struct("<10xH")
 WORD_ENCRYPTED = 0x0100

@@ -1,4 +1,4 @@
-"""Media types of word processing, slides, sheets, books and pictures, and what is to be done with each."""
+"""Media types of word processing, slides, sheets, mails, books and pictures, and what is to be done with each."""
 
 OPEN_XML = "application/vnd.openxmlformats-officedocument"
 DOCX, PPTX = f"{OPEN_XML}.wordprocessingml.document", f"{OPEN_XML}.presentationml.presentation"
@@ -7,6 +7,7 @@ DOC, PPT, RTF = "application/msword", "application/vnd.ms-powerpoint", "applicat
 XLSX, XLS = f"{OPEN_XML}.spreadsheetml.sheet", "application/vnd.ms-excel"
 XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 ODS, CSV = "application/vnd.oasis.opendocument.spreadsheet", "text/csv"
+EML, MBOX, MSG = "message/rfc822", "application/mbox", "application/vnd.ms-outlook"
 EPUB = "application/epub+zip"
 JPEG, PNG, TIFF, WEBP = "image/jpeg", "image/png", "image/tiff", "image/webp"
 
@@ -18,6 +19,7 @@ SHOWN_AS_PDF = frozenset({*PRINTED, *PICTURES, EPUB})
 """Their pages are those of a PDF that is made of them once."""
 WORKBOOKS = frozenset({XLSX, XLSB, XLS, ODS})
 """Read cell by cell."""
+MAILS = frozenset({EML, MBOX, MSG})
 
 OFFICE_BY_SUFFIX = {
     **{suffix: media_type for media_type, suffix in PRINTED.items()},
@@ -32,6 +34,9 @@ OFFICE_BY_SUFFIX = {
     ".xls": XLS,
     ".ods": ODS,
     ".csv": CSV,
+    ".eml": EML,
+    ".mbox": MBOX,
+    ".msg": MSG,
     ".epub": EPUB,
     ".jpg": JPEG,
     ".jpeg": JPEG,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from apps.documents.parsing.formats.html import parse_html
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
+from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.media_type import HTML, PDF, RECORD, media_type_of
-from apps.documents.parsing.formats.office_types import CSV, WORKBOOKS
+from apps.documents.parsing.formats.office_types import CSV, MAILS, WORKBOOKS
 from apps.documents.parsing.formats.plain_text import decode, parse_text
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.normalise_text import normalise_text
@@ -77,6 +78,8 @@ def size_failure(size: int, limit: int) -> ParseFailure:
 def parse_other(data: bytes, media_type: str, name: str) -> ParsedDocument:
     if media_type in WORKBOOKS:
         return parse_workbook(data, media_type)
+    if media_type in MAILS:
+        return parse_mails(data, media_type)
     if media_type == CSV:
         return parse_csv(decode(data), media_type, PurePath(name).stem)
     if media_type == HTML:

@@ -1,0 +1,58 @@
+"""Mails to pages: subject, fields, the better of text and HTML, names of attachments, enclosed mails."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from apps.documents.parsing.formats.html import to_markdown
+from apps.documents.parsing.formats.office_types import MBOX, MSG
+from apps.documents.parsing.formats.plain_text import pages_of_text
+from apps.documents.parsing.mail.internet_mail import read_mail, read_mailbox
+from apps.documents.parsing.mail.mail import Mail
+from apps.documents.parsing.mail.outlook import read_outlook_mail
+from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
+
+QUOTED_AGAIN = re.compile(r"^(?:> ?){2,}.*\n?", re.M)
+SHARE_OF_HTML = 0.5
+"""A text shorter than this share of the HTML's says "your program cannot show HTML" or the like."""
+
+
+def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
+    """A mail begins a page. Raises ParseFailure: damaged, no_text."""
+    mails = list(mails_of(data, media_type))
+    pages = tuple(numbered(page for mail in mails for page in pages_of_text(text_of(mail))))
+    if not any(mail.plain.strip() or mail.html.strip() or mail.subject or mail.enclosed for mail in mails):
+        raise ParseFailure(FailureReason.NO_TEXT, "The file holds no mail with a text.")
+    title = normalise_text(mails[0].subject) if len(mails) == 1 else ""
+    return ParsedDocument(pages, media_type, title=" ".join(title.split()), page_count=len(pages))
+
+
+def mails_of(data: bytes, media_type: str) -> Iterable[Mail]:
+    if media_type == MBOX:
+        return read_mailbox(data)
+    return [read_outlook_mail(data) if media_type == MSG else read_mail(data)]
+
+
+def numbered(pages: Iterable[ParsedPage]) -> Iterator[ParsedPage]:
+    for number, page in enumerate(pages, 1):
+        yield replace(page, number=number)
+
+
+def text_of(mail: Mail, level: int = 1) -> str:
+    """Markdown. What was quoted twice stands elsewhere and is left out."""
+    fields = [*mail.fields, *([("Anlagen", ", ".join(mail.attachments))] if mail.attachments else [])]
+    lines = "  \n".join(f"{label}: {value}" for label, value in fields)
+    body = QUOTED_AGAIN.sub("", better_body(mail).replace("\r\n", "\n")).strip()
+    enclosed = [text_of(each, min(level + 1, 6)) for each in mail.enclosed]
+    heading = f"{'#' * level} {mail.subject}" if mail.subject else ""
+    return "\n\n".join(filter(None, [heading, lines, body, *enclosed])).replace("\f", "\n")
+
+
+def better_body(mail: Mail) -> str:
+    html = ""
+    if mail.html.strip():
+        with suppress(ParseFailure):
+            html = to_markdown(mail.html)
+    return mail.plain if len(mail.plain.strip()) >= SHARE_OF_HTML * len(html) and mail.plain.strip() else html

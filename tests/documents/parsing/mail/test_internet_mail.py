@@ -1,0 +1,100 @@
+from email.message import EmailMessage
+
+import pytest
+
+from apps.documents.parsing.formats.mail_document import parse_mails
+from apps.documents.parsing.formats.media_type import media_type_of
+from apps.documents.parsing.formats.office_types import EML, MBOX, MSG
+from apps.documents.parsing.types import ParseFailure
+
+
+def mail(text: str, subject: str = "Anfrage", **headers: str) -> EmailMessage:
+    made = EmailMessage()
+    made["Subject"], made["From"], made["Date"] = subject, "Mia <mia@amt.example>", "Mon, 05 Feb 2024 10:30:00 +0100"
+    for name, value in headers.items():
+        made[name] = value
+    made.set_content(text)
+    return made
+
+
+def only_page(message: EmailMessage) -> str:
+    (page,) = parse_mails(bytes(message), EML).pages
+    return page.text
+
+
+def test_fields_stand_above_the_text() -> None:
+    document = parse_mails(
+        bytes(mail("Die Gebühr beträgt drei Euro.", "Gebühren für Hunde", To="amt@stadt.example")), EML
+    )
+    assert document.title == "Gebühren für Hunde"
+    assert [line.strip() for line in document.pages[0].text.splitlines()] == [
+        "# Gebühren für Hunde", "", "Von: Mia <mia@amt.example>", "An: amt@stadt.example",
+        "Datum: 2024-02-05 10:30:00+01:00", "", "Die Gebühr beträgt drei Euro.",
+    ]  # fmt: skip
+
+
+def test_the_better_of_text_and_html_is_read() -> None:
+    poor = mail("Ihr Programm zeigt kein HTML.")
+    poor.add_alternative(f"<p>{'Der Antrag ist schriftlich zu stellen. ' * 5}</p>", subtype="html")
+    assert "Der Antrag ist schriftlich" in only_page(poor)
+    same = mail("Der Antrag ist schriftlich zu stellen.")
+    same.add_alternative("<p>Der Antrag ist <b>schriftlich</b> zu stellen.</p>", subtype="html")
+    assert "**" not in only_page(same)
+
+
+def test_attachments_are_named_and_enclosed_mails_read() -> None:
+    outer = mail("Siehe Anlage.")
+    outer.add_attachment(b"%PDF", maintype="application", subtype="pdf", filename="satzung äöü.pdf")
+    outer.add_attachment(mail("Innerer Text.", "Weitergeleitet"))
+    text = only_page(outer)
+    assert "Anlagen: satzung äöü.pdf" in text
+    assert "## Weitergeleitet" in text
+    assert "Innerer Text." in text
+
+
+def test_what_was_quoted_twice_is_left_out() -> None:
+    text = only_page(mail("Neu.\n> Einmal zitiert.\n>> Zweimal zitiert.\n> > Auch zweimal.\nEnde."))
+    assert "Einmal zitiert." in text
+    assert "weimal" not in text
+    assert "Ende." in text
+
+
+def test_a_wrong_charset_loses_no_umlaut() -> None:
+    raw = b"Subject: Gruss\r\nContent-Type: text/plain; charset=x-unknown\r\n\r\nGr\xfc\xdfe aus K\xf6ln"
+    assert "Grüße aus Köln" in parse_mails(raw, EML).pages[0].text
+
+
+def test_each_mail_of_a_mailbox_begins_a_page() -> None:
+    sent = b"From mia@amt.example Mon Feb  5 10:30:00 2024\n"
+    data = b"".join(sent + bytes(mail(f"Text {number}.\nFrom here on it is text.")) + b"\n" for number in (1, 2))
+    pages = parse_mails(data, MBOX).pages
+    assert [(page.number, f"Text {page.number}." in page.text) for page in pages] == [(1, True), (2, True)]
+    assert all("here on it is text" in page.text for page in pages)
+
+
+def test_mails_in_mails_end_somewhere() -> None:
+    nested = mail("innen")
+    for level in range(50):
+        outer = mail(f"Stufe {level}")
+        outer.add_attachment(nested)
+        nested = outer
+    text = " ".join(page.text for page in parse_mails(bytes(nested), EML).pages)
+    assert "Stufe 49" in text
+    assert "innen" not in text
+
+
+@pytest.mark.parametrize("kind", [EML, MBOX])
+def test_nothing_in_it_is_no_text(kind: str) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        parse_mails(b"\n", kind)
+    assert failure.value.reason_code == "no_text"
+
+
+def test_a_broken_mail_of_outlook_is_damaged() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        parse_mails(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2_000), MSG)
+    assert failure.value.reason_code == "damaged"
+
+
+def test_the_name_says_what_is_a_mail() -> None:
+    assert media_type_of(bytes(mail("Text")), "brief.eml") == EML
