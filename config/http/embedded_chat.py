@@ -1,5 +1,6 @@
 """The chat in a frame on another site: only on sites that the rules name, without any key and without cookies."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -20,7 +21,7 @@ NOWHERE = "frame-ancestors 'none'"
 @require_safe
 def embedded(request: HttpRequest) -> HttpResponse:
     """Who looks in from another site is nobody we know: cookies do not reach a frame there."""
-    language = known_language(request.GET.get("language"))
+    language = known_language(request.GET.get("language")) or settings.LANGUAGE_CODE
     with translation.override(language):
         response = render(request, "chat/embedded.html", page_context(None))
     response.headers["Content-Language"] = language

@@ -83,7 +83,14 @@ function ask(question, id = crypto.randomUUID?.() ?? String(Math.random()).slice
 function askRunning() {
   const { id, question } = running;
   const language = document.documentElement.lang;
-  connection.send({ type: "ask", id, text: question, conversation: memory.conversation, language });
+  connection.send({ type: "ask", id, text: question, conversation: memory.conversation, language, ...chosenFilters() });
+}
+
+/** What the fields below the question narrow the search to; nothing where none is filled in. */
+function chosenFilters() {
+  const filled = [...form.querySelectorAll("[data-filter]")].filter((field) => field.value.trim());
+  const filters = Object.fromEntries(filled.map((field) => [field.name, field.value.trim()]));
+  return filled.length ? { filters } : {};
 }
 
 function resume() {

@@ -206,3 +206,19 @@ def test_conversations_of_accounts_that_are_deleted_together_close_too(turn: Tur
     User.objects.all().delete()
     assert not Conversation.objects.filter(token=token).exists()
     assert Conversation.objects.count() == 1
+
+
+def tokens_of(*frames: Sequence[Frame]) -> list[str]:
+    return [next(frame["conversation"] for frame in each if frame["type"] == "done") for each in frames]
+
+
+def test_two_strangers_behind_one_address_never_share_a_conversation(fees: Document) -> None:
+    """Without a cookie nothing tells them apart, even when message id and text are the same."""
+    question = {"type": "ask", "id": "1", "text": "Was kostet die Bescheinigung?"}
+
+    async def both() -> list[list[Frame]]:
+        return list(await asyncio.gather(on_a_socket("", question), on_a_socket("", question)))
+
+    first, second = tokens_of(*run(both()))
+    third = tokens_of(run(on_a_socket("", question)))[0]
+    assert len({first, second, third}) == 3

@@ -15,6 +15,7 @@ from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_ans
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_rules import rules
+from apps.chat.question_language import language_of_question
 from apps.chat.second_reader.readers import languages_read_again
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator
@@ -200,7 +201,7 @@ def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:
         return checked_owner(conversation, owner)
     return Conversation(
         channel=ask.channel,
-        language=ask.language or django_settings.LANGUAGE_CODE,
+        language=ask.language or language_of_question(ask.text) or django_settings.LANGUAGE_CODE,
         user_id=owner.pk if owner else None,
         opening_key=ask.opening_key,
     )

@@ -12,14 +12,15 @@ from django.views.decorators.http import require_http_methods
 
 from apps.chat.ai_notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
-from apps.chat.models import Conversation
-from apps.chat.web.no_script_chat import answer_form, conversation_of
+from apps.chat.models import Conversation, TurnState
+from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
 from apps.chat.web.page_script_texts import PAGE_MESSAGES
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.offline import OfflineLanguageModel
+from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
 
 EXAMPLES_SHOWN = 5
 
@@ -42,9 +43,22 @@ def form_context(request: HttpRequest) -> dict[str, object]:
     if not question:
         return known_conversation(request, token)
     message_id = request.POST.get("message_id", "").replace("\0", "")[:100] or new_message_id()
-    address = request.META.get("REMOTE_ADDR", "")
-    result = answer_form(question, token=token, message_id=message_id, user=request.user, address=address)
-    return {"conversation": result.token, "turns": result.turns}
+    typed = {name: request.POST.get(name, "").strip() for name in (*NAMES, *DAYS)}
+    chosen = {name: value for name, value in typed.items() if value}
+    try:
+        filters = Filters.from_json(chosen)
+    except BadFilter as error:
+        refused = ShownTurn(question, TurnState.FAILED, failure=str(error))
+        return {**known_conversation(request, token), "turns": [refused], "filters": chosen}
+    result = answer_form(
+        question,
+        token=token,
+        message_id=message_id,
+        user=request.user,
+        address=request.META.get("REMOTE_ADDR", ""),
+        filters=filters,
+    )
+    return {"conversation": result.token, "turns": result.turns, "filters": chosen}
 
 
 def known_conversation(request: HttpRequest, token: str) -> dict[str, object]:

@@ -7,6 +7,7 @@ thousands of idle readers would pay for.
 import asyncio
 import json
 import logging
+import uuid
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
@@ -77,7 +78,9 @@ class ChatConnection:
         self._send_message = send
         cookies = scope.get("cookies", {})
         self._session_key: str = cookies.get(settings.SESSION_COOKIE_NAME, "")
-        self._language = known_language(cookies.get(settings.LANGUAGE_COOKIE_NAME))
+        self._visitor: str = self._session_key or cookies.get(settings.CSRF_COOKIE_NAME, "")
+        self._chosen_language: str | None = known_language(cookies.get(settings.LANGUAGE_COOKIE_NAME))
+        self._language = self._chosen_language or settings.LANGUAGE_CODE
         self._asks = token_bucket.ask_bucket()
         self._frames = token_bucket.frame_bucket()
         self._refused = 0
@@ -150,13 +153,13 @@ class ChatConnection:
         """Starts an answer, or joins the one that the same message has started before."""
         ask = replace(
             asked,
-            language=asked.language or self._language,
+            language=asked.language or self._chosen_language,
             session_key=self._session_key,
             opening_key=self.opening_key(asked),
             address=self.address(),
         )
         message = ask.message_id
-        gesture = self._gestures.get(message) or gesture_of(ask)
+        gesture = self._gestures.get(message) or gesture_of(ask) or uuid.uuid4().hex
         run = LIVE_ANSWERS.find(gesture)
         if run is None:
             self.check_may_ask(message)
@@ -176,11 +179,14 @@ class ChatConnection:
         return str((self._scope.get("client") or ("",))[0])
 
     def opening_key(self, asked: AskedQuestion) -> str | None:
-        """The same for the same first question, sent again by the same visitor because the connection had broken."""
-        if asked.token:
+        """The same for the same first question, sent again by the same visitor because the connection had broken.
+
+        The page's cookie tells visitors apart: those behind one address look alike, and a message id may be a guess.
+        Who has no cookie is known on this connection alone.
+        """
+        if asked.token or not self._visitor:
             return None
-        agent = dict(self._scope.get("headers", ())).get(b"user-agent", b"").decode("latin-1")
-        parts = json.dumps([asked.message_id, asked.text, self.address(), agent, self._session_key])
+        parts = json.dumps([asked.message_id, asked.text, self.address(), self._visitor])
         return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
 
     def stop(self, frame: StopFrame) -> None:
@@ -262,8 +268,8 @@ class ChatConnection:
             self._pump.cancel()
 
 
-def known_language(code: str | None) -> str:
-    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+def known_language(code: str | None) -> str | None:
+    return code if code in dict(settings.LANGUAGES) else None
 
 
 def own_conversation(conversation: Conversation | None, session_key: str) -> Conversation:

@@ -17,6 +17,7 @@ from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.channels.delivery.improvement_notes import turns_better_now
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.web.page_script_texts import PAGE_MESSAGES, WARNINGS
+from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.search.request import User
 
 
@@ -42,7 +43,9 @@ class ConversationPage:
     turns: Sequence[ShownTurn]
 
 
-def answer_form(question: str, *, token: str, message_id: str, user: User, address: str = "") -> ConversationPage:
+def answer_form(
+    question: str, *, token: str, message_id: str, user: User, address: str = "", filters: Filters = NO_FILTERS
+) -> ConversationPage:
     """Calls models, reads and writes the database. The same message id is answered once, however often it is sent."""
     ask = AskedQuestion(
         text=question,
@@ -51,6 +54,7 @@ def answer_form(question: str, *, token: str, message_id: str, user: User, addre
         language=get_language(),
         user=user,
         address=address,
+        filters=filters,
         opening_key=None if token else opening_key(question, message_id, user, address),
     )
     try:

@@ -11,8 +11,9 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.ai_notices import LONGEST_COMMENT
+from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.retrieval.query.filters import BadFilter, Filters
 
 PROTOCOL = 1
 LONGEST_TEXT = 4_000
@@ -61,9 +62,9 @@ class LevelsFrame:
     conversation: str | None = None
 
 
-def question(id: str, text: str, conversation: str | None, language: str | None) -> AskedQuestion:
+def question(id: str, text: str, conversation: str | None, language: str | None, filters: Filters) -> AskedQuestion:
     """A frame "ask"; what else an Ask says is not for a client to say."""
-    return AskedQuestion(text, message_id=id, token=conversation, language=language)
+    return AskedQuestion(text, message_id=id, token=conversation, language=language, filters=filters)
 
 
 Frame = TypeVar("Frame")
@@ -161,6 +162,13 @@ def optional_language(record: dict[str, object]) -> str | None:
     return language
 
 
+def optional_filters(record: dict[str, object]) -> Filters:
+    try:
+        return Filters.from_json(record.get("filters"))
+    except BadFilter as error:
+        raise BadFrame("bad_field", str(error)) from None
+
+
 def checked_after(record: dict[str, object]) -> int:
     after = record.get("after", 0)
     if not isinstance(after, int) or isinstance(after, bool) or not 0 <= after < 2**31:
@@ -187,7 +195,11 @@ def checked_reasons(record: dict[str, Any]) -> tuple[str, ...]:
     is_list = isinstance(reasons, list) and len(reasons) <= MOST_REASONS
     if not is_list or not all(isinstance(item, str) and len(item) <= LONGEST_REASON for item in reasons):
         raise BadFrame("bad_field", _("The field '%(name)s' must be a short list of texts.") % {"name": "reasons"})
-    return tuple(item.replace("\0", "") for item in reasons)
+    if unknown := next((item for item in reasons if item not in FEEDBACK_REASONS), None):
+        known = ", ".join(FEEDBACK_REASONS)
+        said = _("Unknown reason '%(reason)s'. Known: %(known)s.") % {"reason": unknown[:50], "known": known}
+        raise BadFrame("bad_field", said)
+    return tuple(dict.fromkeys(reasons))
 
 
 def optional_comment(record: dict[str, object]) -> str:
@@ -199,6 +211,7 @@ CHECKS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "text": checked_question,
     "conversation": optional_token,
     "language": optional_language,
+    "filters": optional_filters,
     "after": checked_after,
     "turn": checked_turn,
     "rating": checked_rating,

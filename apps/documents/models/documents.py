@@ -8,6 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models, transaction
 from django.db.models import Q
+from django.db.models.functions import Left, Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models.languages import language_changed, languages
@@ -184,6 +185,8 @@ class Document(models.Model):
             models.Index(fields=["collection", "number"], name="document_by_number"),
             models.Index(fields=["collection", "date"], name="document_by_date"),
             GinIndex(fields=["parties"], name="document_by_party"),
+            # The beginning alone: an entry of the index has no room for the longest titles.
+            models.Index(Left(Lower("title"), 200), name="document_by_title"),
         ]
 
     def __str__(self) -> str:

@@ -22,6 +22,7 @@ BLOCKS = (
 TAG_INSIDE = re.compile(rf"<(?=\W{{0,8}}(?:{'|'.join(BLOCKS)})\b)", re.IGNORECASE)
 SOURCE = re.compile(
     r'^<quelle nummer="(?P<number>\d+)" titel="(?P<title>[^"\n]*)"'
+    r'(?: aktenzeichen="[^"\n]*")?(?: datei="[^"\n]*")?'
     r'(?: seite="(?P<page>\d+)")?(?: datum="(?P<date>[^"\n]*)")?>\n(?P<text>.*?)\n</quelle>$',
     re.MULTILINE | re.DOTALL,
 )
@@ -43,13 +44,18 @@ def disarm_tags(text: str) -> str:
     return TAG_INSIDE.sub("‹", text)
 
 
-def source_block(number: int, text: str, *, title: str, page: int | None, date: str = "") -> str:
-    """The text as source `number`. `page` is None for what belongs to the whole document, such as a summary."""
-    attributes = [f'nummer="{number}"', f'titel="{attribute(title)}"']
-    if page is not None:
-        attributes.append(f'seite="{page}"')
-    if date:
-        attributes.append(f'datum="{attribute(date)}"')
+def source_block(
+    number: int, text: str, *, title: str, page: int | None, date: str = "", reference: str = "", file_name: str = ""
+) -> str:
+    """The text as source `number`. `page` is None for what belongs to the whole document, such as a summary.
+
+    `reference` is the document's own number, such as that of a printed paper.
+    """
+    said = {
+        "nummer": str(number), "titel": title, "aktenzeichen": reference, "datei": file_name,
+        "seite": "" if page is None else str(page), "datum": date,
+    }  # fmt: skip
+    attributes = [f'{name}="{attribute(value)}"' for name, value in said.items() if value or name == "titel"]
     return f"<{SOURCE_TAG} {' '.join(attributes)}>\n{disarm_tags(text)}\n</{SOURCE_TAG}>"
 
 

@@ -1,6 +1,6 @@
 """All retrieval algorithms there are, by name. A new one is a file beside this one and a line in ALGORITHMS.
 
-May import from this app: graph, hybrid, query, vectors.
+May import from this app: graph, hybrid, keywords, query, vectors.
 """
 
 from apps.retrieval.algorithms import (

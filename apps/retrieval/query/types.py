@@ -84,6 +84,9 @@ class Passage:
     score: float
     document_score: float
     tokens: int = 0
+    number: str = ""
+    """Of the document, such as 19/10048."""
+    file_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

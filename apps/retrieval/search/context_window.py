@@ -75,7 +75,15 @@ def fit_first_passage(passage: Passage, budget_tokens: int) -> Context:
 
 def format_passage(number: int, passage: Passage) -> str:
     title = passage.title or passage.external_id
-    return source_block(number, passage.text, title=title, page=passage.page, date=german_date(passage.date))
+    return source_block(
+        number,
+        passage.text,
+        title=title,
+        page=passage.page,
+        date=german_date(passage.date),
+        reference=passage.number,
+        file_name="" if passage.file_name == title else passage.file_name,
+    )
 
 
 @lru_cache(maxsize=1_024)

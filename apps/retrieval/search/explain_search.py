@@ -33,6 +33,7 @@ STEPS: "dict[str, _StrOrPromise]" = {
     "fragments": _("compare fragments of words"),
     "rerank": _("let a model order the passages"),
     "rerank failed": _("let a model order the passages: failed, so they keep their order"),
+    "named": _("documents that the question names"),
     "documents": _("choose documents"),
     "passages": _("choose passages"),
     "nothing": _("nothing found"),

@@ -20,11 +20,13 @@ from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
+from apps.retrieval.query.passage_facts import with_numbers_and_files
 from apps.retrieval.query.small_document_sets import narrow_to_few_documents
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
 from apps.retrieval.search.load_search_setup import Settings, VectorSpace
+from apps.retrieval.search.named_first import with_named_first
 from apps.retrieval.search.query_embedding import embed_question
 from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, rerank
@@ -83,7 +85,10 @@ async def find(text: str, settings: Settings) -> Found:
     if query.document_ids is not None and not query.document_ids and settings.algorithm.asks is None:
         return Found([], [*steps, no_document_left_step(query)])
     found = await found_with_vector(query, settings)
-    return replace(found, steps=[*steps, *found.steps])
+    passages = await in_database(with_numbers_and_files, query, found.passages)
+    # A right that was taken meanwhile: what was told of these documents beside their pages is left out as well.
+    notes = found.notes if len(passages) == len(found.passages) else ""
+    return replace(found, passages=passages, notes=notes, steps=[*steps, *found.steps])
 
 
 async def found_with_vector(query: Query, settings: Settings) -> Found:
@@ -110,6 +115,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
             words.cancel()
     if settings.algorithm.asks is None:
         found = await rerank(found, query.text, settings)
+    found = await with_named_first(found, query, settings, settings.limits)
     if language:
         embedded.append(SearchStep("language", 0.0, 1, detail={"foreign": language, "nearest": round(nearest, 3)}))
     return replace(found, steps=[*embedded, *found.steps])

@@ -5,7 +5,7 @@ their results differ by the score alone.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from psycopg.sql import SQL, Composable, Identifier, Literal
@@ -47,6 +47,7 @@ SUMMARY_TOKENS = SQL(
         FROM summary JOIN documents USING (document_id) JOIN documents_chunk AS chunk ON chunk.id = chunk_id)"""
 )
 NO_TOKENS = Literal(0)
+NO_VALUES: Mapping[str, object] = {}
 
 ONLY_PAGES = SQL("passages AS (SELECT * FROM pages)")
 PAGES_AND_SUMMARIES = SQL(
@@ -85,18 +86,20 @@ def run(
     kinds: Sequence[ChunkKind],
     *,
     decisive: Sequence[ChunkKind] | None = None,
+    values: Mapping[str, object] = NO_VALUES,
 ) -> Found:
     """Run the common table expressions `parts` and hand out their `passages`. One round trip; two if nothing is found.
 
     `kinds` are those the parts look for, in this order, each in an expression named after it. `decisive` are those
-    without which nothing can be found, when one of them does not suffice.
+    without which nothing can be found, when one of them does not suffice. `values` are what the parts refer to beyond
+    all_parameters.
     """
     counted = [*(kind.value for kind in kinds), "candidates", "documents"]
     counts = SQL(", ").join(COUNT.format(Identifier(name)) for name in counted)
     result = RESULT.format(counts=counts, summary=Literal(ChunkKind.SUMMARY.value))
     statement = SQL("WITH ") + SQL(",\n").join(parts) + result
     started = time.perf_counter()
-    rows = fetch(statement, all_parameters(query, limits))
+    rows = fetch(statement, all_parameters(query, limits) | dict(values))
     seconds = time.perf_counter() - started
     numbers = dict(zip(counted, rows[0][PASSAGE_COLUMNS:], strict=True)) if rows else dict.fromkeys(counted, 0)
     searches = [search_step(kind, numbers[kind.value], query, limits) for kind in kinds]

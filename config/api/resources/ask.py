@@ -41,7 +41,9 @@ class AskBody(QuestionBody):
     conversation = TextField(
         required=False, allow_null=True, max_length=LONGEST_TOKEN, help_text="Go on with this conversation."
     )
-    language = LanguageField(required=False, allow_null=True, help_text="Default: by Accept-Language.")
+    language = LanguageField(
+        required=False, allow_null=True, help_text="Default: by Accept-Language, without it that of the question."
+    )
     id = TextField(
         required=False,
         max_length=LONGEST_ID,
@@ -87,7 +89,7 @@ def ask_of(request: Request, body: dict[str, Any]) -> AskedQuestion:
         message_id=message_id,
         token=token,
         channel=Channel.API,
-        language=body.get("language") or get_language(),
+        language=body.get("language") or (get_language() if "Accept-Language" in request.headers else None),
         user=user,
         # A token has limits of its own.
         address="" if request.auth else request.META.get("REMOTE_ADDR", ""),

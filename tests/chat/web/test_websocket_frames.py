@@ -73,6 +73,7 @@ def test_it_reads_frames(record: dict[str, Any], frame: object) -> None:
         (f'{{"type": "feedback", "turn": "{TURN}", "rating": "best"}}', "bad_field"),
         (f'{{"type": "feedback", "turn": "{TURN}", "rating": "up", "reasons": "wrong"}}', "bad_field"),
         (f'{{"type": "feedback", "turn": "{TURN}", "rating": "up", "reasons": [1]}}', "bad_field"),
+        (f'{{"type": "feedback", "turn": "{TURN}", "rating": "down", "reasons": ["boring"]}}', "bad_field"),
     ],
 )
 def test_it_refuses_what_is_not_agreed(text: str, code: str) -> None:

@@ -268,7 +268,8 @@ def test_the_same_message_is_answered_once(address: str, models: FakeOpenAIServe
     message_id = str(uuid.uuid4())
 
     async def work() -> None:
-        async with client(address) as first, client(address) as second:
+        visitor = {"additional_headers": {"Cookie": "csrftoken=own-secret-of-this-visitor"}}
+        async with client(address, **visitor) as first, client(address, **visitor) as second:
             await asyncio.gather(ask(first, id=message_id), ask(second, id=message_id))
             ends = [frames[-1] for frames in await asyncio.gather(until(first, "done"), until(second, "done"))]
             assert ends[0] == ends[1]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import aclosing
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -36,6 +37,9 @@ class Command(BaseCommand):
             "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
         )
         add_filter_arguments(parser)
+        parser.add_argument(
+            "--language", choices=list(dict(settings.LANGUAGES)), help="of the answer; default: that of the question"
+        )
         parser.add_argument("--conversation", type=typed, metavar="ID", help="go on with this conversation")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -48,6 +52,7 @@ class Command(BaseCommand):
             user=User(is_superuser=True),
             collections=options["collection"],
             algorithm=options["algorithm"],
+            language=options["language"],
             filters=checked_filters(options),
         )
         try:

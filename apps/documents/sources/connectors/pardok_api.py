@@ -17,17 +17,27 @@ PUBLIC, LOGIN = "-v", "?open&login"
 
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
-    """Raises SourceError when a page is missing or the pages do not add up, FetchError."""
-    seen, total = 0, 1
+    """Raises SourceError when a page is missing or the pages do not add up, FetchError.
+
+    The total may grow while pages are asked for, never shrink: what a smaller one leaves out would count as gone.
+    """
+    listed, total = ListedProcesses(), 0
     for page in range(1, MOST_PAGES + 1):
         reply = ask(asking, page)
-        items, total = items_of(reply, page), total_of(reply, page)
+        items, said = items_of(reply, page), total_of(reply, page)
+        if said < total:
+            raise SourceError(
+                _("Page %(page)d says that there are %(said)d processes, the page before said %(total)d.")
+                % {"page": page, "said": said, "total": total}
+            )
+        total = said
+        is_new = listed.add(items)
         for item in items:
             yield from papers(item, asking)
-        seen += len(items)
+        seen = len(listed)
         if seen >= total:
             return
-        if not items:
+        if not is_new:
             raise SourceError(
                 _("Page %(page)d is empty, but only %(seen)d of %(total)d processes were listed.")
                 % {"page": page, "seen": seen, "total": total}
@@ -36,6 +46,28 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         _("More than %(most)d pages; %(seen)d of %(total)d processes were listed.")
         % {"most": MOST_PAGES, "seen": seen, "total": total}
     )
+
+
+class ListedProcesses:
+    """How many different processes were listed: a page that comes twice adds nothing."""
+
+    def __init__(self) -> None:
+        self.ids: set[str] = set()
+        self.nameless = 0
+
+    def __len__(self) -> int:
+        return len(self.ids) + self.nameless
+
+    def add(self, items: list[object]) -> bool:
+        """Whether any of them is new."""
+        before = len(self)
+        for item in items:
+            process = text_of(item.get("processId"), 200) if isinstance(item, dict) else ""
+            if process:
+                self.ids.add(process)
+            else:
+                self.nameless += 1
+        return len(self) > before
 
 
 def ask(asking: SourceAccess, page: int) -> Mapping[str, object]:

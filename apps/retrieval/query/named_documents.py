@@ -1,0 +1,97 @@
+"""Documents that a question names: by number, by title, by an author's whole name.
+
+Numbers and titles are compared whole, in any case of letters; of an author the words of the name. Several indexes
+answer in one statement, so this costs a question less than a millisecond however many documents there are.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from psycopg.sql import SQL, Composable, Placeholder
+
+from apps.retrieval.query.access_conditions import access_condition, access_parameters, letter_cases
+from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.types import Query
+
+LONGEST_QUESTION = 1_000
+"""Characters of a question that are looked at."""
+LONGEST_TITLE, MOST_WORDS_OF_A_TITLE, FEWEST_WORDS_OF_A_TITLE = 200, 14, 2
+MOST_NUMBERS, MOST_NAMES, MOST_DOCUMENTS = 10, 6, 10
+NUMBER = re.compile(r"\b[A-Za-z]{0,3}\d[\w./-]*[/.-][\w./-]*\d\w*|\b\d{4,}\b")
+LOOSE_NUMBER = re.compile(r"\b(\d{1,3}) */ *(\d{1,3}) ?(\d{3})\b")
+WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+NAME_PART = re.compile(r"[^\W\d_a-z][\w'’-]+")
+
+# A number names one document or a few, a title as well; of an author's documents the newest come.
+NAMED = SQL(
+    """
+SELECT document.id, CASE WHEN {numbers} THEN 'number' WHEN {titles} THEN 'title' ELSE 'author' END AS means
+FROM documents_document AS document
+WHERE {allowed} AND ({numbers} OR {titles}{authors})
+ORDER BY {numbers} DESC, {titles} DESC, document.date DESC NULLS LAST, document.id LIMIT %(most_named)s"""
+)
+NUMBERS = SQL("document.number = ANY(%(named_numbers)s::text[])")
+# The beginning of a title, as the index has it.
+TITLES = SQL("left(lower(document.title), 200) = ANY(%(named_titles)s::text[])")
+AUTHOR = SQL(
+    """ OR (retrieval_words(document.authors::text[]) @> retrieval_words(ARRAY[{name}]::text[])
+        AND EXISTS (SELECT FROM unnest(document.authors) AS author
+            WHERE retrieval_words(ARRAY[author]::text[]) @> retrieval_words(ARRAY[{name}]::text[])))"""
+)
+
+
+def named_documents(query: Query, most: int = MOST_DOCUMENTS) -> dict[int, str]:
+    """Ids of the documents that the reader may see, each with what names it: number, title or author. One query."""
+    # Half characters, which no index holds and no statement takes, become question marks.
+    text = query.text[:LONGEST_QUESTION].encode(errors="replace").decode()
+    numbers, titles, names = numbers_in(text), titles_in(text), names_in(text)
+    if not (numbers or titles or names):
+        return {}
+    values = access_parameters(query) | {
+        "named_numbers": [form for number in numbers for form in letter_cases(number)],
+        "named_titles": titles,
+        "most_named": most,
+        **{f"named_author_{place}": name for place, name in enumerate(names)},
+    }
+    return dict(fetch(statement(query, len(names)), values))
+
+
+def statement(query: Query, names: int) -> Composable:
+    authors = [AUTHOR.format(name=Placeholder(f"named_author_{place}")) for place in range(names)]
+    return NAMED.format(numbers=NUMBERS, titles=TITLES, authors=SQL("").join(authors), allowed=access_condition(query))
+
+
+def numbers_in(text: str) -> list[str]:
+    """Numbers of documents as they are typed, and "19 / 10 048" as "19/10048". Pure."""
+    loose = [f"{term}/{first}{last}" for term, first, last in LOOSE_NUMBER.findall(text)]
+    return unique([*NUMBER.findall(text), *loose], MOST_NUMBERS)
+
+
+def titles_in(text: str) -> list[str]:
+    """What may be a title: the whole question, and its parts from two words on, folded. Pure."""
+    words = text.lower().split()
+    bare = [word.strip("\"'„“”»«‚‘’?!.,;:()") for word in words]
+    parts = [
+        " ".join([*words[start : end - 1], bare[end - 1]]).lstrip("\"'„“”»«‚‘’(")
+        for start in range(len(words))
+        for end in range(start + FEWEST_WORDS_OF_A_TITLE, min(len(words), start + MOST_WORDS_OF_A_TITLE) + 1)
+    ]
+    whole = [" ".join(words), " ".join([*words[:-1], *bare[-1:]]).lstrip("\"'„“”»«‚‘’(")]
+    return unique((part[:LONGEST_TITLE] for part in [*whole, *parts]), len(parts) + 2)
+
+
+def names_in(text: str) -> list[str]:
+    """Two words in a row that begin with a capital: first name and surname, in either order. Pure."""
+    words = text.replace(",", " ").split()
+    found = (
+        f"{one} {other}"
+        for one, other in pairwise(word.strip("\"'„“”»«?!.;:()") for word in words)
+        if NAME_PART.fullmatch(one) and NAME_PART.fullmatch(other)
+    )
+    return unique(found, MOST_NAMES)
+
+
+def unique(values: Iterable[str], most: int) -> list[str]:
+    kept: Sequence[str] = [value for value in dict.fromkeys(values) if value]
+    return list(kept[:most])
