@@ -19,6 +19,7 @@ from apps.llm.model_registry import embedder, embedding_model_row, made_with_doc
 from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.algorithms import get_algorithm
+from apps.retrieval.algorithms.named_first import with_named_first
 from apps.retrieval.models import Profile
 from apps.retrieval.query.passage_facts import with_numbers_and_files
 from apps.retrieval.query.small_document_sets import narrow_to_few_documents
@@ -26,7 +27,6 @@ from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_s
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
 from apps.retrieval.search.load_search_setup import Settings, VectorSpace
-from apps.retrieval.search.named_first import with_named_first
 from apps.retrieval.search.query_embedding import embed_question
 from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, rerank
@@ -115,7 +115,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
             words.cancel()
     if settings.algorithm.asks is None:
         found = await rerank(found, query.text, settings)
-    found = await with_named_first(found, query, settings, settings.limits)
+    found = await with_named_first(found, query, settings.algorithm, settings.limits)
     if language:
         embedded.append(SearchStep("language", 0.0, 1, detail={"foreign": language, "nearest": round(nearest, 3)}))
     return replace(found, steps=[*embedded, *found.steps])

@@ -16,8 +16,7 @@ from apps.retrieval.algorithms import keyword
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.named_documents import named_documents
-from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.search.load_search_setup import Settings
+from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
 
 CERTAIN = 1.0
 """The score of a document that was named."""
@@ -33,7 +32,7 @@ ORDER BY document.id, chunk.page_number, chunk.position"""
 )
 
 
-async def with_named_first(found: Found, query: Query, settings: Settings, limits: SearchLimits) -> Found:
+async def with_named_first(found: Found, query: Query, algorithm: Algorithm, limits: SearchLimits) -> Found:
     """The passages of the named documents before all others, no more documents than before.
 
     One query; where a document is named, those of the algorithm besides.
@@ -43,8 +42,8 @@ async def with_named_first(found: Found, query: Query, settings: Settings, limit
     if not named:
         return found
     among = replace(query, document_ids=list(named))
-    algorithm = keyword.ALGORITHM if settings.algorithm.asks is not None else settings.algorithm
-    pages = (await in_database(algorithm.retrieve, among, limits)).passages
+    searching = keyword.ALGORITHM if algorithm.asks is not None else algorithm
+    pages = (await in_database(searching.retrieve, among, limits)).passages
     passages = await in_database(passages_of_named, list(named), among, pages)
     step = SearchStep("named", time.perf_counter() - started, len(named), detail={"by": sorted({*named.values()})})
     return replace(found, passages=joined(passages, found.passages, limits), steps=[*found.steps, step])
