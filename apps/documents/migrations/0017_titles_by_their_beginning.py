@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('documents', '0015_language_of_words'),
+        ('documents', '0016_renditions'),
     ]
 
     operations = [
