@@ -3,13 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.views.decorators.http import require_safe
 
-from apps.chat.models import Feedback, Turn, TurnState
+from apps.chat.models import Channel, Feedback, Turn, TurnState
 from apps.chat.models.service_rules import ServiceRules, rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
@@ -118,13 +119,17 @@ def evaluations() -> list[dict[str, object]]:
 
 
 def answers() -> dict[str, Any]:
-    """How the answers of the last days ended; shares are null when there were none."""
+    """How the answers to visitors ended in the last days; shares are null when there were none.
+
+    `without_model`: those that no language model wrote, the built-in one's extracts among them.
+    """
     since = timezone.now() - timedelta(days=DAYS)
-    ended = Turn.objects.filter(created_at__gt=since, state__in=Turn.END_STATES)
+    visitors = Turn.objects.exclude(conversation__channel=Channel.REVIEW)
+    ended = visitors.filter(created_at__gt=since, state__in=Turn.END_STATES)
     count = ended.count()
     refused = ended.filter(state=TurnState.REFUSED).count()
-    without = ended.filter(state=TurnState.DONE_WITHOUT_LLM).count()
-    rated = Feedback.objects.filter(turn__created_at__gt=since)
+    without = ended.filter(Q(state=TurnState.DONE_WITHOUT_LLM) | Q(state=TurnState.DONE, model=OFFLINE)).count()
+    rated = Feedback.objects.filter(turn__in=ended)
     return {
         "days": DAYS,
         "count": count,

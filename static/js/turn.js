@@ -75,6 +75,9 @@ export class TurnView {
     this.show("legend", (done.sentences ?? []).length > 0);
     this.write("details", this.details(done));
     this.show("after");
+    // A refusal is no machine's text: nothing in it needs the label, nor plainer words.
+    this.show("label", done.state !== "refused");
+    this.element.querySelector('[data-action="simple"]').hidden = done.state === "refused";
     offerWhy(this.element, done);
   }
 

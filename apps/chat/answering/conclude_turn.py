@@ -22,6 +22,7 @@ from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import FailedCitation, NumberedSource
 from apps.chat.refusal_in_other_language import is_near_enough, stands_between
+from apps.chat.rendering.refusal_box import refusal_html
 from apps.documents.models import document_url
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import Passage
@@ -172,23 +173,40 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
 
     What a model wrote without any proof is not shown; it is kept with the turn.
     """
-    nearest = nearest_documents(draft.passages)
-    said = [_("The documents do not answer this question.")]
-    if nearest:
-        intro = ngettext(
-            "Closest to it is this document, which does not prove an answer:",
-            "Closest to it are these documents, which do not prove an answer:",
-            len(nearest),
-        )
-        said.append(intro + "\n\n" + "\n".join(f"- {item['label']}" for item in nearest))
-    if draft.snapshot.contact:
-        said.append(_("Please ask here: %(contact)s") % {"contact": draft.snapshot.contact})
-    text = "\n\n".join(said)
+    said = [_("The documents do not answer this question."), *looked_through(draft)]
     failures = unproved.failures if unproved else ()
     stand_ins = stand_in_warnings(draft)
     missing = [one.as_json() for one in degraded_search(draft)]
     warnings = [*stand_ins, *missing, *(unproved.warnings if unproved else ())]
-    html = render(escape_markdown(text), {}, notices=[one["text"] for one in stand_ins])
+    return refused(draft, [*said, *(one["text"] for one in stand_ins)], failures, warnings)
+
+
+def looked_through(draft: TurnDraft) -> list[str]:
+    """How many documents the asker's search had to do with, where that was counted."""
+    count = draft.documents_searched
+    if not count:
+        return []
+    said = ngettext("%(count)d document was looked through.", "%(count)d documents were looked through.", count)
+    return [said % {"count": count}]
+
+
+def refused(
+    draft: TurnDraft,
+    said: Sequence[str],
+    failures: Sequence[FailedCitation] = (),
+    warnings: Sequence[dict[str, Any]] = (),
+) -> Conclusion:
+    """The sentences, the nearest pages and the contact, as text and as a box."""
+    nearest, contact = nearest_documents(draft.passages), draft.snapshot.contact
+    intro = ngettext(
+        "Closest to it is this document, which does not prove an answer:",
+        "Closest to it are these documents, which do not prove an answer:",
+        len(nearest),
+    )
+    ask_here = _("Please ask here: %(contact)s") % {"contact": contact} if contact else ""
+    listed = [intro + "\n\n" + "\n".join(f"- {item['label']}" for item in nearest)] if nearest else []
+    text = "\n\n".join([*said, *listed, *([ask_here] if ask_here else [])])
+    html = refusal_html(said, intro, nearest, contact, ask_here)
     return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
 
 
@@ -196,11 +214,7 @@ def across_languages(draft: TurnDraft, sentence: str) -> Conclusion:
     """Never that the documents do not answer: nobody has read both. Places to read when they are near enough."""
     if is_near_enough(draft.steps):
         return passages_only(draft, sentence)
-    contact = draft.snapshot.contact
-    said = [sentence, *([_("Please ask here: %(contact)s") % {"contact": contact}] if contact else [])]
-    text = "\n\n".join(said)
-    nearest = nearest_documents(draft.passages)
-    return Conclusion(State.REFUSED, text, render(escape_markdown(text), {}), nearest=nearest)
+    return refused(draft, [sentence])
 
 
 def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
@@ -257,11 +271,3 @@ def label_of(passage: Passage) -> str:
 
 def distinct_pages(passages: Sequence[Passage]) -> list[Passage]:
     return list({(passage.document_id, passage.page): passage for passage in reversed(passages)}.values())[::-1]
-
-
-def escape_markdown(text: str) -> str:
-    """Titles are data: their stars and brackets are shown, not obeyed. List marks at the start of a line stay."""
-    return "\n".join(
-        line[:2] + "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~&" else sign for sign in line[2:])
-        for line in text.splitlines()
-    )

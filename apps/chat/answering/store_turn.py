@@ -22,7 +22,7 @@ from apps.chat.second_reader.waiting_readings import waiting_rows
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import batched_statements
 from apps.database.prepared_statements import planned_once
-from apps.documents.models import ReadingMethod, document_url
+from apps.documents.models import Document, ReadingMethod, document_url
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
@@ -90,7 +90,10 @@ def next_number(conversation: Conversation) -> int:
 
 
 def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
-    """Proves, renders and stores the answer. One statement; `ended` is when the reply did."""
+    """Proves, renders and stores the answer. One statement, one query more for a refusal; `ended` is when the reply
+    did."""
+    if draft.state is TurnState.REFUSED:
+        draft.documents_searched = count_documents(draft.snapshot.search.query.collection_ids)
     conclusion = conclude(draft, draft.page_texts)
     draft.record_time("check", ended)
     draft.record_time("total", draft.started)
@@ -100,6 +103,10 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     if draft.is_without_first_model:
         note_outage()
     return done_event(draft, conclusion)
+
+
+def count_documents(collection_ids: Sequence[int]) -> int:
+    return Document.objects.searchable().filter(collection__in=collection_ids).count()
 
 
 def note_outage() -> None:

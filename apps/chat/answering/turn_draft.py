@@ -54,6 +54,8 @@ class TurnDraft:
     stopped: Reason | None = None
     page_texts: Mapping[int, PageText] = field(default_factory=dict)
     """The page by the id of the chunk found on it, for all that is used."""
+    documents_searched: int = 0
+    """How many documents the search had to do with; counted for refusals only."""
     conflicts: Sequence[OpenConflict] = ()
     """Contradictions between documents in which one of those used has a part."""
     pages_read: "asyncio.Future[None] | None" = None

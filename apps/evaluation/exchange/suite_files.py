@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
+from apps.documents.models import Document
 from apps.evaluation.models import ROWS_AT_ONCE, Case, CaseSource, ExpectedPage, Persona, Suite
 from apps.spreadsheets.files import CSV, XLSX, csv_text, read_csv, read_sheet, workbook
 
@@ -151,8 +152,13 @@ def put(suite: Suite, place: str, record: Mapping[str, object], personas: Mappin
 
 
 def old_names(record: Mapping[str, object]) -> list[str]:
-    """`document_id` or `file` and `page`, as in files for hit rates."""
-    name = record.get("file") or record.get("document_id")
+    """`document_id` or `file` and `page`, as in files for hit rates: the one by which a document is known.
+
+    A page of a content system has an id of its own; the file that it came from names many pages. One query.
+    """
+    names = [str(record[name]) for name in ("file", "document_id") if record.get(name)]
+    known = set(Document.objects.filter(external_id__in=names).values_list("external_id", flat=True))
+    name = next((each for each in names if each in known), names[0] if names else "")
     page = record.get("page")
     return [f"{name}#{page}" if page else str(name)] if name else []
 

@@ -79,7 +79,9 @@ def offer_suite(collection: Collection) -> None:
     questions = EXAMPLES / "questions.jsonl"
     if not questions.is_file() or Suite.objects.filter(slug=collection.slug).exists():
         return
-    cases = [case_of(json.loads(line)) for line in questions.read_text(encoding="utf-8").splitlines()]
+    written = [json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines()]
+    # A case is asked by itself: what a follow-up is about stands in the question before it.
+    cases = [case_of(question) for question in written if "after" not in question]
     with transaction.atomic():
         suite = Suite.objects.create(slug=collection.slug, name=collection.name)
         suite.collections.add(collection)

@@ -31,6 +31,14 @@ def test_its_figures_are_those_of_the_tables(client: Client) -> None:
     assert "Geheim" not in page
 
 
+def test_it_counts_visitors_only_and_every_answer_that_no_language_model_wrote(client: Client) -> None:
+    for channel, model in [("web", "offline-extractive"), ("web", "gpt"), ("review", "gpt"), ("review", "gpt")]:
+        talk = Conversation.objects.create(channel=channel)
+        Turn.objects.create(conversation=talk, number=1, question="?", state="done", model=model)
+    answers = client.get("/system-card.json").json()["answers"]
+    assert (answers["count"], answers["without_model"]) == (2, 0.5)
+
+
 def test_it_names_the_newest_finished_run_of_each_kind(client: Client) -> None:
     for mean, state in [(0.5, "finished"), (0.72, "finished"), (0.9, "running")]:
         Run.objects.create(kind="dialogues", state=state, mean=mean, low=0.6, high=0.8, finished_at=timezone.now())
