@@ -156,7 +156,8 @@ def test_a_model_that_finds_no_answer_leads_to_an_honest_refusal(collect: Collec
     assert end.state == "refused"
     assert shown(events) == ""
     assert end.citations == ()
-    assert "href" not in end.answer_html
+    assert "citation" not in end.answer_html
+    assert f'<a href="{end.nearest[0]["url"]}">' in end.answer_html
     assert [item["external_id"] for item in end.nearest] == ["gebuehren.pdf"]
     assert end.as_json()["refused"] is True
 
@@ -247,7 +248,7 @@ def test_when_extracts_prove_nothing_either_the_question_is_refused_and_the_unpr
     assert end.state == "refused"
     assert end.citations == ()
     assert "kostenlos" not in end.answer
-    assert "href" not in end.answer_html
+    assert "citation" not in end.answer_html
     assert "Bürgertelefon 115" in end.answer
     assert [item["external_id"] for item in end.nearest] == ["gebuehren.pdf"]
     assert [warning["kind"] for warning in end.warnings] == ["unproved_sentence"]

@@ -18,6 +18,7 @@ def test_the_nearest_pages_are_links() -> None:
         ("Bürgerbüro, Telefon 0123 4567-89", "tel:0123456789"),
         ("buergerbuero@stadt.example, 0123 45678", "mailto:buergerbuero@stadt.example"),
         ("https://stadt.example/kontakt.", "https://stadt.example/kontakt"),
+        ("Bürgertelefon 115", "tel:115"),
         ("Zimmer 12 im Rathaus", ""),
     ],
 )
