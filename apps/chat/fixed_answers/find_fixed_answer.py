@@ -46,7 +46,7 @@ class OwnTriggers:
     index: WordIndex
 
     def is_met(self, words: Sequence[str]) -> bool:
-        return self.triggers.is_met(words, self.index.met_by_all(words))
+        return self.triggers.is_met(words, self.index)
 
 
 def find_fixed_answer(text: str, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:

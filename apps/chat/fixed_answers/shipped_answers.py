@@ -34,9 +34,8 @@ class ShippedAnswer:
 
     def language_met(self, words: Sequence[str], preferred: str) -> str:
         """The language whose triggers the words meet, the preferred one before others; empty when there is none."""
-        met = {german: index(german).met_by_all(words) for german in (True, False)}
         languages = sorted(self.triggers, key=lambda code: code != preferred)
-        return next((code for code in languages if self.triggers[code].is_met(words, met[code == "de"])), "")
+        return next((code for code in languages if self.triggers[code].is_met(words, index(code == "de"))), "")
 
 
 @cache

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.chat.fixed_answers.message_words import fold
+from apps.chat.fixed_answers.word_index import WordIndex
 
 MOST_BETWEEN = 6
 SIGNS = "=~"
@@ -71,10 +72,19 @@ class TriggerSet:
     def atoms(self) -> Atoms:
         return frozenset().union(*(words for one in self.triggers for words in (*one.slots, one.excluded)))
 
-    def is_met(self, words: Sequence[str], met: Sequence[Atoms]) -> bool:
-        """Whether one of them is met. `met`: what each folded word of the message is, by a WordIndex."""
+    def is_met(self, words: Sequence[str], index: WordIndex) -> bool:
+        """Whether one of them is met by the folded words of a message.
+
+        One word by itself must be that very word: "Kasse" is no misspelled "klasse".
+        """
+        single = [one for one in self.triggers if len(one.slots) == 1]
+        several = [one for one in self.triggers if len(one.slots) > 1]
+        alone = index.met_by_all(words, is_alone=True)
+        return self._is_any_met(single, words, alone) or self._is_any_met(several, words, index.met_by_all(words))
+
+    def _is_any_met(self, triggers: Sequence[Trigger], words: Sequence[str], met: Sequence[Atoms]) -> bool:
         everything = frozenset().union(*met)
-        return any(self._is_one_met(one, words, met, everything) for one in self.triggers)
+        return any(self._is_one_met(one, words, met, everything) for one in triggers)
 
     def _is_one_met(self, trigger: Trigger, words: Sequence[str], met: Sequence[Atoms], everything: Atoms) -> bool:
         if any(slot.isdisjoint(everything) for slot in trigger.slots) or not trigger.excluded.isdisjoint(everything):

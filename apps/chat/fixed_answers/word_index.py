@@ -8,22 +8,28 @@ from apps.chat.fixed_answers.message_words import plain_sound, sound, sound_of_b
 SHORTEST_INEXACT, SHORTEST_REPLACED = 4, 6
 """Letters from which on a word may lack a letter, have one too many or two exchanged; and from which on one may be
 another: among shorter ones too many real words are neighbours."""
+SHORTEST_ALONE = 8
+"""The same for a word that is a trigger by itself."""
 MOST_WORDS_INEXACT = 12
 MOST_REMEMBERED = 16_384
 Sound = Callable[[str], str]
 
 
 class WordIndex:
-    """Finds the words without comparing with each of them. `german`: "brend" and "brennt" sound alike."""
+    """Finds the words without comparing with each of them. `german`: "brend" and "brennt" sound alike.
+
+    Short words of other languages are forgiven nothing: too many German ones are their neighbours.
+    """
 
     def __init__(self, atoms: Iterable[str], *, german: bool) -> None:
         self._whole: Sound = sound if german else plain_sound
+        self._shortest_inexact = SHORTEST_INEXACT if german else SHORTEST_REPLACED
         self._beginning: Sound = sound_of_beginning if german else plain_sound
         self._by_sound: defaultdict[str, set[str]] = defaultdict(set)
         self._by_gap: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
         self._beginnings: defaultdict[str, set[str]] = defaultdict(set)
         self._endings: dict[str, str] = {}
-        self._known: dict[tuple[str, bool], frozenset[str]] = {}
+        self._known: dict[tuple[str, int], frozenset[str]] = {}
         for atom in set(atoms):
             self._add(atom)
 
@@ -40,26 +46,27 @@ class WordIndex:
             self._add_inexact(atom, heard)
 
     def _add_inexact(self, atom: str, heard: str) -> None:
-        if len(heard) >= SHORTEST_INEXACT:
+        if len(heard) >= self._shortest_inexact:
             for gapped in with_gaps(heard):
                 self._by_gap[gapped].add((atom, heard))
 
-    def met_by_all(self, words: Sequence[str]) -> list[frozenset[str]]:
-        """For each folded word of a message the words of triggers that it is.
+    def met_by_all(self, words: Sequence[str], *, is_alone: bool = False) -> list[frozenset[str]]:
+        """For each folded word of a message the words of triggers that it is; `is_alone`: those that need no other.
 
         Letters are forgiven in short messages only: who is in need writes few words, and many words meet by chance.
         """
-        return [self._met_by(word, len(words) <= MOST_WORDS_INEXACT) for word in words]
+        shortest = SHORTEST_ALONE if is_alone else self._shortest_inexact
+        return [self._met_by(word, shortest if len(words) <= MOST_WORDS_INEXACT else 0) for word in words]
 
-    def _met_by(self, word: str, is_lenient: bool) -> frozenset[str]:
-        """Remembered: the same words come again and again."""
-        key = (word, is_lenient)
+    def _met_by(self, word: str, shortest: int) -> frozenset[str]:
+        """`shortest`: of what length a letter is forgiven, 0 for none. Remembered: the same words come again."""
+        key = (word, shortest)
         if key not in self._known:
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
             heard, begun = self._whole(word), self._beginning(word)
             found = set(self._exact(heard, begun))
-            self._known[key] = frozenset(found.union(self._near(heard)) if is_lenient else found)
+            self._known[key] = frozenset(found.union(self._near(heard, shortest)) if shortest else found)
         return self._known[key]
 
     def _exact(self, heard: str, begun: str) -> Iterator[str]:
@@ -68,10 +75,10 @@ class WordIndex:
             yield from self._beginnings.get(begun[:length], ())
         yield from (atom for atom, ending in self._endings.items() if heard.endswith(ending))
 
-    def _near(self, heard: str) -> Iterator[str]:
+    def _near(self, heard: str, shortest: int) -> Iterator[str]:
         for gapped in with_gaps(heard):
             for atom, expected in self._by_gap.get(gapped, ()):
-                if differs_by_one(heard, expected):
+                if len(expected) >= shortest and differs_by_one(heard, expected):
                     yield atom
 
 

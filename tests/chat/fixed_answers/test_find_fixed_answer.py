@@ -22,6 +22,9 @@ SEARCHED = (
     "Welche Anforderungen gelten für Notfallsanitäter?",
     "Suizidprävention im Haushaltsplan",
     "Vielen Dank, und wann hat das Bürgerbüro geöffnet?",
+    "Kasse",
+    "Auto",
+    "Die Tonne kommt montags.",
     "Reicht für die Anmeldung meiner Wohnung der Mietvertrag?",
     "Ich möchte nicht mehr in Musterfurt leben, wie melde ich mich ab?",
 )

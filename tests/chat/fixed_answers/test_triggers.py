@@ -10,7 +10,7 @@ from apps.chat.fixed_answers.word_index import WordIndex
 def is_met(lines: str, message: str, fillers: str = "") -> bool:
     triggers = TriggerSet(parse_triggers(lines), fillers.split())
     words = message_words(message, 100)
-    return triggers.is_met(words, WordIndex(triggers.atoms(), german=True).met_by_all(words))
+    return triggers.is_met(words, WordIndex(triggers.atoms(), german=True))
 
 
 def test_words_are_met_in_their_order() -> None:
@@ -37,7 +37,7 @@ def test_a_whole_message_may_hold_filling_words_only() -> None:
 
 @pytest.mark.parametrize("spelled", ["Suizidgedanken", "suizitgedanken", "SUIZIDGEDANCKEN", "suizidgedaken"])
 def test_spelling_mistakes_are_forgiven(spelled: str) -> None:
-    assert is_met("suizidgedanken", f"Ich habe {spelled}")
+    assert is_met("habe suizidgedanken", f"Ich habe {spelled}")
 
 
 def test_a_short_real_word_is_no_spelling_mistake_of_another_one() -> None:
