@@ -186,8 +186,7 @@ def looked_through(draft: TurnDraft) -> list[str]:
     count = draft.documents_searched
     if not count:
         return []
-    said = ngettext("%(count)d document was looked through.", "%(count)d documents were looked through.", count)
-    return [said % {"count": count}]
+    return [_("Documents looked through: %(count)d") % {"count": count}]
 
 
 def refused(
