@@ -139,6 +139,9 @@ def test_while_another_process_asks_nobody_else_does(open_gap: Gap) -> None:
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s, 0)", [LOCK])
         assert ask_due_again() == 0
+        # Closing the connection frees it too, but only once the server has noticed.
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s, 0)", [LOCK])
     finally:
         other.close()
     assert ask_due_again() == 1
