@@ -1,0 +1,110 @@
+"""Office files, mails and pictures nobody here wrote: does each become what its manifest expects?
+
+    python benchmarks/office.py [--data DIR] [--json]
+
+Each file goes through the pipeline's reading, without a database. A sentence or cell counts as found when its letters
+and digits stand in one page; a manifest of kind `failed:password` wants the reason `encrypted`.
+"""
+
+import argparse
+import asyncio
+import json
+import re
+import sys
+import time
+import unicodedata
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from apps.documents.conversion.rendition import rendition  # noqa: E402 - importable once the folder is on the path
+from apps.documents.parsing.formats.media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
+from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF  # noqa: E402
+from apps.documents.parsing.types import ParsedDocument, ParseFailure  # noqa: E402
+from apps.documents.sandbox.parser_pool import ParserPool  # noqa: E402
+
+REASONS = {
+    "failed:password": {"encrypted"},
+    "failed:broken": {"damaged", "no_pages", "not_a_pdf", "crashed_n_times"},
+    "failed:too-big": {"unpacked_limit", "memory_limit", "size_limit", "time_limit"},
+    "failed:no-text": {"no_text"},
+}
+NO_LETTERS = re.compile(r"\W+")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data" / "office")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    found = asyncio.run(read_all(options.data))
+    print(json.dumps(found, ensure_ascii=False) if options.json else listing(found))
+
+
+async def read_all(folder: Path) -> list[dict[str, Any]]:
+    pool = ParserPool(2)
+    try:
+        lines = (folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
+        return [await read_one(folder, json.loads(line), pool) for line in lines]
+    finally:
+        pool.close()
+
+
+async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool) -> dict[str, Any]:
+    path = folder / row["file"]
+    began = time.monotonic()
+    document, reason = None, ""
+    try:
+        document = await pages_of(path, path.read_bytes(), pool)
+    except ParseFailure as failure:
+        reason = failure.reason_code.value
+    wanted = [
+        *row.get("sentences", []),
+        *row.get("short_quotes", []),
+        *(cell["value"] for cell in row.get("cells", [])),
+    ]
+    pages = [plain(page.text) for page in document.pages] if document else []
+    missing = [text for text in map(str, wanted) if not any(plain(text) in page for page in pages)]
+    expected = [row["expected"], *(row.get("also_acceptable") or [])]
+    return {
+        "file": path.name,
+        "kind": row["kind"],
+        "as_expected": any(reason in REASONS[each] if each in REASONS else not reason for each in expected),
+        "reason": reason,
+        "pages": len(pages),
+        "wanted": len(wanted),
+        "missing": missing,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+
+
+async def pages_of(path: Path, data: bytes, pool: ParserPool) -> ParsedDocument:
+    declared = BY_SUFFIX.get(path.suffix.lower(), "")
+    kind = media_type_of(data, path.name, declared)
+    if kind in SHOWN_AS_PDF:
+        return await pool.parse(await rendition(data, kind, pool), media_type=PDF)
+    return await pool.parse(data, name=path.name, media_type=declared)
+
+
+def plain(text: str) -> str:
+    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
+
+
+def listing(found: list[dict[str, Any]]) -> str:
+    lines = ["| kind | files | as expected | sentences and cells | found |", "|---|---|---|---|---|"]
+    for kind, files in Counter(row["kind"] for row in found).items():
+        rows = [row for row in found if row["kind"] == kind]
+        wanted, missing = sum(row["wanted"] for row in rows), sum(len(row["missing"]) for row in rows)
+        lines.append(
+            f"| {kind} | {files} | {sum(row['as_expected'] for row in rows)} | {wanted} | {wanted - missing} |"
+        )
+    odd = [row for row in found if row["missing"] or not row["as_expected"]]
+    lines += ["", *(f"{row['file']}: {row['reason'] or 'ready'}, missing {row['missing']}" for row in odd)]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()
