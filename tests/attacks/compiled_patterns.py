@@ -1,7 +1,7 @@
 """Every regular expression of the product: found by walking its modules, and timed with hostile texts.
 
-python -m tests.attacks.compiled_patterns [SHARE OF] prints one line of JSON for each that is slow, then how many there
-are. "0 2" is the first half of them.
+python -m tests.attacks.compiled_patterns [SHARE OF [TIMES]] prints one line of JSON for each that is slow, then how
+many there are. "0 2" is the first half of them; with TIMES each may take so many times its limit.
 """
 
 import ast
@@ -223,14 +223,14 @@ def say(line: object) -> None:
     sys.stdout.flush()
 
 
-def main(share: int = 0, of: int = 1) -> None:
+def main(share: int = 0, of: int = 1, times: int = 1) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     texts = [hostile_texts(length) for length in LIMITS]
     found = [*(patterns() | built_while_working()).items()][share::of]
     for pattern, names in found:
         longest = max((MEETS_AT_MOST.get(name, LENGTH) for name in names), default=LENGTH)
-        slower = max(SLOWER.get(name, 1) for name in names)
+        slower = times * max(SLOWER.get(name, 1) for name in names)
         slow = slow_text(pattern, texts, at_beginning=only_matched(names), longest=longest, slower=slower)
         if slow:
             say([sorted(names), *slow, str(pattern.pattern)[:100]])

@@ -48,7 +48,7 @@ from apps.retrieval.search.context_window import build_context
 from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_both import find_both
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.plausibility.grounding import keeps_subject
+from apps.text.plausibility.source_overlap import keeps_subject
 
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 ADDRESS = re.compile(r"https?://[^\s<>\"']{4,200}")
-MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
+MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 TELEPHONE = re.compile(r"\+?\d[\d /()-]{4,20}\d|(?<!\d)11[0-9](?!\d)")
 NOT_DIALLED = re.compile(r"[^\d+]")
 

@@ -1,7 +1,7 @@
 """What a model wrote about a document, held against that document: nothing is taken on trust."""
 
-from apps.text.plausibility.grounding import echoes, is_about, is_in_language_of, shares_enough
 from apps.text.plausibility.repetition import loop_start
+from apps.text.plausibility.source_overlap import echoes, is_about, is_in_language_of, shares_enough
 
 
 def is_summary_of(summary: str, document: str, wording: str) -> bool:

@@ -2,6 +2,8 @@
 
 from urllib.parse import urlsplit, urlunsplit
 
+from apps.llm.endpoints.allowed_addresses import host_and_port
+
 AZURE = (".openai.azure.com", ".cognitiveservices.azure.com")
 """Hosts that look for the key in a header of their own, unless their address ends in /openai/v1."""
 
@@ -13,6 +15,6 @@ def request_url(base_url: str, path: str) -> str:
 
 
 def wants_key_header(base_url: str) -> bool:
-    """Whether the key goes into the header `api-key`, too. Raises ValueError."""
-    host = urlsplit(base_url).hostname or ""
-    return host.endswith(AZURE)
+    """Whether the key goes into the header `api-key`, too."""
+    address = host_and_port(base_url)
+    return address is not None and address.host.endswith(AZURE)

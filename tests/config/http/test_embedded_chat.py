@@ -37,8 +37,8 @@ def test_every_other_page_stays_out_of_frames(client: Client, path: str) -> None
 
 
 def test_it_speaks_the_language_of_the_site_around_it(client: Client) -> None:
-    assert '<html lang="en">' in client.get("/embed/?language=en").content.decode()
-    assert '<html lang="de">' in client.get("/embed/?language=nonsense").content.decode()
+    assert '<html lang="en" dir="ltr">' in client.get("/embed/?language=en").content.decode()
+    assert '<html lang="de" dir="ltr">' in client.get("/embed/?language=nonsense").content.decode()
 
 
 def test_the_script_for_other_sites_holds_no_secret(client: Client) -> None:

@@ -14,6 +14,7 @@ from apps.chat.channels import watchdog
 from apps.chat.models import Delivery, PlatformUser, Turn
 from apps.documents.models import Document
 from apps.evaluation.models import Case, Run, Suite
+from apps.llm.models import ChatModel
 from apps.retrieval.search.active_profile import create_default_profiles
 from config.bridges.fixed_cases import settle
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, fees, model, quiet, run, slack, until
@@ -62,6 +63,9 @@ def test_whoever_complained_gets_one_note_when_the_case_passes_and_none_when_the
     slack: FakeSlack, fees: Document, model: Model, admin_client: Client, wants_notes: bool
 ) -> None:
     create_default_profiles()
+    # Sentences of the documents in its place would answer the question.
+    ChatModel.objects.filter(name="offline-extractive").update(is_active=False)
+    ChatModel.objects.get_or_create(name="offline-extractive", endpoint=None, defaults={"is_active": False})
     suite = Suite.objects.create(slug="pruefung", name="Prüfung")
     model("Das weiß niemand so genau.")
     run(lambda: ask_and_complain(slack))

@@ -30,7 +30,7 @@ QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 QUOTE = "beträgt 30,70 Euro im Jahr"
 GOOD = f'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "{QUOTE}"'
 FALSE = 'Der Ausweis ist kostenlos [1]. Das sagt auch das Amt [9].\n\nBELEGE\n[1] "Er ist kostenlos"\n[9] "kostenlos"'
-LONG = "Ein sehr langer Satz ohne Ende. " * 40
+LONG = "".join(f"Der Satz mit der Nummer {number} steht hier. " for number in range(1, 31))
 
 Frame = dict[str, Any]
 
@@ -145,17 +145,18 @@ def test_an_answer_arrives_in_numbered_frames(address: str, models: FakeOpenAISe
     run(work)
 
 
-def test_what_is_not_proved_has_no_link(address: str, models: FakeOpenAIServer) -> None:
+def test_what_is_not_proved_is_replaced_by_sentences_of_the_documents(address: str, models: FakeOpenAIServer) -> None:
     models.reply(FALSE)
 
     async def work() -> None:
         async with client(address) as socket:
             await ask(socket)
             frames = await until(socket, "done")
-            assert frames[-2]["citations"] == []
-            assert "href" not in frames[-1]["answer_html"]
-            assert frames[-1]["state"] == "refused"
-            assert [warning["kind"] for warning in frames[-1]["warnings"]] == ["unproved_sentence"] * 2
+            assert [citation["verified"] for citation in frames[-2]["citations"]] == [True]
+            assert QUOTE in frames[-2]["citations"][0]["quote"]
+            assert "kostenlos" not in frames[-1]["answer_html"]
+            assert frames[-1]["state"] == "done_without_llm"
+            assert frames[-1]["stand_in"]["reason"] == "unproved"
 
     run(work)
 

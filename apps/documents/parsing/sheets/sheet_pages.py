@@ -22,7 +22,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Block:
+class CellBlock:
     """Rows that become one page."""
 
     rows: list[Row] = field(default_factory=list)
@@ -45,13 +45,13 @@ def rows_of(values: Iterable[list[Cell]], first_row: int, first_column: int) -> 
 def sheet_pages(name: str, rows: Iterable[Row], height: int) -> Iterator[str]:
     """Pages of Markdown, one at a time. `height` is the number of rows, from which follows how many a page takes."""
     most = max(ROWS, -(-height // MOST_PAGES))
-    block, head = Block(), None
+    block, head = CellBlock(), None
     for row in rows:
         if head is None and is_head(row):
             head = row
         if len(block.rows) >= most or block.size > LONGEST_PAGE:
             yield page(name, block, head)
-            block = Block()
+            block = CellBlock()
         block.add(row)
     if block.rows:
         yield page(name, block, head)
@@ -66,7 +66,7 @@ def is_figure(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).replace(",", "").isdigit()
 
 
-def page(name: str, block: Block, head: Row | None) -> str:
+def page(name: str, block: CellBlock, head: Row | None) -> str:
     """Lines of one cell above the head are sentences; the rest is a table of the columns in use."""
     title = f"## {normalise_text(name).strip()} ({span(block)})"
     rows = [row for row in block.rows if row is not head]
@@ -77,7 +77,7 @@ def page(name: str, block: Block, head: Row | None) -> str:
     return normalise_text("\n\n".join([title, *lines, table] if table else [title, *lines]))
 
 
-def span(block: Block) -> str:
+def span(block: CellBlock) -> str:
     """A2:F61, as in a formula."""
     columns = {column for row in block.rows for column in row.cells}
     left, right = column_name(min(columns)), column_name(max(columns))

@@ -33,7 +33,8 @@ from tests.fakes.teams import FakeTeams
         ("", "", "en-GB", "en"),
         ("", "de", "en-GB", "de"),
         ("en", "de", "de-DE", "en"),
-        ("", "", "fr-FR", "de"),
+        ("", "", "fr-FR", "fr"),
+        ("", "", "nl-NL", "de"),
         ("", "", "-", "de"),
     ],
 )

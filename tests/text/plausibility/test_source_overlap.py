@@ -1,6 +1,6 @@
 """A summary is held against its document, whoever wrote it."""
 
-from apps.text.plausibility.grounding import echoes, is_about, is_in_language_of, keeps_subject, shares_enough
+from apps.text.plausibility.source_overlap import echoes, is_about, is_in_language_of, keeps_subject, shares_enough
 
 SOURCE = (
     "Satzung über die Erhebung der Hundesteuer. Die Stadt erhebt eine Hundesteuer von 120 Euro im Jahr. Blindenhunde "
