@@ -33,6 +33,7 @@ PUBLIC = (
     "apps/chat/channels/slack/**/*.py",
     "apps/chat/channels/teams/**/*.py",
     "apps/chat/contradictions/*.py",
+    "apps/chat/document_list/*.py",
     "apps/chat/privacy/*.py",
     "apps/chat/proof/*.py",
     "apps/chat/rendering/*.py",

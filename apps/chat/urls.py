@@ -4,6 +4,7 @@ from django.templatetags.static import static
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
+from apps.chat.document_list.views import document_feed, document_list
 from apps.chat.web import chat_page, conversation_views, explain_sources_view, feedback_view
 
 app_name = "chat"
@@ -17,6 +18,8 @@ urlpatterns = [
     path("conversations/feedback", feedback_view.feedback, name="feedback"),
     path("conversations/why", explain_sources_view.why_these_sources, name="why"),
     path("conversations/share", conversation_views.share, name="share"),
+    path("documents/", document_list, name="documents"),
+    path("documents/feed", document_feed, name="documents-feed"),
     re_path(r"^shared/(?P<token>[A-Za-z0-9_-]{1,64})/$", conversation_views.shared, name="shared"),
     path("favicon.ico", RedirectView.as_view(url=static("icons/auskunft.svg"))),
 ]

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Left, Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -184,6 +184,8 @@ class Document(models.Model):
             models.Index(fields=["collection", "document_type"], name="document_by_type"),
             models.Index(fields=["collection", "number"], name="document_by_number"),
             models.Index(fields=["collection", "date"], name="document_by_date"),
+            # The order of the public list.
+            models.Index(F("date").desc(nulls_last=True), F("id").desc(), name="document_by_newest"),
             GinIndex(fields=["parties"], name="document_by_party"),
             # The beginning alone: an entry of the index has no room for the longest titles.
             models.Index(Left(Lower("title"), 200), name="document_by_title"),

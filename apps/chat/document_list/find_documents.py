@@ -1,0 +1,101 @@
+"""The documents of a list: by a search, best first; without words the newest, by an index. Asks no chat model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from psycopg.sql import SQL, Composable
+
+from apps.chat.document_list.list_request import ListRequest
+from apps.documents.models import Document, document_url
+from apps.llm.call_ledger import Ledger
+from apps.retrieval.models import Profile
+from apps.retrieval.query.access_conditions import access_condition, access_parameters
+from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.types import Query
+from apps.retrieval.search.active_profile import BEST_MEASURED, shipped_profile
+from apps.retrieval.search.request import SearchRequest, User
+from apps.retrieval.search.search import MOST_DOCUMENTS, readable_ids, search
+
+A_PAGE = 20
+NEWEST = SQL("document.date DESC NULLS LAST, document.id DESC")
+LAST_ADDED = SQL("document.id DESC")
+LISTED = SQL(
+    """
+SELECT document.id FROM documents_document AS document WHERE {condition}
+ORDER BY {order} LIMIT %(most)s OFFSET %(skipped)s"""
+)
+UNREAD = ("metadata", "current_revision__attributes", "current_revision__fields", "current_revision__reason_detail")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDocument:
+    """A document in search with its current revision, and the address of the page to open."""
+
+    document: Document
+    url: str
+
+    @property
+    def summary(self) -> str:
+        revision = self.document.current_revision
+        return revision.summary if revision else ""
+
+    @property
+    def tags(self) -> Sequence[str]:
+        revision = self.document.current_revision
+        return revision.tags if revision else []
+
+
+def documents_of_page(asked: ListRequest, user: User) -> tuple[list[ListedDocument], bool]:
+    """Those of one page, and whether another page follows.
+
+    Raises UnknownCollection; ModelError when the vector of the words cannot be made and words alone do not do.
+    """
+    skipped = (asked.page - 1) * A_PAGE
+    if asked.words:
+        found = found_by_search(asked, user)
+        return load(found[skipped : skipped + A_PAGE]), len(found) > skipped + A_PAGE
+    found = [(pk, document_url(pk, 1)) for pk in listed(asked, user, NEWEST, A_PAGE + 1, skipped)]
+    return load(found[:A_PAGE]), len(found) > A_PAGE
+
+
+def documents_of_feed(asked: ListRequest, user: User) -> list[ListedDocument]:
+    """What matches, last added first. Raises as `documents_of_page` does."""
+    if asked.words:
+        return load(sorted(found_by_search(asked, user), reverse=True))
+    return load([(pk, document_url(pk, 1)) for pk in listed(asked, user, LAST_ADDED, MOST_DOCUMENTS, 0)])
+
+
+def found_by_search(asked: ListRequest, user: User) -> list[tuple[int, str]]:
+    """Documents with the address of their best page. An algorithm that asks models is no way to make a list."""
+    wanted = SearchRequest(
+        user=user, collections=asked.collections, profile=broad_profile(), limit=MOST_DOCUMENTS, filters=asked.filters
+    )
+    ledger = Ledger()
+    try:
+        found = async_to_sync(search)(asked.words, wanted, ledger=ledger)
+    finally:
+        ledger.save("search")
+    return [(each.document_id, each.url) for each in found.documents]
+
+
+def broad_profile() -> Profile:
+    """For answers a dozen pieces are the better choice (active_profile.py); a list wants many documents."""
+    profile = shipped_profile(BEST_MEASURED)
+    profile.chunk_limit, profile.summary_limit = 128, 64
+    return profile
+
+
+def listed(asked: ListRequest, user: User, order: Composable, most: int, skipped: int) -> list[int]:
+    query = Query("", (), 0, readable_ids(asked.collections, user), filters=asked.filters)
+    statement = LISTED.format(condition=access_condition(query), order=order)
+    values: dict[str, Any] = {**access_parameters(query), "most": most, "skipped": skipped}
+    return [pk for (pk,) in fetch(statement, values)]
+
+
+def load(found: Sequence[tuple[int, str]]) -> list[ListedDocument]:
+    """In the given order. A document that was withdrawn meanwhile is left out."""
+    documents = Document.objects.searchable().select_related("collection", "current_revision").defer(*UNREAD)
+    by_id = documents.in_bulk([pk for pk, _url in found])
+    return [ListedDocument(by_id[pk], url) for pk, url in found if pk in by_id]
