@@ -1,9 +1,10 @@
 """Slack asks the running service through a fake that counts, while its web process is killed again and again.
 
-    python benchmarks/channels.py [--gestures 150 | --full] [--rate 5] [--kills 4] [--seed 1] [--json]
+    python benchmarks/channels.py [--interactions 150 | --full] [--rate 5] [--kills 4] [--seed 1] [--json]
 
-Every gesture comes as Slack brings it: as message and as mention, at once or later, and again until it is acknowledged.
-`--full` is 10,000 gestures with 100 kills. Looked at: answers that are missing or there twice, how long an
+Every interaction comes as Slack brings it: as message and as mention, at once or later, and again until it is
+acknowledged.
+`--full` is 10,000 interactions with 100 kills. Looked at: answers that are missing or there twice, how long an
 acknowledgement takes while the model lets people wait, the longest way from acknowledgement to answer, and, at Slack's
 real limits, how soon after the model's first word text stands in Slack and how often a limit was exceeded.
 """
@@ -47,7 +48,7 @@ HANGING, HANGING_QUESTIONS = 20.0, 45
 
 @dataclass
 class Asked:
-    """One gesture: its thread, and when one of its deliveries was acknowledged for the first time."""
+    """One interaction: its thread, and when one of its deliveries was acknowledged for the first time."""
 
     thread: str
     channel: str
@@ -56,7 +57,7 @@ class Asked:
 
 @dataclass
 class Load:
-    """Sends gestures to the service as Slack does."""
+    """Sends interactions to the service as Slack does."""
 
     slack: FakeSlack
     port: int
@@ -65,7 +66,7 @@ class Load:
     asked: list[Asked] = field(default_factory=list)
 
     async def run(self, count: int, rate: float) -> None:
-        """`rate` gestures a second, however long each takes: people do not wait for each other."""
+        """`rate` interactions a second, however long each takes: people do not wait for each other."""
         from aiohttp import ClientSession, ClientTimeout, TCPConnector
 
         async with ClientSession(timeout=ClientTimeout(total=10), connector=TCPConnector(limit=0)) as session:
@@ -153,11 +154,11 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def measured(service: Service, slack: FakeSlack, port: int, options: argparse.Namespace) -> dict[str, Any]:
-    dice = random.Random(options.seed)  # noqa: S311 - which gestures come twice
+    dice = random.Random(options.seed)  # noqa: S311 - which interactions come twice
     load = Load(slack, port, dice)
 
     async def both() -> int:
-        running = asyncio.create_task(load.run(options.gestures, options.rate))
+        running = asyncio.create_task(load.run(options.interactions, options.rate))
         kills = await killing(service, options.kills, running, dice)
         await running
         return kills
@@ -168,7 +169,7 @@ def measured(service: Service, slack: FakeSlack, port: int, options: argparse.Na
     time.sleep(3)
     counts, whole = [len(answers(slack, one)) for one in load.asked], completed(slack)
     return {
-        "gestures": len(load.asked),
+        "interactions": len(load.asked),
         "deliveries": len(load.acknowledgements),
         "kills": kills,
         "seconds": round(time.monotonic() - began, 1),
@@ -248,22 +249,22 @@ def import_page(service: Service) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--gestures", type=int, default=150)
+    parser.add_argument("--interactions", type=int, default=150)
     parser.add_argument("--kills", type=int, default=4)
-    parser.add_argument("--rate", type=float, default=5.0, help="gestures in a second")
-    parser.add_argument("--full", action="store_true", help="10,000 gestures, 100 kills")
+    parser.add_argument("--rate", type=float, default=5.0, help="interactions in a second")
+    parser.add_argument("--full", action="store_true", help="10,000 interactions, 100 kills")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     if options.full:
-        options.gestures, options.kills = 10_000, 100
+        options.interactions, options.kills = 10_000, 100
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     with slack_and_service(1.0) as (slack, _service, port):
         limits = at_real_limits(slack, port)
     with slack_and_service(1000.0) as (slack, service, port):
         hanging = while_the_model_hangs(service, slack, port)
         exactly = measured(service, slack, port, options)
-    figures = {"limits": limits, "hanging": hanging, "gestures": exactly}
+    figures = {"limits": limits, "hanging": hanging, "interactions": exactly}
     print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
 
 

@@ -5,9 +5,9 @@ import uuid
 from django.db.models import Q
 from django_q.models import Schedule
 
-from apps.chat.channels.delivery.improvement_notes import owe_notes_for_cases, promise_note
+from apps.chat.channels.delivery.improvement_notes import make_improvement_note, owe_notes_for_cases
 from apps.chat.models import Turn
-from apps.chat.models.chat_platforms import Promise
+from apps.chat.models.chat_platforms import ImprovementNote
 from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState
 
 TASK = "config.bridges.fixed_cases.settle"
@@ -16,21 +16,21 @@ MARK = "turn "
 
 
 def settle() -> None:
-    """Every minute: promises for new cases, notes for cases that pass with what is in force. May run twice."""
-    make_promises()
-    waiting = list(Promise.objects.filter(kept_at=None).values_list("case", flat=True))
+    """Every minute: notes for new cases, to be sent for cases that pass with what is in force. May run twice."""
+    make_improvement_notes()
+    waiting = list(ImprovementNote.objects.filter(fixed_at=None).values_list("case", flat=True))
     if waiting:
         owe_notes_for_cases(passed_in_force(waiting))
 
 
-def make_promises() -> None:
+def make_improvement_notes() -> None:
     """A case from feedback promises a note to whoever disliked the answer."""
-    promised = Promise.objects.values_list("case", flat=True)
+    promised = ImprovementNote.objects.values_list("case", flat=True)
     cases = Case.objects.filter(source=CaseSource.FEEDBACK, note__startswith=MARK).exclude(pk__in=promised)
     for case in cases:
         turn = turn_named(case.note)
         if turn is not None:
-            promise_note(turn, case.pk)
+            make_improvement_note(turn, case.pk)
 
 
 def turn_named(note: str) -> Turn | None:

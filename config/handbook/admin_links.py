@@ -8,7 +8,7 @@ CHAPTER_OF = {
     "auth": "people",
     "chat": "gaps",
     "chat_channels": "channels",
-    "chat_gesture": "channels",
+    "chat_interaction": "channels",
     "chat_platformuser": "channels",
     "chat_room": "channels",
     "chat_servicerules": "rules",

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from apps.admin_base import ReadOnly, short
 from apps.chat.channels.delivery.supervisor_approval import decide
 from apps.chat.channels.doctor.run_checks import run_checks
-from apps.chat.models.chat_platforms import Delivery, Gesture, Platform, PlatformUser, Room, SwitchedOffWorkspace
+from apps.chat.models.chat_platforms import Delivery, Interaction, Platform, PlatformUser, Room, SwitchedOffWorkspace
 
 IDENTITY = ["platform", "workspace", "external_id"]
 """What the platform knows a room or a person by; fixed once the row is there."""
@@ -104,15 +104,15 @@ class PlatformUserAdmin(admin.ModelAdmin[PlatformUser]):
         return ["told_language", *(IDENTITY if obj else [])]
 
 
-class DeliveryInline(ReadOnly, admin.TabularInline[Delivery, Gesture]):
+class DeliveryInline(ReadOnly, admin.TabularInline[Delivery, Interaction]):
     model = Delivery
     fields = ["purpose", "state", "error", "created_at", "sent_at"]
     readonly_fields = ["created_at"]
     extra = 0
 
 
-@admin.register(Gesture)
-class GestureAdmin(ReadOnly, admin.ModelAdmin[Gesture]):
+@admin.register(Interaction)
+class InteractionAdmin(ReadOnly, admin.ModelAdmin[Interaction]):
     """What people asked and how far it is; answers that wait for a second pair of eyes are decided on here too."""
 
     list_display = ["text", "platform", "room", "state", "decided_by", "attempts", "asked"]
@@ -124,23 +124,25 @@ class GestureAdmin(ReadOnly, admin.ModelAdmin[Gesture]):
     actions = ["approve", "reject"]
 
     @admin.display(description=_("asked"), ordering="created_at")
-    def asked(self, gesture: Gesture) -> str:
-        return short(gesture.created_at)
+    def asked(self, interaction: Interaction) -> str:
+        return short(interaction.created_at)
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("chat.change_gesture")
+        return request.user.has_perm("chat.change_interaction")
 
     @admin.action(description=_("Approve the chosen answers"), permissions=["decide"])
-    def approve(self, request: HttpRequest, gestures: QuerySet[Gesture]) -> None:
-        self.decide(request, gestures, approve=True)
+    def approve(self, request: HttpRequest, interactions: QuerySet[Interaction]) -> None:
+        self.decide(request, interactions, approve=True)
 
     @admin.action(description=_("Reject the chosen answers"), permissions=["decide"])
-    def reject(self, request: HttpRequest, gestures: QuerySet[Gesture]) -> None:
-        self.decide(request, gestures, approve=False)
+    def reject(self, request: HttpRequest, interactions: QuerySet[Interaction]) -> None:
+        self.decide(request, interactions, approve=False)
 
-    def decide(self, request: HttpRequest, gestures: QuerySet[Gesture], *, approve: bool) -> None:
+    def decide(self, request: HttpRequest, interactions: QuerySet[Interaction], *, approve: bool) -> None:
         """Whoever looks after open questions sends them on within seconds (watchdog.py)."""
-        count = sum(decide(gesture.pk, by=request.user.get_username(), approve=approve) for gesture in gestures)
+        count = sum(
+            decide(interaction.pk, by=request.user.get_username(), approve=approve) for interaction in interactions
+        )
         text = ngettext("%(count)d answer was decided on.", "%(count)d answers were decided on.", count)
         messages.info(request, text % {"count": count})
 

@@ -1,4 +1,4 @@
-"""Nobody waits for ever because a process died: gestures that nobody works on are answered, or apologised for.
+"""Nobody waits for ever because a process died: interactions that nobody works on are answered, or apologised for.
 
 Not by the queue: its workers may all be busy with a long import, and people wait. After a kill it takes a lease (15 s)
 and a look (5 s) until a question is taken up again, three times at most: the third brings an apology.
@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import improvement_notes, leases
-from apps.chat.channels.delivery.answer_gesture import answer_gesture
+from apps.chat.channels.delivery.answer_interaction import answer_interaction
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -60,13 +60,13 @@ def watch_forever(stop: threading.Event | None = None) -> None:
 
 def overdue_ids() -> list[uuid.UUID]:
     """Oldest first. Queries the database."""
-    return list(leases.unattended_gestures().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return list(leases.unattended_interactions().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
-async def take_over(gesture_ids: list[uuid.UUID]) -> None:
+async def take_over(interaction_ids: list[uuid.UUID]) -> None:
     """Two at once share the work: a claim decides."""
-    logger.info("%d open questions are taken over.", len(gesture_ids))
-    await asyncio.gather(*(answer_gesture(gesture_id) for gesture_id in gesture_ids))
+    logger.info("%d open questions are taken over.", len(interaction_ids))
+    await asyncio.gather(*(answer_interaction(interaction_id) for interaction_id in interaction_ids))
 
 
 async def send_owed_notes() -> None:

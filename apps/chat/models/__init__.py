@@ -1,4 +1,4 @@
-"""The tables of the chat: conversations, gestures of the chat platforms, rules of the
+"""The tables of the chat: conversations, interactions of the chat platforms, rules of the
 service, second readings, gaps, shares, visitors.
 
 May import from this app: nothing.
@@ -8,12 +8,12 @@ from apps.chat.models.chat_platforms import (
     Delivery,
     DeliveryPurpose,
     DeliveryState,
-    Gesture,
-    GestureKey,
-    GestureKind,
-    GestureState,
+    ImprovementNote,
+    Interaction,
+    InteractionKey,
+    InteractionKind,
+    InteractionState,
     PlatformUser,
-    Promise,
     Room,
     RoomKind,
     SwitchedOffWorkspace,
@@ -47,12 +47,12 @@ __all__ = [
     "FixedAnswer",
     "Gap",
     "GapState",
-    "Gesture",
-    "GestureKey",
-    "GestureKind",
-    "GestureState",
+    "ImprovementNote",
+    "Interaction",
+    "InteractionKey",
+    "InteractionKind",
+    "InteractionState",
     "PlatformUser",
-    "Promise",
     "ReaderCalibration",
     "ReadingState",
     "ReadingVerdict",

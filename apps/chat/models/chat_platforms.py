@@ -1,4 +1,4 @@
-"""Who asks on a platform, where, and each gesture that is owed an answer."""
+"""Who asks on a platform, where, and each interaction that is owed an answer."""
 
 import uuid
 
@@ -126,13 +126,13 @@ class Room(models.Model):
         return self.kind == RoomKind.DIRECT
 
 
-class GestureKind(models.TextChoices):
+class InteractionKind(models.TextChoices):
     ASK = "ask", _("question")
     SIMPLIFY = "simplify", _("wish for plain language")
     REPLY = "reply", _("something answered by one sentence")
 
 
-class GestureState(models.TextChoices):
+class InteractionState(models.TextChoices):
     RECEIVED = "received", _("received")
     WORKING = "working", _("in work")
     APPROVAL = "approval", _("waits for approval")
@@ -141,21 +141,28 @@ class GestureState(models.TextChoices):
     UNDELIVERABLE = "undeliverable", _("the platform takes no answer")
 
 
-class Gesture(models.Model):
+class Interaction(models.Model):
     """A question as somebody asked it on a platform, stored before the platform is told that it has arrived."""
 
-    OPEN_STATES = (GestureState.RECEIVED, GestureState.WORKING)
+    OPEN_STATES = (InteractionState.RECEIVED, InteractionState.WORKING)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     platform = models.CharField(_("platform"), max_length=10, choices=Platform)
-    kind = models.CharField(_("kind"), max_length=10, choices=GestureKind, default=GestureKind.ASK)
-    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="gestures", verbose_name=_("room"))
-    asker = models.ForeignKey(PlatformUser, on_delete=models.CASCADE, related_name="gestures", verbose_name=_("asker"))
+    kind = models.CharField(_("kind"), max_length=10, choices=InteractionKind, default=InteractionKind.ASK)
+    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="interactions", verbose_name=_("room"))
+    asker = models.ForeignKey(
+        PlatformUser, on_delete=models.CASCADE, related_name="interactions", verbose_name=_("asker")
+    )
     conversation = models.ForeignKey(
-        "chat.Conversation", on_delete=models.CASCADE, related_name="gestures", verbose_name=_("conversation")
+        "chat.Conversation", on_delete=models.CASCADE, related_name="interactions", verbose_name=_("conversation")
     )
     turn = models.ForeignKey(
-        "chat.Turn", on_delete=models.SET_NULL, null=True, blank=True, related_name="gestures", verbose_name=_("turn")
+        "chat.Turn",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="interactions",
+        verbose_name=_("turn"),
     )
     text = models.TextField(_("text"))
     # A text in plain language until it is sent: no turn holds it, and a supervisor approves this one and no other.
@@ -166,7 +173,7 @@ class Gesture(models.Model):
         _("answered privately"), default=False, help_text=_("Not everyone in the room may read what answers it.")
     )
     state = models.CharField(
-        _("state"), max_length=15, choices=GestureState, default=GestureState.RECEIVED, db_index=True
+        _("state"), max_length=15, choices=InteractionState, default=InteractionState.RECEIVED, db_index=True
     )
     rejected = models.BooleanField(_("rejected"), default=False)
     decided_by = models.CharField(_("decided by"), max_length=200, blank=True)
@@ -184,11 +191,11 @@ class Gesture(models.Model):
         return self.text[:80]
 
 
-class GestureKey(models.Model):
-    """Names a platform gives to a gesture: event, message, the client's own id. Each can occur once only."""
+class InteractionKey(models.Model):
+    """Names a platform gives to an interaction: event, message, the client's own id. Each can occur once only."""
 
     key = models.CharField(max_length=400, primary_key=True)
-    gesture = models.ForeignKey(Gesture, on_delete=models.CASCADE, related_name="keys")
+    interaction = models.ForeignKey(Interaction, on_delete=models.CASCADE, related_name="keys")
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
@@ -217,7 +224,7 @@ class DeliveryState(models.TextChoices):
 class Delivery(models.Model):
     """One message that we owe somebody, in the order of its states: a crash between two of them shows in the row."""
 
-    gesture = models.ForeignKey(Gesture, on_delete=models.CASCADE, related_name="deliveries")
+    interaction = models.ForeignKey(Interaction, on_delete=models.CASCADE, related_name="deliveries")
     purpose = models.CharField(_("purpose"), max_length=10, choices=DeliveryPurpose, default=DeliveryPurpose.ANSWER)
     state = models.CharField(_("state"), max_length=10, choices=DeliveryState, default=DeliveryState.OWED)
     place = models.JSONField(default=dict, blank=True, editable=False)
@@ -229,24 +236,26 @@ class Delivery(models.Model):
     class Meta:
         verbose_name = _("message to a platform")
         verbose_name_plural = _("messages to platforms")
-        constraints = [models.UniqueConstraint(fields=["gesture", "purpose"], name="one_delivery_per_purpose")]
+        constraints = [models.UniqueConstraint(fields=["interaction", "purpose"], name="one_delivery_per_purpose")]
 
     def __str__(self) -> str:
-        return f"{self.get_purpose_display()}: {self.gesture}"
+        return f"{self.get_purpose_display()}: {self.interaction}"
 
 
-class Promise(models.Model):
+class ImprovementNote(models.Model):
     """A disliked answer that became a test case: when the case passes, those who complained get one note."""
 
-    turn = models.ForeignKey("chat.Turn", on_delete=models.CASCADE, related_name="promises", verbose_name=_("turn"))
+    turn = models.ForeignKey(
+        "chat.Turn", on_delete=models.CASCADE, related_name="improvement_notes", verbose_name=_("turn")
+    )
     case = models.PositiveBigIntegerField(_("test case"), help_text=_("Its number in the evaluation."))
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
-    kept_at = models.DateTimeField(_("kept"), null=True, blank=True)
+    fixed_at = models.DateTimeField(_("answered well"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("promised note")
-        verbose_name_plural = _("promised notes")
-        constraints = [models.UniqueConstraint(fields=["turn", "case"], name="promise_once")]
+        verbose_name = _("note of an improved answer")
+        verbose_name_plural = _("notes of improved answers")
+        constraints = [models.UniqueConstraint(fields=["turn", "case"], name="one_improvement_note")]
 
     def __str__(self) -> str:
         return f"{self.case}: {self.turn}"

@@ -31,7 +31,7 @@ from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, Turn
 from apps.chat.second_reader.waiting_readings import still_waiting
 from apps.chat.web import websocket_frames
-from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, gesture_of
+from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class ChatConnection:
         self._unread = StopSignal()
         self._run: LiveAnswer | None = None
         self._pump: asyncio.Task[None] | None = None
-        self._gestures: dict[str, str] = {}
+        self._answer_keys: dict[str, str] = {}
         self._tokens: set[str] = set()
 
     async def say_hello(self) -> None:
@@ -159,12 +159,12 @@ class ChatConnection:
             address=self.address(),
         )
         message = ask.message_id
-        gesture = self._gestures.get(message) or gesture_of(ask) or uuid.uuid4().hex
-        run = LIVE_ANSWERS.find(gesture)
+        answer_key = self._answer_keys.get(message) or answer_key_of(ask) or uuid.uuid4().hex
+        run = LIVE_ANSWERS.find(answer_key)
         if run is None:
             self.check_may_ask(message)
-            run = LIVE_ANSWERS.start(ask, gesture)
-        self._gestures[message] = gesture
+            run = LIVE_ANSWERS.start(ask, answer_key)
+        self._answer_keys[message] = answer_key
         self.show(run)
 
     def check_may_ask(self, message_id: str) -> None:

@@ -115,7 +115,7 @@ class LiveAnswer:
             self.stop.set("reader")
 
 
-def gesture_of(ask: AskedQuestion) -> str:
+def answer_key_of(ask: AskedQuestion) -> str:
     """The same for the same message of the same asker. Whoever else knows its token and id starts a run of their own,
     which the owner's check ends."""
     if not ask.token:
@@ -128,15 +128,15 @@ class LiveAnswers:
     """The answers of this process: those under way, and for some minutes those that have ended."""
 
     def __init__(self) -> None:
-        self._by_gesture: dict[str, LiveAnswer] = {}
+        self._by_key: dict[str, LiveAnswer] = {}
         self._by_conversation: dict[str, LiveAnswer] = {}
 
-    def start(self, ask: AskedQuestion, gesture: str) -> LiveAnswer:
-        """The answer to this gesture: the one there is, or a new one."""
-        run = self._by_gesture.get(gesture)
+    def start(self, ask: AskedQuestion, answer_key: str) -> LiveAnswer:
+        """The answer to this key: the one there is, or a new one."""
+        run = self._by_key.get(answer_key)
         if run is None:
-            run = self._by_gesture[gesture] = LiveAnswer(ask.message_id, session_key=ask.session_key)
-            self._launch(run, run_answer(run, ask, self._remember), gesture)
+            run = self._by_key[answer_key] = LiveAnswer(ask.message_id, session_key=ask.session_key)
+            self._launch(run, run_answer(run, ask, self._remember), answer_key)
         return run
 
     def replay(self, turn: Turn, *, after: int) -> LiveAnswer:
@@ -146,8 +146,8 @@ class LiveAnswers:
         self._launch(run, replay(run, turn), "")
         return run
 
-    def find(self, gesture: str) -> LiveAnswer | None:
-        return self._by_gesture.get(gesture)
+    def find(self, answer_key: str) -> LiveAnswer | None:
+        return self._by_key.get(answer_key)
 
     def latest(self, token: str) -> LiveAnswer | None:
         """The newest answer of a conversation, as far as this process knows it."""
@@ -156,28 +156,28 @@ class LiveAnswers:
     def _remember(self, run: LiveAnswer) -> None:
         self._by_conversation[run.conversation] = run
 
-    def _launch(self, run: LiveAnswer, work: Coroutine[object, object, None], gesture: str) -> None:
+    def _launch(self, run: LiveAnswer, work: Coroutine[object, object, None], answer_key: str) -> None:
         run.task = asyncio.create_task(work)
-        run.task.add_done_callback(lambda task: self._ended(run, task, gesture))
+        run.task.add_done_callback(lambda task: self._ended(run, task, answer_key))
 
-    def _ended(self, run: LiveAnswer, task: "asyncio.Task[None]", gesture: str) -> None:
+    def _ended(self, run: LiveAnswer, task: "asyncio.Task[None]", answer_key: str) -> None:
         if not task.cancelled() and task.exception() is not None:
             logger.error("The answer to %s failed.", run.message_id, exc_info=task.exception())
             run.publish(internal_error())
         run.end()
-        if gesture:
-            asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, run, gesture)
-            if len(self._by_gesture) > MOST_KEPT:
+        if answer_key:
+            asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, run, answer_key)
+            if len(self._by_key) > MOST_KEPT:
                 self._forget_oldest()
 
     def _forget_oldest(self) -> None:
-        gesture = next((key for key, run in self._by_gesture.items() if run.finished), None)
-        if gesture is not None:
-            self._forget(self._by_gesture[gesture], gesture)
+        answer_key = next((key for key, run in self._by_key.items() if run.finished), None)
+        if answer_key is not None:
+            self._forget(self._by_key[answer_key], answer_key)
 
-    def _forget(self, run: LiveAnswer, gesture: str) -> None:
-        if self._by_gesture.get(gesture) is run:
-            del self._by_gesture[gesture]
+    def _forget(self, run: LiveAnswer, answer_key: str) -> None:
+        if self._by_key.get(answer_key) is run:
+            del self._by_key[answer_key]
         if self._by_conversation.get(run.conversation) is run:
             del self._by_conversation[run.conversation]
 

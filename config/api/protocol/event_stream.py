@@ -11,18 +11,18 @@ from apps.chat.web.live_answers import LIVE_ANSWERS
 from config.api.protocol.content_negotiation import EVENT_STREAM
 
 
-def event_stream(ask: AskedQuestion, gesture: str, after: int = 0) -> StreamingHttpResponse:
-    """Begins the answer, or joins the one to the same gesture, when the server reads the first part."""
-    response = StreamingHttpResponse(events(ask, gesture, after), content_type=f"{EVENT_STREAM}; charset=utf-8")
+def event_stream(ask: AskedQuestion, answer_key: str, after: int = 0) -> StreamingHttpResponse:
+    """Begins the answer, or joins the one to the same key, when the server reads the first part."""
+    response = StreamingHttpResponse(events(ask, answer_key, after), content_type=f"{EVENT_STREAM}; charset=utf-8")
     response["Cache-Control"] = "no-store"
     # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def events(ask: AskedQuestion, gesture: str, after: int) -> AsyncGenerator[bytes, None]:
+async def events(ask: AskedQuestion, answer_key: str, after: int) -> AsyncGenerator[bytes, None]:
     """The answer goes on for a moment when the reader leaves, and ends with it (apps/chat/web/live_answers.py)."""
-    run = LIVE_ANSWERS.start(ask, gesture)
+    run = LIVE_ANSWERS.start(ask, answer_key)
     async with aclosing(run.follow(after)) as frames:
         async for frame in frames:
             yield as_event(frame)

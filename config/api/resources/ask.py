@@ -16,7 +16,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.models import Channel, Turn
-from apps.chat.web.live_answers import events_of, gesture_of
+from apps.chat.web.live_answers import answer_key_of, events_of
 from apps.chat.web.no_script_chat import last_event
 from apps.chat.web.websocket_frames import LONGEST_ID, LONGEST_TOKEN
 from config.api.description.schemas import ANSWER
@@ -72,7 +72,7 @@ class AskView(ApiView):
         body = validated_body(request, AskBody)
         ask = ask_of(request, body)
         if wants_events(request):
-            return event_stream(ask, gesture_of(ask))
+            return event_stream(ask, answer_key_of(ask))
         event = outcome(ask)
         if isinstance(event, TurnFailed):
             raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)

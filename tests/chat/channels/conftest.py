@@ -16,7 +16,7 @@ from apps.chat.channels.slack.incoming import bolt_app
 from apps.chat.channels.slack.rate_limits import SlackLimits
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token
-from apps.chat.models import Gesture
+from apps.chat.models import Interaction
 from apps.documents.models import Document
 from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
@@ -131,7 +131,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 
 
 def states() -> list[str]:
-    return list(Gesture.objects.order_by("created_at").values_list("state", flat=True))
+    return list(Interaction.objects.order_by("created_at").values_list("state", flat=True))
 
 
 def as_text(message: dict[str, Any]) -> str:

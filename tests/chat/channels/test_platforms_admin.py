@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.chat.models import Conversation, Delivery, Gesture, PlatformUser, Room
+from apps.chat.models import Conversation, Delivery, Interaction, PlatformUser, Room
 from tests.chat.channels.conftest import deliver, run
 from tests.fakes.slack import FakeSlack
 
@@ -27,7 +27,7 @@ def test_a_room_is_added_before_the_first_question_and_found_by_it(
 
     run(ask)
     room = Room.objects.get()
-    assert (room.name, room.language, room.gestures.count()) == ("Bürgerbüro", "en", 1)
+    assert (room.name, room.language, room.interactions.count()) == ("Bürgerbüro", "en", 1)
     assert "write your question as text" in slack.messages("C1")[0]["text"]
 
 
@@ -61,14 +61,14 @@ def test_a_supervisor_in_teams_must_have_written_to_the_bot(admin_client: Client
 
 def test_a_question_is_shown_with_the_message_that_answered_it(admin_client: Client) -> None:
     places = {"platform": "slack", "workspace": "T1"}
-    gesture = Gesture.objects.create(
+    interaction = Interaction.objects.create(
         platform="slack",
         room=Room.objects.create(external_id="C1", **places),
         asker=PlatformUser.objects.create(external_id="U1", **places),
         conversation=Conversation.objects.create(),
         text="Wann öffnet das Freibad?",
     )
-    Delivery.objects.create(gesture=gesture, error="channel_not_found")
-    page = admin_client.get(f"/admin/chat/gesture/{gesture.pk}/change/").content.decode()
+    Delivery.objects.create(interaction=interaction, error="channel_not_found")
+    page = admin_client.get(f"/admin/chat/interaction/{interaction.pk}/change/").content.decode()
     assert "Wann öffnet das Freibad?" in page
     assert "channel_not_found" in page

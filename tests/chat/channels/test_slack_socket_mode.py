@@ -11,8 +11,8 @@ import pytest
 from django.db import DatabaseError
 
 from apps.chat.channels import slack_socket_mode
-from apps.chat.channels.slack.incoming import receive_gestures
-from apps.chat.models import Gesture, GestureState, Turn
+from apps.chat.channels.slack.incoming import receive_interactions
+from apps.chat.models import Interaction, InteractionState, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states, until
 from tests.fakes.models import Held
@@ -44,7 +44,7 @@ def in_socket_mode(slack: FakeSlack, talk: Callable[[], Awaitable[None]], connec
 
 
 def answered_once(slack: FakeSlack) -> None:
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
     assert Turn.objects.count() == 1
     [message] = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
@@ -52,7 +52,7 @@ def answered_once(slack: FakeSlack) -> None:
 
 def storing(monkeypatch: pytest.MonkeyPatch, first: Callable[[], None]) -> None:
     """The first question meets a database in trouble."""
-    original, calls = receive_gestures.store_event, []
+    original, calls = receive_interactions.store_event, []
 
     def kept_event(body: dict[str, Any]) -> uuid.UUID | None:
         calls.append(body)
@@ -60,7 +60,7 @@ def storing(monkeypatch: pytest.MonkeyPatch, first: Callable[[], None]) -> None:
             first()
         return original(body)
 
-    monkeypatch.setattr(receive_gestures, "store_event", kept_event)
+    monkeypatch.setattr(receive_interactions, "store_event", kept_event)
 
 
 def test_what_is_delivered_again_before_the_late_acknowledgement_is_answered_once(
@@ -160,5 +160,5 @@ def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSl
         await until(lambda: all(slack.is_acknowledged(one) for one in odd))
 
     in_socket_mode(slack, talk)
-    assert not Gesture.objects.exists()
+    assert not Interaction.objects.exists()
     assert slack.messages("D1") == []

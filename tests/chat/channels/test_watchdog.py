@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.channels import watchdog
-from apps.chat.channels.delivery import answer_gesture, leases
-from apps.chat.models import Gesture, GestureState
+from apps.chat.channels.delivery import answer_interaction, leases
+from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from config.processes import supervisor
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, run, states
@@ -39,26 +39,26 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
     monkeypatch.setattr(leases, "LEASE", timedelta(seconds=LEASE))
     held_until: list[float] = []
 
-    def dies_after_the_claim(gesture_id: object) -> None:
+    def dies_after_the_claim(interaction_id: object) -> None:
         """The process claims the question and is killed: nobody renews what it holds."""
-        Gesture.objects.filter(pk=gesture_id).update(
-            state=GestureState.WORKING, attempts=1, lease_until=timezone.now() + leases.LEASE
+        Interaction.objects.filter(pk=interaction_id).update(
+            state=InteractionState.WORKING, attempts=1, lease_until=timezone.now() + leases.LEASE
         )
         held_until.append(time.monotonic() + LEASE)
 
-    def claimed_in_its_thread(gesture_id: object) -> None:
-        thread = threading.Thread(target=dies_after_the_claim, args=[gesture_id])
+    def claimed_in_its_thread(interaction_id: object) -> None:
+        thread = threading.Thread(target=dies_after_the_claim, args=[interaction_id])
         thread.start()
         thread.join()
 
-    monkeypatch.setattr(answer_gesture, "start_answering", claimed_in_its_thread)
+    monkeypatch.setattr(answer_interaction, "start_answering", claimed_in_its_thread)
 
     async def ask() -> None:
         assert await deliver(slack, slack.message(QUESTION)) == 200
 
     run(ask)
     deadline = held_until[0] + 5.0
-    while states() != [GestureState.ANSWERED]:
+    while states() != [InteractionState.ANSWERED]:
         assert time.monotonic() < deadline, "Nobody took it up."
         time.sleep(0.02)
     assert time.monotonic() >= held_until[0] - INTERVAL
@@ -69,6 +69,6 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
 def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -> None:
     """Killed at the end of each attempt that is allowed: a lease, a look, and the apology of the last one."""
     until_taken_up = max(leases.LEASE.total_seconds(), supervisor.LONGEST_DELAY) + watchdog.INTERVAL
-    assert (answer_gesture.MOST_ASKED + 1) * until_taken_up < 90
+    assert (answer_interaction.MOST_ASKED + 1) * until_taken_up < 90
     assert leases.UNTOUCHED <= leases.LEASE
     assert leases.LEASE.total_seconds() > 2 * leases.RENEW_SECONDS

@@ -82,7 +82,7 @@ def test_who_complained_reads_below_the_answer_that_it_is_better_now(
     made = conversation(document)
     turn = made.turns.get()
     Feedback.objects.create(turn=turn, rating=rating)
-    improvement_notes.promise_note(turn, 7)
+    improvement_notes.make_improvement_note(turn, 7)
     if is_kept:
         improvement_notes.owe_notes_for_cases([7])
     [restored] = post(client, "restore", made.token).json()["turns"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.models import Conversation, Delivery, Feedback, Gesture, PlatformUser, Room, Turn, TurnState
+from apps.chat.models import Conversation, Delivery, Feedback, Interaction, PlatformUser, Room, Turn, TurnState
 from apps.evaluation.models import Case, Dialogue, Run, Suite
 from config.bridges.fixed_cases import settle
 
@@ -13,7 +13,7 @@ def turn(db: None) -> Turn:
     made = Turn.objects.create(conversation=conversation, number=1, question="Was kostet es?", state=TurnState.DONE)
     room = Room.objects.create(platform="slack", workspace="T1", external_id="D1", kind="direct")
     asker = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1")
-    Gesture.objects.create(platform="slack", room=room, asker=asker, conversation=conversation, turn=made, text="x")
+    Interaction.objects.create(platform="slack", room=room, asker=asker, conversation=conversation, turn=made, text="x")
     Feedback.objects.create(turn=made, person="slack:U1", rating="down")
     return made
 

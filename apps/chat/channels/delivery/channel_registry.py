@@ -11,13 +11,13 @@ from apps.chat.channels.slack import message_blocks, user_locale
 from apps.chat.channels.slack import sender as slack_sender
 from apps.chat.channels.teams import message_activity
 from apps.chat.channels.teams import sender as teams_sender
-from apps.chat.models.chat_platforms import Gesture
+from apps.chat.models.chat_platforms import Interaction
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelAdapter:
-    """`render` uses neither network nor database. `sender` makes the way to where the gesture came from; the web page
-    follows its run instead.
+    """`render` uses neither network nor database. `sender` makes the way to where the interaction came from; the web
+    page follows its run instead.
 
     `language` asks for the asker's where the platform does not say it with each message.
     """
@@ -25,8 +25,8 @@ class ChannelAdapter:
     slug: str
     label: str
     render: Callable[[Answer], dict[str, Any]]
-    sender: Callable[[Gesture], Awaitable[Sender]] | None = None
-    language: Callable[[Gesture], Awaitable[str]] | None = None
+    sender: Callable[[Interaction], Awaitable[Sender]] | None = None
+    language: Callable[[Interaction], Awaitable[str]] | None = None
 
 
 CHANNELS: dict[str, ChannelAdapter] = {
@@ -39,7 +39,7 @@ CHANNELS: dict[str, ChannelAdapter] = {
 }
 
 
-async def sender_for(gesture: Gesture) -> Sender:
-    sender = CHANNELS[gesture.platform].sender
-    assert sender is not None, f"{gesture.platform} sends nothing by itself"  # noqa: S101
-    return await sender(gesture)
+async def sender_for(interaction: Interaction) -> Sender:
+    sender = CHANNELS[interaction.platform].sender
+    assert sender is not None, f"{interaction.platform} sends nothing by itself"  # noqa: S101
+    return await sender(interaction)

@@ -19,7 +19,14 @@ from apps.chat.channels.delivery.channel_registry import sender_for
 from apps.chat.channels.interface.channel_answer import Answer, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models import Conversation, Feedback, Turn
-from apps.chat.models.chat_platforms import Delivery, DeliveryPurpose, DeliveryState, Gesture, PlatformUser, Promise
+from apps.chat.models.chat_platforms import (
+    Delivery,
+    DeliveryPurpose,
+    DeliveryState,
+    ImprovementNote,
+    Interaction,
+    PlatformUser,
+)
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -31,39 +38,39 @@ GIVEN_UP_AFTER = timedelta(hours=1)
 """So long a platform may be away; then nobody waits for the note any more."""
 
 
-def promise_note(turn: Turn, case: int) -> None:
+def make_improvement_note(turn: Turn, case: int) -> None:
     """The answer became a test case: whoever disliked it will hear of it. May run twice."""
-    Promise.objects.get_or_create(turn=turn, case=case)
+    ImprovementNote.objects.get_or_create(turn=turn, case=case)
 
 
 def owe_notes_for_cases(cases: Iterable[int]) -> int:
-    """Owes a note for each promise of these cases; gives back how many. May run twice: a note is owed once."""
+    """Owes the notes of these cases; gives back how many. May run twice: a note is owed once."""
     owed = 0
-    for kept in Promise.objects.select_related("turn").filter(case__in=list(cases), kept_at=None):
+    for note in ImprovementNote.objects.select_related("turn").filter(case__in=list(cases), fixed_at=None):
         with transaction.atomic():
-            if Promise.objects.filter(pk=kept.pk, kept_at=None).update(kept_at=timezone.now()):
-                owed += owe_note(kept.turn)
+            if ImprovementNote.objects.filter(pk=note.pk, fixed_at=None).update(fixed_at=timezone.now()):
+                owed += owe_note(note.turn)
     return owed
 
 
 def owe_note(turn: Turn) -> int:
     """0 when nobody on a platform complained, or all who did want no notes."""
-    gesture = turn.gestures.first()
-    if gesture is None or not complainers(gesture, turn):
+    interaction = turn.interactions.first()
+    if interaction is None or not complainers(interaction, turn):
         return 0
     _delivery, created = Delivery.objects.get_or_create(
-        gesture=gesture, purpose=DeliveryPurpose.NOTE, defaults={"place": gesture.place}
+        interaction=interaction, purpose=DeliveryPurpose.NOTE, defaults={"place": interaction.place}
     )
     return int(created)
 
 
-def complainers(gesture: Gesture, turn: Turn) -> list[PlatformUser]:
+def complainers(interaction: Interaction, turn: Turn) -> list[PlatformUser]:
     """Who disliked this answer and wants notes."""
     down = Feedback.objects.filter(turn=turn, rating=Feedback.Rating.DOWN)
-    prefix = f"{gesture.platform}:"
+    prefix = f"{interaction.platform}:"
     ids = [person.removeprefix(prefix) for person in down.values_list("person", flat=True) if person.startswith(prefix)]
     people = PlatformUser.objects.filter(
-        platform=gesture.platform, workspace=gesture.room.workspace, external_id__in=ids, wants_notes=True
+        platform=interaction.platform, workspace=interaction.room.workspace, external_id__in=ids, wants_notes=True
     )
     return list(people)
 
@@ -71,8 +78,8 @@ def complainers(gesture: Gesture, turn: Turn) -> list[PlatformUser]:
 def turns_better_now(conversation: Conversation) -> set[uuid.UUID]:
     """Answers whose asker disliked them on the web page, and whose case has passed since. One query."""
     asker = Feedback.objects.filter(turn=OuterRef("turn"), person="", rating=Feedback.Rating.DOWN)
-    kept = Promise.objects.filter(Exists(asker), turn__conversation=conversation).exclude(kept_at=None)
-    return set(kept.values_list("turn_id", flat=True))
+    notes = ImprovementNote.objects.filter(Exists(asker), turn__conversation=conversation).exclude(fixed_at=None)
+    return set(notes.values_list("turn_id", flat=True))
 
 
 async def send_owed() -> None:
@@ -84,7 +91,9 @@ async def send_owed() -> None:
 
 def owed_notes() -> list[Delivery]:
     notes = Delivery.objects.filter(purpose=DeliveryPurpose.NOTE, state__in=UNSENT)
-    related = notes.select_related("gesture__room__profile", "gesture__asker", "gesture__conversation", "gesture__turn")
+    related = notes.select_related(
+        "interaction__room__profile", "interaction__asker", "interaction__conversation", "interaction__turn"
+    )
     return list(related.order_by("pk")[:MOST_AT_ONCE])
 
 
@@ -95,17 +104,17 @@ def claim(delivery: Delivery) -> bool:
 
 async def send(delivery: Delivery) -> None:
     """At most once: a note that may be there already is not worth a second one."""
-    gesture = delivery.gesture
+    interaction = delivery.interaction
     try:
-        sender = await sender_for(gesture)
-        if gesture.is_private and not gesture.room.is_direct:
+        sender = await sender_for(interaction)
+        if interaction.is_private and not interaction.room.is_direct:
             sender = await sender.private()
-        sender.key, sender.streams = f"note:{gesture.pk}", False
-        message_id = await deliver(sender, delivery, note_for(gesture))
+        sender.key, sender.streams = f"note:{interaction.pk}", False
+        message_id = await deliver(sender, delivery, note_for(interaction))
     except UnavailableError as error:
         await in_database(postpone, delivery, str(error))
     except (RefusedError, AmbiguousError) as error:
-        logger.warning("A note to %s was not sent: %s", gesture.platform, error)
+        logger.warning("A note to %s was not sent: %s", interaction.platform, error)
         await in_database(set_state, delivery, State.FAILED, error=str(error)[:200])
     else:
         await in_database(set_state, delivery, State.SENT, message_id=message_id, sent_at=timezone.now())
@@ -125,7 +134,7 @@ async def deliver(sender: Sender, delivery: Delivery, note: Answer) -> str:
 def postpone(delivery: Delivery, error: str) -> None:
     """The next look tries again, but not for ever. Queries the database."""
     if timezone.now() - delivery.created_at > GIVEN_UP_AFTER:
-        logger.error("A note to %s was not delivered: %s", delivery.gesture.platform, error)
+        logger.error("A note to %s was not delivered: %s", delivery.interaction.platform, error)
         return set_state(delivery, State.FAILED, error=error[:200])
     return set_state(delivery, State.OPEN if delivery.message_id else State.OWED)
 
@@ -134,9 +143,9 @@ def set_state(delivery: Delivery, state: DeliveryState, **fields: object) -> Non
     Delivery.objects.filter(pk=delivery.pk).update(state=state, **fields)
 
 
-def note_for(gesture: Gesture) -> Answer:
+def note_for(interaction: Interaction) -> Answer:
     """No question is repeated: others may read along by now."""
-    language = gesture.conversation.language
+    language = interaction.conversation.language
     with translation.override(language):
         text = _("An answer here was marked as not helpful. We have looked into it: asked again, it is better now.")
         hint = _("No more such notes? Write to me: “notes off”.")

@@ -1,4 +1,4 @@
-"""Keeping a gesture while it is worked on, and what becomes of it when that goes wrong."""
+"""Keeping an interaction while it is worked on, and what becomes of it when that goes wrong."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from apps.chat.channels.delivery import leases
 from apps.chat.channels.delivery.outbox import TakenOverError
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.models.chat_platforms import Gesture, GestureState
+from apps.chat.models.chat_platforms import Interaction, InteractionState
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -19,38 +19,38 @@ LONGEST_PAUSE = 300.0
 
 
 class AlreadyAnsweredError(Exception):
-    """The gesture has got its answer already, so the way to one ends here."""
+    """The interaction has got its answer already, so the way to one ends here."""
 
 
 @asynccontextmanager
-async def lease_held(gesture: Gesture) -> AsyncIterator[None]:
-    """The lease is renewed within. What goes wrong on the way is noted, and the gesture tried again later."""
-    leases.start_renewing(gesture.pk)
+async def lease_held(interaction: Interaction) -> AsyncIterator[None]:
+    """The lease is renewed within. What goes wrong on the way is noted, and the interaction tried again later."""
+    leases.start_renewing(interaction.pk)
     try:
         yield
     except AlreadyAnsweredError:
         pass
     except TakenOverError:
-        logger.info("Another process goes on with %s.", gesture.pk)
+        logger.info("Another process goes on with %s.", interaction.pk)
     except RefusedError as error:
-        logger.warning("%s takes no answer to %s: %s", gesture.get_platform_display(), gesture.pk, error)
-        await in_database(leases.finish, gesture.pk, GestureState.UNDELIVERABLE)
+        logger.warning("%s takes no answer to %s: %s", interaction.get_platform_display(), interaction.pk, error)
+        await in_database(leases.finish, interaction.pk, InteractionState.UNDELIVERABLE)
     except (UnavailableError, AmbiguousError, DatabaseError) as error:
-        await postpone(gesture, error)
+        await postpone(interaction, error)
     finally:
-        leases.stop_renewing(gesture.pk)
+        leases.stop_renewing(interaction.pk)
 
 
-async def postpone(gesture: Gesture, error: Exception) -> None:
-    if gesture.attempts >= MOST_ATTEMPTS:
-        logger.error("The answer to %s was not delivered after %s attempts.", gesture.pk, gesture.attempts)
-        await in_database(leases.finish, gesture.pk, GestureState.UNDELIVERABLE)
+async def postpone(interaction: Interaction, error: Exception) -> None:
+    if interaction.attempts >= MOST_ATTEMPTS:
+        logger.error("The answer to %s was not delivered after %s attempts.", interaction.pk, interaction.attempts)
+        await in_database(leases.finish, interaction.pk, InteractionState.UNDELIVERABLE)
         return
     # Fifteen attempts are nearly an hour.
-    pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**gesture.attempts)
-    logger.warning("The answer to %s waits %.0f s: %s", gesture.pk, pause, type(error).__name__)
+    pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**interaction.attempts)
+    logger.warning("The answer to %s waits %.0f s: %s", interaction.pk, pause, type(error).__name__)
     try:
-        await in_database(leases.release, gesture.pk, pause)
+        await in_database(leases.release, interaction.pk, pause)
     except DatabaseError:
         # The lease ends by itself.
         logger.warning("The database cannot be reached.")

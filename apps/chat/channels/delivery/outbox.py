@@ -16,27 +16,27 @@ State = DeliveryState
 
 
 class TakenOverError(Exception):
-    """Another process works on this gesture by now; this one says nothing more."""
+    """Another process works on this interaction by now; this one says nothing more."""
 
 
-def delivery_for(gesture_id: uuid.UUID, purpose: str, place: dict[str, object]) -> Delivery:
+def delivery_for(interaction_id: uuid.UUID, purpose: str, place: dict[str, object]) -> Delivery:
     """The row of this message, made when there is none. Queries the database."""
-    return Delivery.objects.get_or_create(gesture_id=gesture_id, purpose=purpose, defaults={"place": place})[0]
+    return Delivery.objects.get_or_create(interaction_id=interaction_id, purpose=purpose, defaults={"place": place})[0]
 
 
 def set_state(delivery: Delivery, attempt: int, state: DeliveryState, **fields: object) -> None:
-    """One update. Raises TakenOverError when the gesture was claimed anew since this attempt."""
+    """One update. Raises TakenOverError when the interaction was claimed anew since this attempt."""
     delivery.state = state
     for name, value in fields.items():
         setattr(delivery, name, value)
-    mine = Delivery.objects.filter(pk=delivery.pk, gesture__attempts=attempt)
+    mine = Delivery.objects.filter(pk=delivery.pk, interaction__attempts=attempt)
     if not mine.update(state=state, **fields):
         raise TakenOverError
 
 
 def ids_of_others(delivery: Delivery) -> list[str]:
-    """Messages in the same room that belong to other gestures. Queries the database."""
-    room = Delivery.objects.filter(gesture__room_id=delivery.gesture.room_id).exclude(pk=delivery.pk)
+    """Messages in the same room that belong to other interactions. Queries the database."""
+    room = Delivery.objects.filter(interaction__room_id=delivery.interaction.room_id).exclude(pk=delivery.pk)
     return list(room.exclude(message_id="").order_by("-pk").values_list("message_id", flat=True)[:500])
 
 

@@ -4,7 +4,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.channels.simplify_hook import simplify_hook
-from apps.chat.models.chat_platforms import Gesture
+from apps.chat.models.chat_platforms import Interaction
 from apps.database.async_access import in_database
 from apps.llm.errors import ModelError
 
@@ -13,12 +13,12 @@ class NotSimplifiedError(Exception):
     """A sentence for the asker says why there is no text in plain language."""
 
 
-async def simplified_text(gesture: Gesture, language: str) -> str:
+async def simplified_text(interaction: Interaction, language: str) -> str:
     """The text in plain language, the same for every attempt. Calls models. Raises NotSimplifiedError."""
-    if not gesture.draft:
-        gesture.draft = await rewrite_text(gesture.text, language)
-        await in_database(Gesture.objects.filter(pk=gesture.pk).update, draft=gesture.draft)
-    return gesture.draft
+    if not interaction.draft:
+        interaction.draft = await rewrite_text(interaction.text, language)
+        await in_database(Interaction.objects.filter(pk=interaction.pk).update, draft=interaction.draft)
+    return interaction.draft
 
 
 async def rewrite_text(text: str, language: str) -> str:

@@ -6,32 +6,32 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.models.chat_platforms import Gesture, GestureState, PlatformUser
+from apps.chat.models.chat_platforms import Interaction, InteractionState, PlatformUser
 
-State = GestureState
+State = InteractionState
 
 
-def gesture_awaiting_approval(gesture_id: str) -> Gesture | None:
-    """The gesture if it waits for a decision. Queries the database."""
+def interaction_awaiting_approval(interaction_id: str) -> Interaction | None:
+    """The interaction if it waits for a decision. Queries the database."""
     try:
-        key = uuid.UUID(gesture_id)
+        key = uuid.UUID(interaction_id)
     except ValueError:
         return None
-    found = Gesture.objects.select_related("room", "conversation")
+    found = Interaction.objects.select_related("room", "conversation")
     return found.filter(pk=key, state=State.APPROVAL).first()
 
 
-def supervisor_of(gesture: Gesture, platform: str, workspace: str, external_id: str) -> PlatformUser | None:
-    supervisors = gesture.room.supervisors
+def supervisor_of(interaction: Interaction, platform: str, workspace: str, external_id: str) -> PlatformUser | None:
+    supervisors = interaction.room.supervisors
     return supervisors.filter(platform=platform, workspace=workspace, external_id=external_id).first()
 
 
-def decide(gesture_id: uuid.UUID, *, by: str, approve: bool) -> bool:
-    """Whether this decision counted; then the gesture is to be worked on again. One transaction."""
+def decide(interaction_id: uuid.UUID, *, by: str, approve: bool) -> bool:
+    """Whether this decision counted; then the interaction is to be worked on again. One transaction."""
     with transaction.atomic():
-        waits = Gesture.objects.select_for_update().filter(pk=gesture_id, state=State.APPROVAL)
-        gesture = waits.select_related(None).first()
-        if gesture is None:
+        waits = Interaction.objects.select_for_update().filter(pk=interaction_id, state=State.APPROVAL)
+        interaction = waits.select_related(None).first()
+        if interaction is None:
             return False
         waits.update(state=State.RECEIVED, rejected=not approve, decided_by=by[:200], attempts=0, lease_until=None)
         return True

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.doctor.check_results import CheckResult
-from apps.chat.models.chat_platforms import Gesture, Platform
+from apps.chat.models.chat_platforms import Interaction, Platform
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -38,7 +38,7 @@ def check_clock(date_header: str) -> CheckResult:
 
 def check_events(platform: Platform, nothing_yet: "_StrOrPromise", advice: "_StrOrPromise") -> CheckResult:
     """Whether anything has come. What the platform would send us, it tells nobody. One query."""
-    newest = Gesture.objects.filter(platform=platform).order_by("-created_at").first()
+    newest = Interaction.objects.filter(platform=platform).order_by("-created_at").first()
     if newest is None:
         return CheckResult("events", "unknown", nothing_yet, advice)
     when = f"{localtime(newest.created_at):%Y-%m-%d %H:%M}"

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.models.chat_platforms import Gesture, PlatformUser, Room
+from apps.chat.models.chat_platforms import Interaction, PlatformUser, Room
 from apps.database.async_access import in_database
 
 FRESH = timedelta(hours=1)
@@ -24,26 +24,26 @@ def language_of(room: Room, asker: PlatformUser) -> str:
     return wanted if wanted in known else settings.LANGUAGE_CODE
 
 
-async def learn_language(gesture: Gesture, told: Callable[[Gesture], Awaitable[str]] | None) -> None:
-    """Sets the language of the gesture's conversation to the asker's, asking the platform where only that tells it.
+async def learn_language(interaction: Interaction, told: Callable[[Interaction], Awaitable[str]] | None) -> None:
+    """Sets the language of the interaction's conversation to the asker's, asking the platform where only that tells it.
 
     `told` is for platforms that do not say it with each message. What fails there is of no account.
     """
-    if told is not None and is_unknown(gesture.room, gesture.asker):
+    if told is not None and is_unknown(interaction.room, interaction.asker):
         try:
             async with asyncio.timeout(LONGEST_SECONDS):
-                language = await told(gesture)
+                language = await told(interaction)
         except (UnavailableError, AmbiguousError, TimeoutError):
             pass
         except RefusedError:
-            await in_database(store_language, gesture.asker, "")
+            await in_database(store_language, interaction.asker, "")
         else:
-            await in_database(store_language, gesture.asker, language)
+            await in_database(store_language, interaction.asker, language)
     # Others may have asked in this thread since, in their language.
-    language = language_of(gesture.room, gesture.asker)
-    if gesture.conversation.language != language:
-        gesture.conversation.language = language
-        await in_database(gesture.conversation.save, update_fields=["language"])
+    language = language_of(interaction.room, interaction.asker)
+    if interaction.conversation.language != language:
+        interaction.conversation.language = language
+        await in_database(interaction.conversation.save, update_fields=["language"])
 
 
 def is_unknown(room: Room, asker: PlatformUser) -> bool:

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.channels.intake.incoming_gesture import LONGEST_REWRITTEN, LONGEST_TEXT
+from apps.chat.channels.intake.incoming_interaction import LONGEST_REWRITTEN, LONGEST_TEXT
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, reply_named
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models.fixed_answers import own_fixed_answers
 
 FIXED = "fixed"
-"""Begins the text of a gesture whose message has a fixed answer, before its name and language."""
+"""Begins the text of an interaction whose message has a fixed answer, before its name and language."""
 
 
 def in_language(sentence: Callable[[], str]) -> Callable[[str], str]:
@@ -53,13 +53,13 @@ SENTENCES: dict[str, Callable[[str], str]] = {
 }
 
 
-def gesture_text(reply: FixedReply) -> str:
+def interaction_text(reply: FixedReply) -> str:
     """What is stored of a message that has a fixed answer."""
     return f"{FIXED}:{reply.name}:{reply.language}"
 
 
 def sentence_of(text: str, language: str) -> str:
-    """What a gesture of the kind "reply" is answered with. One query for fixed answers."""
+    """What an interaction of the kind "reply" is answered with. One query for fixed answers."""
     kind, _sign, rest = text.partition(":")
     if kind != FIXED:
         return SENTENCES[text](language)

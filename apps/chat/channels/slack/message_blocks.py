@@ -85,7 +85,7 @@ def button(text: str, value: str) -> Block:
     return {"text": {"type": "plain_text", "text": text}, "value": value, "accessibility_label": text}
 
 
-def review_blocks(answer: Answer, question: str, gesture: str) -> dict[str, object]:
+def review_blocks(answer: Answer, question: str, interaction: str) -> dict[str, object]:
     """What a supervisor sees: question, answer, sources, two buttons. Nobody rates it yet."""
     with translation.override(answer.language):
         heading = _("Please check this answer before the asker sees it.")
@@ -93,8 +93,8 @@ def review_blocks(answer: Answer, question: str, gesture: str) -> dict[str, obje
         buttons = {
             "type": "actions",
             "elements": [
-                action(APPROVE_ACTION, _("Approve"), gesture, "primary"),
-                action(REJECT_ACTION, _("Reject"), gesture, "danger"),
+                action(APPROVE_ACTION, _("Approve"), interaction, "primary"),
+                action(REJECT_ACTION, _("Reject"), interaction, "danger"),
             ],
         }
     head = [section(f"*{escaped(heading)}*"), section(cut(f"&gt; {escaped(question)}", LONGEST_QUESTION))]

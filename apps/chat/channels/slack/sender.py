@@ -16,7 +16,7 @@ from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.message_blocks import render_blocks, review_blocks
 from apps.chat.channels.slack.mrkdwn import cut, streamed
 from apps.chat.channels.slack.web_api import NotPossibleError, call_slack
-from apps.chat.models.chat_platforms import Gesture
+from apps.chat.models.chat_platforms import Interaction
 
 METADATA = "auskunft_answer"
 GROW_SECONDS = 1.2
@@ -40,15 +40,15 @@ PLAIN = {"parse": "none", "link_names": False}
 QUIET = {"unfurl_links": False, "unfurl_media": False}
 
 
-async def sender(gesture: Gesture) -> "SlackSender":
-    place = gesture.place
+async def sender(interaction: Interaction) -> "SlackSender":
+    place = interaction.place
     return SlackSender(
-        key=str(gesture.pk),
+        key=str(interaction.pk),
         channel=str(place.get("channel", "")),
         thread=str(place.get("thread", "")),
-        team=gesture.room.workspace,
-        user=gesture.asker.external_id,
-        language=gesture.conversation.language,
+        team=interaction.room.workspace,
+        user=interaction.asker.external_id,
+        language=interaction.conversation.language,
         bot_user=str(place.get("bot_user", "")),
     )
 

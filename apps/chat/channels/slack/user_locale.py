@@ -2,14 +2,14 @@
 
 from apps.chat.channels.interface.sender import UnavailableError
 from apps.chat.channels.slack import web_api
-from apps.chat.models.chat_platforms import Gesture
+from apps.chat.models.chat_platforms import Interaction
 
 
-async def language(gesture: Gesture) -> str:
+async def language(interaction: Interaction) -> str:
     """The asker's locale, such as de-DE; empty where Slack says none. Needs users:read. Raises as `call` does."""
     if not web_api.LIMITS.allows("users.info"):
         raise UnavailableError("The limits leave no room for questions about people.")
-    answered = await web_api.call_slack("users.info", {"user": gesture.asker.external_id, "include_locale": True})
+    answered = await web_api.call_slack("users.info", {"user": interaction.asker.external_id, "include_locale": True})
     user = answered.get("user")
     locale = user.get("locale") if isinstance(user, dict) else None
     return locale if isinstance(locale, str) else ""

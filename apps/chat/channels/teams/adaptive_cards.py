@@ -39,7 +39,7 @@ def reasons_form(rating: str) -> dict[str, object]:
     return {"task": {"type": "continue", "value": {"title": title, "card": form}}}
 
 
-def review_activity(answer: Answer, question: str, gesture: str) -> Activity:
+def review_activity(answer: Answer, question: str, interaction: str) -> Activity:
     """What a supervisor sees: question, answer, sources, two buttons."""
     with translation.override(answer.language):
         heading = _("Please check this answer before the asker sees it.")
@@ -50,9 +50,12 @@ def review_activity(answer: Answer, question: str, gesture: str) -> Activity:
             {"type": "TextBlock", "text": heading, "weight": "Bolder", "wrap": True},
             {"type": "TextBlock", "text": question[:2_000], "wrap": True, "isSubtle": True},
         ]
-        actions = [decision_action(_("Approve"), "approve", gesture), decision_action(_("Reject"), "reject", gesture)]
+        actions = [
+            decision_action(_("Approve"), "approve", interaction),
+            decision_action(_("Reject"), "reject", interaction),
+        ]
     return shown | {"attachments": [card(body, actions)]}
 
 
-def decision_action(title: str, what: str, gesture: str) -> dict[str, object]:
-    return {"type": "Action.Submit", "title": title, "data": {"auskunft": what, "gesture": gesture}}
+def decision_action(title: str, what: str, interaction: str) -> dict[str, object]:
+    return {"type": "Action.Submit", "title": title, "data": {"auskunft": what, "interaction": interaction}}

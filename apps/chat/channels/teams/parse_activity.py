@@ -1,10 +1,10 @@
-"""Teams' activities as gestures. What is no question to us comes out as None."""
+"""Teams' activities as interactions. What is no question to us comes out as None."""
 
 import re
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.intake.incoming_gesture import IncomingGesture, TakesPart, classified
+from apps.chat.channels.intake.incoming_interaction import IncomingInteraction, TakesPart, classified
 from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
 from apps.chat.models.chat_platforms import Platform, RoomKind
 
@@ -33,7 +33,7 @@ def is_well_formed(activity: dict[str, object]) -> bool:
     return all(isinstance(name, str) and IDENTIFIER.fullmatch(name) for name in names)
 
 
-def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingGesture | None:
+def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingInteraction | None:
     """A message to us: personal, with a mention of us, or in a channel's thread where we have answered before."""
     if activity["type"] != "message" or is_from_a_bot(activity):
         return None
@@ -50,7 +50,7 @@ def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingGe
         return None
     sender = activity["from"]
     locale = activity.get("locale")
-    return IncomingGesture(
+    return IncomingInteraction(
         platform=Platform.TEAMS,
         workspace=tenant[:100],
         room=room,

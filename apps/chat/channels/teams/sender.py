@@ -16,7 +16,7 @@ from apps.chat.channels.teams.adaptive_cards import review_activity
 from apps.chat.channels.teams.connector import StreamOverError
 from apps.chat.channels.teams.message_activity import final_activity, plain_message, render_activity, stream_activity
 from apps.chat.channels.teams.parse_activity import person_id
-from apps.chat.models.chat_platforms import Gesture
+from apps.chat.models.chat_platforms import Interaction
 
 GROW_SECONDS = 1.5
 """Teams takes about one piece of a stream in a second."""
@@ -25,13 +25,13 @@ STREAM_SECONDS = 105.0
 LONGEST_STREAMED = 20_000
 
 
-async def sender(gesture: Gesture) -> "TeamsSender":
-    place = gesture.place
+async def sender(interaction: Interaction) -> "TeamsSender":
+    place = interaction.place
     return TeamsSender(
-        key=str(gesture.pk),
+        key=str(interaction.pk),
         place=place,
-        private_place=gesture.asker.private_place,
-        language=gesture.conversation.language,
+        private_place=interaction.asker.private_place,
+        language=interaction.conversation.language,
         streams=place.get("kind") == "personal",
     )
 

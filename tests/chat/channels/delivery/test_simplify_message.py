@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from apps.chat.channels.delivery import answer_gesture, leases
-from apps.chat.channels.intake.incoming_gesture import classified
+from apps.chat.channels.delivery import answer_interaction, leases
+from apps.chat.channels.intake.incoming_interaction import classified
 from apps.chat.channels.interface.channel_answer import sentence_answer
 from apps.chat.channels.simplify_hook import HOOKS
 from apps.chat.channels.slack import message_blocks
 from apps.chat.channels.teams import message_activity
-from apps.chat.models import Gesture, GestureKind, GestureState, PlatformUser, Room
+from apps.chat.models import Interaction, InteractionKind, InteractionState, PlatformUser, Room
 from apps.llm.errors import ModelError
 from tests.chat.channels.conftest import as_text, deliver, deliver_activity, quiet, run, states
 from tests.fakes.slack import FakeSlack, broken
@@ -62,8 +62,8 @@ def test_with_four_eyes_a_supervisor_sees_the_text_first_and_the_asker_gets_that
     assert ("Fassung 1" in told["text"]) is approve
     assert ("nicht freigegeben" in told["text"]) is not approve
     assert len(written) == 1
-    assert states() == [GestureState.ANSWERED]
-    assert Gesture.objects.get().draft == ""
+    assert states() == [InteractionState.ANSWERED]
+    assert Interaction.objects.get().draft == ""
 
 
 def test_a_sentence_that_says_why_there_is_no_text_needs_no_approval(
@@ -96,7 +96,7 @@ def test_what_slack_does_not_take_at_once_is_sent_later_without_writing_it_anew(
         for _again in range(3):
             await quiet()
             await asyncio.to_thread(due_now)
-            await answer_gesture.answer_gesture(await asyncio.to_thread(gesture_id))
+            await answer_interaction.answer_interaction(await asyncio.to_thread(interaction_id))
 
     run(ask)
     [told] = slack.messages("DU1")
@@ -107,15 +107,15 @@ def test_what_slack_does_not_take_at_once_is_sent_later_without_writing_it_anew(
 def due_now() -> None:
     from django.db import connection
 
-    Gesture.objects.filter(state__in=Gesture.OPEN_STATES).update(lease_until=None)
+    Interaction.objects.filter(state__in=Interaction.OPEN_STATES).update(lease_until=None)
     connection.close()
 
 
-def gesture_id() -> Any:
+def interaction_id() -> Any:
     from django.db import connection
 
     try:
-        return Gesture.objects.get().pk
+        return Interaction.objects.get().pk
     finally:
         connection.close()
 
@@ -123,18 +123,18 @@ def gesture_id() -> Any:
 def test_a_text_whose_process_died_twice_is_apologised_for(
     slack: FakeSlack, transactional_db: None, written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answer_gesture, "start_answering", lambda gesture_id: None)
+    monkeypatch.setattr(answer_interaction, "start_answering", lambda interaction_id: None)
 
     async def ask() -> None:
         await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
 
     run(ask)
-    Gesture.objects.update(attempts=answer_gesture.MOST_ASKED, state=GestureState.WORKING)
+    Interaction.objects.update(attempts=answer_interaction.MOST_ASKED, state=InteractionState.WORKING)
     leases.HELD.clear()
-    left = Gesture.objects.get().pk
-    run(lambda: answer_gesture.answer_gesture(left))
+    left = Interaction.objects.get().pk
+    run(lambda: answer_interaction.answer_interaction(left))
     assert written == []
-    assert states() == [GestureState.APOLOGISED]
+    assert states() == [InteractionState.APOLOGISED]
     assert len(slack.messages("DU1")) == 1
 
 
@@ -160,7 +160,7 @@ def test_a_message_that_begins_with_the_wish_is_answered_where_it_stands_on_both
 
 @pytest.mark.parametrize("question", ["Was heißt vereinfachen: Regeln?", "Einfach gefragt: Was kostet es?"])
 def test_the_word_within_a_question_leaves_it_a_question(question: str) -> None:
-    assert classified(question) == (GestureKind.ASK, question)
+    assert classified(question) == (InteractionKind.ASK, question)
 
 
 @pytest.mark.parametrize("length", [100, 90_000])

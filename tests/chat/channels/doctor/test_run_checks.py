@@ -11,7 +11,7 @@ from django.test import Client
 from apps.chat.channels.doctor import shared_checks
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest, teams_manifest
 from apps.chat.channels.doctor.run_checks import as_json, run_checks
-from apps.chat.models import Conversation, Gesture, PlatformUser, Room
+from apps.chat.models import Conversation, Interaction, PlatformUser, Room
 from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
 
@@ -25,7 +25,7 @@ def asked_once(platform: str) -> None:
     room = Room.objects.create(platform=platform, workspace="1", external_id="C1")
     asker = PlatformUser.objects.create(platform=platform, workspace="1", external_id="U1")
     conversation = Conversation.objects.create(channel=platform, language="de")
-    Gesture.objects.create(platform=platform, room=room, asker=asker, conversation=conversation, text="Was?")
+    Interaction.objects.create(platform=platform, room=room, asker=asker, conversation=conversation, text="Was?")
 
 
 def is_said_in_both_languages(check: dict[str, Any]) -> bool:
@@ -145,6 +145,6 @@ def test_the_admin_shows_findings_and_manifests(admin_client: Client, settings: 
     assert Client().get("/admin/chat/room/doctor/").status_code == 302
 
 
-@pytest.mark.parametrize("page", ["room", "platformuser", "gesture"])
+@pytest.mark.parametrize("page", ["room", "platformuser", "interaction"])
 def test_lists_in_the_admin_open(admin_client: Client, page: str) -> None:
     assert admin_client.get(f"/admin/chat/{page}/").status_code == 200

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.chat.channels.intake import asker_language
 from apps.chat.channels.intake.asker_language import language_of
-from apps.chat.models import Conversation, GestureState
+from apps.chat.models import Conversation, InteractionState
 from apps.chat.models.chat_platforms import PlatformUser, Room
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
@@ -105,7 +105,7 @@ def test_when_slack_does_not_say_it_the_answer_comes_all_the_same(
     model(REPLY, REPLY)
     slack.trouble["users.info"] = [trouble] * 2
     ask_twice(slack)
-    assert states() == [GestureState.ANSWERED] * 2
+    assert states() == [InteractionState.ANSWERED] * 2
     assert all("Seite 1" in as_text(message) for message in slack.messages("D1"))
     assert len(slack.calls("users.info")) == asked
 

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.db import connection
 
-from apps.chat.models import Conversation, Delivery, Gesture, GestureState, PlatformUser, Room, Turn
+from apps.chat.models import Conversation, Delivery, Interaction, InteractionState, PlatformUser, Room, Turn
 from apps.documents.keywords import index
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build import build
@@ -112,7 +112,7 @@ def test_in_a_mixed_room_the_answer_goes_to_the_asker_alone(
     assert slack.messages("DU2") == []
     assert CANARY not in caplog.text
     assert CANARY not in as_text({"prompts": slack.prompts, "ephemeral": slack.ephemeral})
-    in_the_room = Turn.objects.filter(gestures__is_private=False)
+    in_the_room = Turn.objects.filter(interactions__is_private=False)
     assert all(SECRET not in str(turn.passages) and "zulagen" not in str(turn.passages) for turn in in_the_room)
 
 
@@ -148,7 +148,7 @@ def test_where_everyone_may_read_it_the_answer_comes_in_the_room(
 
     run(ask)
     assert "412 Euro" in slack.messages("C1")[0]["text"]
-    assert not Gesture.objects.get().is_private
+    assert not Interaction.objects.get().is_private
 
 
 @pytest.mark.parametrize("members", [None, ["U1", "U2"]])
@@ -229,7 +229,7 @@ def test_a_room_bound_to_a_collection_uses_no_other(slack: FakeSlack, fees: Docu
 
     run(ask)
     assert "30,70" not in prompts(fake)
-    assert Gesture.objects.get().state == GestureState.ANSWERED
+    assert Interaction.objects.get().state == InteractionState.ANSWERED
 
 
 def test_a_room_has_its_own_language_and_length(slack: FakeSlack, fees: Document, model: Model) -> None:
@@ -314,7 +314,7 @@ def test_a_rejection_of_a_private_question_is_told_to_the_asker_alone(
     assert slack.messages("C1") == []
     [told] = slack.messages("DU1")
     assert "nicht freigegeben" in told["text"]
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
 
 
 def test_a_decision_is_acknowledged_while_slack_itself_is_slow(slack: FakeSlack, fees: Document, model: Model) -> None:
@@ -353,7 +353,7 @@ def test_with_four_eyes_no_stream_is_opened_in_teams_before_the_decision(
         await deliver_activity(teams, teams.message(QUESTION))
 
     run(ask)
-    assert states() == [GestureState.APPROVAL]
+    assert states() == [InteractionState.APPROVAL]
     assert teams.streams == {}
 
 
@@ -382,7 +382,7 @@ def test_with_four_eyes_the_asker_sees_nothing_before_the_decision(
     run(ask)
     [message] = slack.messages("C1")
     assert ("30,70 Euro" in message["text"]) is approve
-    assert Gesture.objects.get().decided_by
-    assert states() == [GestureState.ANSWERED]
+    assert Interaction.objects.get().decided_by
+    assert states() == [InteractionState.ANSWERED]
     assert Turn.objects.count() == 1
     assert Delivery.objects.filter(purpose="answer").count() == 1

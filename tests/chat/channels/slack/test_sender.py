@@ -8,8 +8,8 @@ from aiohttp import web
 from django.db import OperationalError
 
 from apps.chat.channels.slack import sender
-from apps.chat.channels.slack.incoming import receive_gestures
-from apps.chat.models import Delivery, DeliveryState, Gesture, GestureState, Turn
+from apps.chat.channels.slack.incoming import receive_interactions
+from apps.chat.models import Delivery, DeliveryState, Interaction, InteractionState, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, run, states
 from tests.fakes.slack import FakeSlack
@@ -25,12 +25,12 @@ def test_a_direct_message_is_answered_in_its_thread_with_a_link_to_the_page(
         assert await deliver(slack, question) == 200
 
     run(ask)
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
     [message] = slack.messages("D1")
     assert message["thread_ts"] == question["event"]["ts"]
     assert "30,70 Euro im Jahr [1]" in message["text"]
     assert f"https://auskunft.example/documents/{fees.pk}/pages/1/" in as_text(message["blocks"])
-    assert message["metadata"]["event_payload"]["key"] == str(Gesture.objects.get().pk)
+    assert message["metadata"]["event_payload"]["key"] == str(Interaction.objects.get().pk)
     assert Turn.objects.get().conversation.channel == "slack"
     assert Delivery.objects.get().state == DeliveryState.SENT
 
@@ -67,7 +67,7 @@ def test_a_stream_that_has_expired_goes_on_as_edits_of_the_same_message(
     assert slack.calls("chat.appendStream")
     [message] = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
 
 
 def test_slacks_word_on_when_to_call_again_is_obeyed(slack: FakeSlack, fees: Document, model: Model) -> None:
@@ -102,7 +102,7 @@ def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
     def failing(*arguments: Any) -> None:
         raise OperationalError("the connection is gone")
 
-    monkeypatch.setattr(receive_gestures, "store_gesture", failing)
+    monkeypatch.setattr(receive_interactions, "store_interaction", failing)
     fake = model()
 
     async def ask() -> None:

@@ -7,7 +7,7 @@ from django.db import OperationalError
 
 from apps.chat.channels.teams import sender
 from apps.chat.channels.teams.incoming import views
-from apps.chat.models import Gesture, GestureState
+from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver_activity, run, states
 from tests.fakes.teams import FakeTeams
@@ -27,7 +27,7 @@ def test_a_personal_question_is_streamed_and_ends_with_label_citations_and_feedb
 ) -> None:
     model(REPLY)
     ask(teams, teams.message(QUESTION))
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
     [message] = teams.messages("personal-1")
     assert message["id"].startswith("stream-")
     assert "30,70 Euro im Jahr [1]" in message["text"]
@@ -43,7 +43,7 @@ def test_a_personal_question_is_streamed_and_ends_with_label_citations_and_feedb
 def test_a_mention_in_a_channel_gets_one_message(teams: FakeTeams, fees: Document, model: Model) -> None:
     fake = model(REPLY)
     ask(teams, teams.mention(QUESTION, conversation=ROOM))
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
     [message] = teams.messages(ROOM)
     assert "30,70 Euro im Jahr [1]" in message["text"]
     assert not teams.streams
@@ -59,7 +59,7 @@ def test_after_two_minutes_the_whole_text_comes_in_one_message(
     ask(teams, teams.message(QUESTION))
     [message] = teams.messages("personal-1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
 
 
 FILE = {"contentType": "application/vnd.microsoft.teams.file.download.info", "name": "Bescheid.pdf"}
@@ -76,8 +76,8 @@ def test_what_cannot_be_answered_gets_one_sentence(
     ask(teams, teams.message(text, attachments=attachments))
     [message] = teams.messages("personal-1")
     assert part in message["text"]
-    assert Gesture.objects.get().turn is None
-    assert len(Gesture.objects.get().text) < 50
+    assert Interaction.objects.get().turn is None
+    assert len(Interaction.objects.get().text) < 50
 
 
 def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
@@ -86,7 +86,7 @@ def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
     def failing(*arguments: Any) -> None:
         raise OperationalError("the connection is gone")
 
-    monkeypatch.setattr(views, "store_gesture", failing)
+    monkeypatch.setattr(views, "store_interaction", failing)
 
     async def work() -> None:
         assert (await deliver_activity(teams, teams.message(QUESTION))).status_code == 503

@@ -3,11 +3,11 @@
 from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_gesture, background_tasks, supervisor_approval
+from apps.chat.channels.delivery import answer_interaction, background_tasks, supervisor_approval
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
 from apps.chat.channels.slack.web_api import call_slack
-from apps.chat.models.chat_platforms import Gesture, Platform
+from apps.chat.models.chat_platforms import Interaction, Platform
 from apps.database.async_access import in_database
 
 
@@ -16,22 +16,22 @@ async def handle_approval_button(body: dict[str, Any], action: dict[str, Any]) -
     approve = action.get("action_id") == APPROVE_ACTION
     team, user = str((body.get("team") or {}).get("id", "")), str(body["user"]["id"])
     async with turn_context():
-        gesture = await in_database(record_decision, str(action.get("value") or ""), team, user, approve)
-    if gesture is None:
+        interaction = await in_database(record_decision, str(action.get("value") or ""), team, user, approve)
+    if interaction is None:
         return
-    answer_gesture.start_answering(gesture.pk)
+    answer_interaction.start_answering(interaction.pk)
     # Slack waits three seconds for the acknowledgement, and may be slow itself.
     background_tasks.start_task(
-        replace_buttons(body, supervisor_approval.decided_sentence(gesture.conversation.language, approve=approve))
+        replace_buttons(body, supervisor_approval.decided_sentence(interaction.conversation.language, approve=approve))
     )
 
 
-def record_decision(gesture_id: str, team: str, user: str, approve: bool) -> Gesture | None:
-    gesture = supervisor_approval.gesture_awaiting_approval(gesture_id)
-    supervisor = supervisor_approval.supervisor_of(gesture, Platform.SLACK, team, user) if gesture else None
-    if gesture is None or supervisor is None:
+def record_decision(interaction_id: str, team: str, user: str, approve: bool) -> Interaction | None:
+    interaction = supervisor_approval.interaction_awaiting_approval(interaction_id)
+    supervisor = supervisor_approval.supervisor_of(interaction, Platform.SLACK, team, user) if interaction else None
+    if interaction is None or supervisor is None:
         return None
-    return gesture if supervisor_approval.decide(gesture.pk, by=str(supervisor), approve=approve) else None
+    return interaction if supervisor_approval.decide(interaction.pk, by=str(supervisor), approve=approve) else None
 
 
 async def replace_buttons(body: dict[str, Any], sentence: str) -> None:

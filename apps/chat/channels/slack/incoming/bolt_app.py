@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
-from apps.chat.channels.slack.incoming import app_home, approval_buttons, feedback_buttons, receive_gestures
+from apps.chat.channels.slack.incoming import app_home, approval_buttons, feedback_buttons, receive_interactions
 from apps.chat.channels.slack.incoming.workspace_events import receive_workspace_event
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION, FEEDBACK_ACTION, REJECT_ACTION
 
@@ -39,7 +39,7 @@ def bolt_app() -> "AsyncApp":
         process_before_response=True,
         # Our own view has checked it (signature.py); Socket Mode has no signatures.
         request_verification_enabled=False,
-        # Our own rules are stricter and know no user of ours (parse_gestures.py).
+        # Our own rules are stricter and know no user of ours (parse_interactions.py).
         ignoring_self_events_enabled=False,
         attaching_conversation_kwargs_enabled=False,
     )
@@ -62,7 +62,7 @@ async def authorize(**_context: Any) -> Any:
 async def on_event(body: dict[str, Any]) -> None:
     match body["event"].get("type"):
         case "message" | "app_mention":
-            await receive_gestures.receive_event(body)
+            await receive_interactions.receive_event(body)
         case "app_home_opened":
             background_tasks.start_task(app_home.handle_home_opened(body))
         case _:
@@ -71,12 +71,12 @@ async def on_event(body: dict[str, Any]) -> None:
 
 
 async def on_command(body: dict[str, Any], ack: Any) -> None:
-    await receive_gestures.receive_command(body)
+    await receive_interactions.receive_command(body)
     await ack()
 
 
 async def on_shortcut(body: dict[str, Any], ack: Any) -> None:
-    await receive_gestures.receive_shortcut(body)
+    await receive_interactions.receive_shortcut(body)
     await ack()
 
 

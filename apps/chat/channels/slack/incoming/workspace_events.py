@@ -12,14 +12,14 @@ from apps.chat.channels.slack.incoming.signature import MOST_SECONDS_OFF
 from apps.chat.models.chat_platforms import (
     Delivery,
     DeliveryState,
-    Gesture,
-    GestureState,
+    Interaction,
+    InteractionState,
     Platform,
     SwitchedOffWorkspace,
 )
 from apps.database.async_access import in_database
 
-OPEN_GESTURES = (*Gesture.OPEN_STATES, GestureState.APPROVAL)
+OPEN_INTERACTIONS = (*Interaction.OPEN_STATES, InteractionState.APPROVAL)
 OPEN_DELIVERIES = (DeliveryState.OWED, DeliveryState.OPENING, DeliveryState.OPEN)
 
 logger = logging.getLogger(__name__)
@@ -55,11 +55,11 @@ def switch_off(team: str, reason: str, at: datetime) -> None:
         _row, is_new = SwitchedOffWorkspace.objects.update_or_create(
             platform=Platform.SLACK, workspace=team, defaults={"reason": reason, "since": at}
         )
-        owed = Gesture.objects.filter(platform=Platform.SLACK, room__workspace=team, state__in=OPEN_GESTURES)
-        Delivery.objects.filter(gesture__in=owed, state__in=OPEN_DELIVERIES).update(
+        owed = Interaction.objects.filter(platform=Platform.SLACK, room__workspace=team, state__in=OPEN_INTERACTIONS)
+        Delivery.objects.filter(interaction__in=owed, state__in=OPEN_DELIVERIES).update(
             state=DeliveryState.FAILED, error=reason
         )
-        owed.update(state=GestureState.UNDELIVERABLE, finished_at=timezone.now())
+        owed.update(state=InteractionState.UNDELIVERABLE, finished_at=timezone.now())
     if is_new:
         logger.error("The Slack workspace %s has taken the app away (%s) and is switched off.", team, reason)
 

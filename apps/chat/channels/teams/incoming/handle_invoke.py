@@ -9,7 +9,7 @@ from apps.chat.channels.intake.store_rating import store_rating
 from apps.chat.channels.teams.adaptive_cards import reasons_form
 from apps.chat.channels.teams.conversation_reference import tenant_of
 from apps.chat.channels.teams.parse_activity import person_id
-from apps.chat.models.chat_platforms import Delivery, DeliveryPurpose, Gesture, Platform
+from apps.chat.models.chat_platforms import Delivery, DeliveryPurpose, Interaction, Platform
 
 RATINGS = {"like": "up", "dislike": "down"}
 
@@ -60,30 +60,33 @@ def store_rating_of(activity: dict[str, Any], rating: str, form: dict[str, Any])
 
 def turn_of(activity: dict[str, object]) -> str:
     """The answer that a message is. Messages of other tenants do not count."""
-    delivery = Delivery.objects.select_related("gesture").filter(
+    delivery = Delivery.objects.select_related("interaction").filter(
         message_id=str(activity.get("replyToId") or "-"),
         purpose=DeliveryPurpose.ANSWER,
-        gesture__platform=Platform.TEAMS,
-        gesture__room__workspace=tenant_of(activity),
+        interaction__platform=Platform.TEAMS,
+        interaction__room__workspace=tenant_of(activity),
     )
     found = delivery.first()
-    return str(found.gesture.turn_id or "") if found else ""
+    return str(found.interaction.turn_id or "") if found else ""
 
 
 def record_decision(activity: dict[str, Any]) -> tuple[uuid.UUID, str] | None:
-    """The gesture that a supervisor has just decided on, and what to tell them. May come twice.
+    """The interaction that a supervisor has just decided on, and what to tell them. May come twice.
 
     Queries the database.
     """
     value = activity.get("value")
     if not isinstance(value, dict) or value.get("auskunft") not in ("approve", "reject"):
         return None
-    gesture: Gesture | None = supervisor_approval.gesture_awaiting_approval(str(value.get("gesture") or ""))
-    if gesture is None:
+    # Cards that were posted before 0017_interactions say "gesture".
+    interaction: Interaction | None = supervisor_approval.interaction_awaiting_approval(
+        str(value.get("interaction") or value.get("gesture") or "")
+    )
+    if interaction is None:
         return None
     person = person_id(activity["from"])
-    supervisor = supervisor_approval.supervisor_of(gesture, Platform.TEAMS, tenant_of(activity), person)
+    supervisor = supervisor_approval.supervisor_of(interaction, Platform.TEAMS, tenant_of(activity), person)
     approve = value["auskunft"] == "approve"
-    if supervisor is None or not supervisor_approval.decide(gesture.pk, by=str(supervisor), approve=approve):
+    if supervisor is None or not supervisor_approval.decide(interaction.pk, by=str(supervisor), approve=approve):
         return None
-    return gesture.pk, supervisor_approval.decided_sentence(gesture.conversation.language, approve=approve)
+    return interaction.pk, supervisor_approval.decided_sentence(interaction.conversation.language, approve=approve)

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_gesture
-from apps.chat.channels.intake.store_gesture import has_answered_in_thread, store_gesture
+from apps.chat.channels.delivery import answer_interaction
+from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.conversation_reference import is_allowed
 from apps.chat.channels.teams.incoming import handle_invoke, verify_token
@@ -83,13 +83,13 @@ async def handle_activity(activity: dict[str, Any]) -> HttpResponse:
             return JsonResponse(body, status=200) if body is not None else HttpResponse(status=200)
         if activity["type"] == "message":
             decided = await in_database(handle_invoke.record_decision, activity)
-            gesture_id = decided[0] if decided else await in_database(store_message, activity)
-            if gesture_id is not None:
-                answer_gesture.start_answering(gesture_id)
+            interaction_id = decided[0] if decided else await in_database(store_message, activity)
+            if interaction_id is not None:
+                answer_interaction.start_answering(interaction_id)
     return HttpResponse(status=200)
 
 
 def store_message(activity: dict[str, Any]) -> Any:
     incoming = from_activity(activity, partial(has_answered_in_thread, Platform.TEAMS))
-    gesture = store_gesture(incoming) if incoming else None
-    return gesture.pk if gesture else None
+    interaction = store_interaction(incoming) if incoming else None
+    return interaction.pk if interaction else None

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import AsyncClient
 
-from apps.chat.models import Gesture
+from apps.chat.models import Interaction
 from tests.chat.channels.conftest import deliver, post, run
 from tests.fakes.slack import FakeSlack
 
@@ -276,5 +276,5 @@ def test_what_cannot_be_answered_gets_one_sentence(
     run(send)
     [message] = slack.messages("D1")
     assert part in message["text"]
-    assert Gesture.objects.get().turn is None
-    assert len(Gesture.objects.get().text) < 50
+    assert Interaction.objects.get().turn is None
+    assert len(Interaction.objects.get().text) < 50

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.chat.channels.doctor.slack_checks import check_workspaces
-from apps.chat.models.chat_platforms import Delivery, Gesture, PlatformUser, Room, SwitchedOffWorkspace
+from apps.chat.models.chat_platforms import Delivery, Interaction, PlatformUser, Room, SwitchedOffWorkspace
 from apps.chat.models.conversations import Conversation
 from tests.chat.channels.conftest import deliver, run
 from tests.fakes.slack import FakeSlack
@@ -56,22 +56,22 @@ def test_who_takes_the_app_away_is_switched_off_until_something_newer_comes(
 ) -> None:
     room = Room.objects.create(platform="slack", workspace="T1", external_id="C1")
     person = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1")
-    owed = Gesture.objects.create(
+    owed = Interaction.objects.create(
         platform="slack", room=room, asker=person, conversation=Conversation.objects.create(), text="Was kostet es?"
     )
-    Delivery.objects.create(gesture=owed)
+    Delivery.objects.create(interaction=owed)
     now = time.time()
     for _again in range(2):
         assert status(slack, event(kind, at=now, **fields)) == 200
     assert SwitchedOffWorkspace.objects.get().reason == kind
     assert caplog.text.count("taken the app away") == 1
-    assert Gesture.objects.get().state == "undeliverable"
+    assert Interaction.objects.get().state == "undeliverable"
     assert Delivery.objects.get().state == "failed"
     assert [(one.name, one.state) for one in check_workspaces()] == [("workspace", "problem")]
 
     late = slack.message("Was kostet es?") | {"event_time": int(now) - 5}
     assert status(slack, late) == 200
-    assert Gesture.objects.count() == 1, "asked before the end"
+    assert Interaction.objects.count() == 1, "asked before the end"
     assert status(slack, slack.message("Hilfe") | {"event_time": int(now) + 5}) == 200
-    assert Gesture.objects.count() == 2
+    assert Interaction.objects.count() == 2
     assert check_workspaces() == []

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.chat.models import Conversation, Gesture, GestureState, PlatformUser, Room, Turn
+from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver_activity, quiet, run, states
 from tests.fakes.teams import FakeTeams, refusal
@@ -57,9 +57,9 @@ def test_a_supervisor_decides_in_the_chat_with_the_bot(teams: FakeTeams, fees: D
             await quiet()
 
     run(talk)
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
     assert sum("30,70 Euro" in one["text"] for one in teams.messages(THREAD)) == 1
-    assert Gesture.objects.get().decided_by
+    assert Interaction.objects.get().decided_by
 
 
 def test_who_presses_stop_still_gets_one_whole_message(teams: FakeTeams, fees: Document, model: Model) -> None:
@@ -76,5 +76,5 @@ def test_who_presses_stop_still_gets_one_whole_message(teams: FakeTeams, fees: D
         await deliver_activity(teams, teams.message(QUESTION))
 
     run(talk)
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
     assert sum("30,70 Euro im Jahr [1]" in one["text"] for one in teams.messages("personal-1")) == 1

@@ -1,10 +1,15 @@
-"""Slack's events, commands and shortcuts as gestures. What is no question to us comes out as None."""
+"""Slack's events, commands and shortcuts as interactions. What is no question to us comes out as None."""
 
 import re
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.intake.incoming_gesture import IncomingGesture, TakesPart, classified, classified_for_rewriting
+from apps.chat.channels.intake.incoming_interaction import (
+    IncomingInteraction,
+    TakesPart,
+    classified,
+    classified_for_rewriting,
+)
 from apps.chat.channels.slack.incoming.payload import IDENTIFIER
 from apps.chat.models.chat_platforms import Platform, RoomKind
 
@@ -24,7 +29,7 @@ ASK_WORDS = frozenset({"ask", "frage", "fragen"})
 SIMPLIFY_CALLBACK = "auskunft_simplify"
 
 
-def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingGesture | None:
+def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingInteraction | None:
     """A message to us: direct, with a mention of us, or in a thread where we have answered before."""
     event, team = body["event"], str(body["team_id"])
     bot = own_bot_user(body)
@@ -41,7 +46,7 @@ def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingGesture |
             return None
     text = readable_text(raw, bot)
     what, text = classified(text, bool(event.get("files")))
-    return IncomingGesture(
+    return IncomingInteraction(
         platform=Platform.SLACK,
         workspace=team,
         room=channel,
@@ -113,7 +118,7 @@ def readable_text(text: str, bot: str = "") -> str:
     return " ".join(unescape(REFERENCE.sub(shown, text)).replace("\0", "").split(" ")).strip()
 
 
-def from_command(fields: dict[str, object]) -> IncomingGesture:
+def from_command(fields: dict[str, object]) -> IncomingInteraction:
     """`/auskunft question` or `/auskunft simplify text`; answered privately, because nobody else saw the question."""
     channel = str(fields["channel_id"])
     word, _space, rest = str(fields.get("text") or "").strip().partition(" ")
@@ -122,7 +127,7 @@ def from_command(fields: dict[str, object]) -> IncomingGesture:
     if text == "empty":
         text = "help"
     trigger = trigger_of(fields)
-    return IncomingGesture(
+    return IncomingInteraction(
         platform=Platform.SLACK,
         workspace=str(fields["team_id"]),
         room=channel,
@@ -143,14 +148,14 @@ def trigger_of(body: dict[str, object]) -> str:
     return str(body.get("trigger_id") or "").replace("\0", "")[:200]
 
 
-def from_shortcut(payload: dict[str, Any]) -> IncomingGesture | None:
+def from_shortcut(payload: dict[str, Any]) -> IncomingInteraction | None:
     """“Say it simply” at a message; None for any other shortcut."""
     message, channel = payload.get("message"), (payload.get("channel") or {}).get("id")
     if payload.get("callback_id") != SIMPLIFY_CALLBACK or not isinstance(message, dict) or not is_identifier(channel):
         return None
     trigger = trigger_of(payload)
     kind, text = classified_for_rewriting(readable_text(text_of_message(message)))
-    return IncomingGesture(
+    return IncomingInteraction(
         platform=Platform.SLACK,
         workspace=str((payload.get("team") or {}).get("id", "")),
         room=str(channel),

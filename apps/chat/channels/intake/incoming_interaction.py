@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.chat.models.chat_platforms import GestureKind, Platform, RoomKind
+from apps.chat.models.chat_platforms import InteractionKind, Platform, RoomKind
 
 LONGEST_TEXT = 4_000
 """Characters of a question, as on the web page."""
@@ -25,11 +25,11 @@ TakesPart = Callable[[str, str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class IncomingGesture:
-    """A gesture that is owed one answer.
+class IncomingInteraction:
+    """An interaction that is owed one answer.
 
     `keys` are all names under which the platform may bring it again; `copy_of` is for copies that come under new names
-    (Teams): the same sender and text within a minute is the same gesture.
+    (Teams): the same sender and text within a minute is the same interaction.
     """
 
     platform: Platform
@@ -42,7 +42,7 @@ class IncomingGesture:
     text: str
     keys: tuple[str, ...]
     place: dict[str, Any] = field(default_factory=dict)
-    kind: GestureKind = GestureKind.ASK
+    kind: InteractionKind = InteractionKind.ASK
     copy_of: str = ""
     asker_name: str = ""
     language: str = ""
@@ -54,23 +54,23 @@ class IncomingGesture:
         return self.room_kind == RoomKind.DIRECT
 
 
-def classified_for_rewriting(text: str) -> tuple[GestureKind, str]:
+def classified_for_rewriting(text: str) -> tuple[InteractionKind, str]:
     """A text that somebody wants simplified, or the name of the sentence that answers it. It is no question."""
     if not text:
-        return GestureKind.REPLY, "empty"
+        return InteractionKind.REPLY, "empty"
     if len(text) > LONGEST_REWRITTEN:
-        return GestureKind.REPLY, "too_long_to_rewrite"
-    return GestureKind.SIMPLIFY, text
+        return InteractionKind.REPLY, "too_long_to_rewrite"
+    return InteractionKind.SIMPLIFY, text
 
 
-def classified(text: str, has_files: bool = False) -> tuple[GestureKind, str]:
+def classified(text: str, has_files: bool = False) -> tuple[InteractionKind, str]:
     """A question, a text to be simplified, or the name of the sentence that answers it."""
     begins = SIMPLIFY.match(text)
     if begins:
         return classified_for_rewriting(text[begins.end() :].strip())
     if not text:
-        return GestureKind.REPLY, "file" if has_files else "empty"
+        return InteractionKind.REPLY, "file" if has_files else "empty"
     if len(text) > LONGEST_TEXT:
-        return GestureKind.REPLY, "too_long"
+        return InteractionKind.REPLY, "too_long"
     wish = NOTE_COMMANDS.get(text.lower().strip(" .!„“\"'"))
-    return (GestureKind.REPLY, wish) if wish else (GestureKind.ASK, text)
+    return (InteractionKind.REPLY, wish) if wish else (InteractionKind.ASK, text)

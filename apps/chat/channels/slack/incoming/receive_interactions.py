@@ -5,10 +5,10 @@ from datetime import datetime
 from functools import partial
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_gesture
-from apps.chat.channels.intake.incoming_gesture import IncomingGesture
-from apps.chat.channels.intake.store_gesture import has_answered_in_thread, store_gesture
-from apps.chat.channels.slack.incoming.parse_gestures import from_command, from_event, from_shortcut
+from apps.chat.channels.delivery import answer_interaction
+from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
+from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
+from apps.chat.channels.slack.incoming.parse_interactions import from_command, from_event, from_shortcut
 from apps.chat.channels.slack.incoming.workspace_events import is_switched_off, time_of
 from apps.chat.models.chat_platforms import Platform
 from apps.database.async_access import in_database
@@ -19,32 +19,32 @@ def store_event(body: dict[str, object]) -> uuid.UUID | None:
     return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)), time_of(body))
 
 
-def store_if_new(incoming: IncomingGesture | None, sent_at: datetime | None = None) -> uuid.UUID | None:
+def store_if_new(incoming: IncomingInteraction | None, sent_at: datetime | None = None) -> uuid.UUID | None:
     if incoming is None or is_switched_off(incoming.workspace, sent_at):
         return None
-    gesture = store_gesture(incoming)
-    return gesture.pk if gesture else None
+    interaction = store_interaction(incoming)
+    return interaction.pk if interaction else None
 
 
 async def receive_event(body: dict[str, object]) -> None:
     """Returns when the question is stored."""
     async with turn_context():
-        gesture_id = await in_database(store_event, body)
-    start_answering(gesture_id)
+        interaction_id = await in_database(store_event, body)
+    start_answering(interaction_id)
 
 
 async def receive_command(fields: dict[str, object]) -> None:
     async with turn_context():
-        gesture_id = await in_database(store_if_new, from_command(fields))
-    start_answering(gesture_id)
+        interaction_id = await in_database(store_if_new, from_command(fields))
+    start_answering(interaction_id)
 
 
 async def receive_shortcut(payload: dict[str, object]) -> None:
     async with turn_context():
-        gesture_id = await in_database(store_if_new, from_shortcut(payload))
-    start_answering(gesture_id)
+        interaction_id = await in_database(store_if_new, from_shortcut(payload))
+    start_answering(interaction_id)
 
 
-def start_answering(gesture_id: uuid.UUID | None) -> None:
-    if gesture_id is not None:
-        answer_gesture.start_answering(gesture_id)
+def start_answering(interaction_id: uuid.UUID | None) -> None:
+    if interaction_id is not None:
+        answer_interaction.start_answering(interaction_id)

@@ -18,8 +18,8 @@ from apps.chat.models import (
     DeliveryPurpose,
     DeliveryState,
     Feedback,
-    Gesture,
-    GestureState,
+    Interaction,
+    InteractionState,
     PlatformUser,
     Turn,
 )
@@ -204,7 +204,7 @@ def test_personal_data_are_not_stored(slack: FakeSlack, fees: Document, model: M
         await deliver(slack, slack.message("Meine IBAN ist DE89 3704 0044 0532 0130 00, was kostet es?"))
 
     run(talk)
-    assert "DE89" not in Gesture.objects.get().text
+    assert "DE89" not in Interaction.objects.get().text
     assert len(slack.messages("D1")) == 1
     assert fake.calls == []
 
@@ -247,7 +247,7 @@ def pass_the_case() -> None:
     from django.db import connection
 
     turn = Turn.objects.get()
-    improvement_notes.promise_note(turn, 7)
+    improvement_notes.make_improvement_note(turn, 7)
     assert improvement_notes.owe_notes_for_cases([1, 2]) == 0
     for _twice in range(2):
         improvement_notes.owe_notes_for_cases([7])
@@ -334,7 +334,7 @@ def test_at_slacks_own_limits_text_comes_soon_and_no_limit_is_exceeded(
         await asyncio.gather(*(deliver(slack, body) for body in bodies))
 
     run(talk)
-    assert states() == [GestureState.ANSWERED] * 30
+    assert states() == [InteractionState.ANSWERED] * 30
     assert slack.over_limit == 0
     started = sorted(call.at for call in slack.calls("chat.startStream"))
     assert 15 <= len(started) <= 20

@@ -1,4 +1,4 @@
-"""Answering a gesture: claim, find out who reads along, show the events of the answer, finish the message.
+"""Answering an interaction: claim, find out who reads along, show the events of the answer, finish the message.
 
 May run again after a crash at any point: what was answered is not asked anew, what was sent is not sent anew.
 """
@@ -26,15 +26,15 @@ from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
 from apps.chat.channels.intake import asker_language, audience
 from apps.chat.channels.intake.fixed_replies import FIXED, SENTENCES, sentence_of
-from apps.chat.channels.intake.gesture_to_question import make_private, question_of, stored_answer, supervisors_of
+from apps.chat.channels.intake.interaction_to_question import make_private, question_of, stored_answer, supervisors_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models.chat_platforms import (
     DeliveryPurpose,
     DeliveryState,
-    Gesture,
-    GestureKind,
-    GestureState,
+    Interaction,
+    InteractionKind,
+    InteractionState,
     PlatformUser,
     Room,
 )
@@ -43,17 +43,17 @@ from apps.database.async_access import in_database
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 64
-"""Gestures in work in one process; others wait, and the worker takes some of them over."""
+"""Interactions in work in one process; others wait, and the worker takes some of them over."""
 MOST_ASKED = 2
-"""How often the model is asked for one gesture, when a process died; then people get an apology."""
+"""How often the model is asked for one interaction, when a process died; then people get an apology."""
 
 
 _slots: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = WeakKeyDictionary()
 
 
-def start_answering(gesture_id: uuid.UUID) -> None:
+def start_answering(interaction_id: uuid.UUID) -> None:
     """Begins the work beside whatever waits for this call. From the event loop."""
-    background_tasks.start_task(answer_gesture(gesture_id))
+    background_tasks.start_task(answer_interaction(interaction_id))
 
 
 def slots() -> asyncio.Semaphore:
@@ -61,59 +61,59 @@ def slots() -> asyncio.Semaphore:
     return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(MOST_AT_ONCE))
 
 
-async def answer_gesture(gesture_id: uuid.UUID) -> None:
-    """Answers the gesture unless somebody else does. Calls models and the platform; what fails is logged in a line."""
+async def answer_interaction(interaction_id: uuid.UUID) -> None:
+    """Answers the interaction unless somebody else does. Calls models and the platform; logs failures in a line."""
     async with slots(), turn_context():
         try:
-            gesture = await in_database(leases.claim, gesture_id)
+            interaction = await in_database(leases.claim, interaction_id)
         except DatabaseError:
             logger.warning("A question on a platform waits: the database cannot be reached.")
             return
-        if gesture is not None:
-            async with lease_held(gesture):
-                await DeliveryAttempt(gesture).run()
+        if interaction is not None:
+            async with lease_held(interaction):
+                await DeliveryAttempt(interaction).run()
 
 
 @dataclass
 class DeliveryAttempt:
-    """One attempt at one gesture."""
+    """One attempt at one interaction."""
 
-    gesture: Gesture
+    interaction: Interaction
 
     @property
     def language(self) -> str:
-        return self.gesture.conversation.language
+        return self.interaction.conversation.language
 
     @property
     def needs_approval(self) -> bool:
-        return self.gesture.room.four_eyes and not self.gesture.decided_by
+        return self.interaction.room.four_eyes and not self.interaction.decided_by
 
     async def run(self) -> None:
-        await asker_language.learn_language(self.gesture, CHANNELS[self.gesture.platform].language)
-        sender = await sender_for(self.gesture)
-        if self.gesture.is_private and not self.gesture.room.is_direct:
+        await asker_language.learn_language(self.interaction, CHANNELS[self.interaction.platform].language)
+        sender = await sender_for(self.interaction)
+        if self.interaction.is_private and not self.interaction.room.is_direct:
             sender = await self.private(sender)
-        if self.gesture.rejected:
+        if self.interaction.rejected:
             return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
-        match self.gesture.kind:
-            case GestureKind.REPLY:
-                said = await in_database(sentence_of, self.gesture.text, self.language)
+        match self.interaction.kind:
+            case InteractionKind.REPLY:
+                said = await in_database(sentence_of, self.interaction.text, self.language)
                 await self.send(sender, sentence_answer(said, self.language))
-                if self.gesture.text.startswith(FIXED):
+                if self.interaction.text.startswith(FIXED):
                     # Which card it was says something about who asked; it is not needed any more.
-                    await in_database(Gesture.objects.filter(pk=self.gesture.pk).update, text=FIXED)
-            case GestureKind.SIMPLIFY:
+                    await in_database(Interaction.objects.filter(pk=self.interaction.pk).update, text=FIXED)
+            case InteractionKind.SIMPLIFY:
                 await self.simplify(sender)
             case _:
                 await self.ask(sender)
         return None
 
     async def simplify(self, sender: Sender) -> None:
-        gesture = self.gesture
-        if gesture.attempts > MOST_ASKED and not gesture.draft:
-            return await self.send(sender, apology(self.language), GestureState.APOLOGISED)
+        interaction = self.interaction
+        if interaction.attempts > MOST_ASKED and not interaction.draft:
+            return await self.send(sender, apology(self.language), InteractionState.APOLOGISED)
         try:
-            shown = sentence_answer(await simplified_text(gesture, self.language), self.language)
+            shown = sentence_answer(await simplified_text(interaction, self.language), self.language)
         except NotSimplifiedError as reason:
             return await self.send(sender, sentence_answer(str(reason), self.language))
         if self.needs_approval:
@@ -121,19 +121,21 @@ class DeliveryAttempt:
         return await self.send(sender, shown)
 
     async def ask(self, sender: Sender) -> None:
-        gesture = self.gesture
-        done = await in_database(stored_answer, gesture)
+        interaction = self.interaction
+        done = await in_database(stored_answer, interaction)
         if done is not None:
             return await self.conclude(sender, done)
-        if gesture.attempts > MOST_ASKED:
-            return await self.send(sender, apology(self.language), GestureState.APOLOGISED)
-        scope = await audience.scope_of(gesture.room, gesture.asker, sender)
-        in_a_room = not gesture.is_private and not gesture.room.is_direct
-        if in_a_room and await audience.is_private_matter(gesture.text, scope, gesture.asker, gesture.room.profile):
-            await in_database(make_private, gesture)
+        if interaction.attempts > MOST_ASKED:
+            return await self.send(sender, apology(self.language), InteractionState.APOLOGISED)
+        scope = await audience.scope_of(interaction.room, interaction.asker, sender)
+        in_a_room = not interaction.is_private and not interaction.room.is_direct
+        if in_a_room and await audience.is_private_matter(
+            interaction.text, scope, interaction.asker, interaction.room.profile
+        ):
+            await in_database(make_private, interaction)
             await self.hint_at_private(sender)
             sender = await self.private(sender)
-        return await self.answer(sender, question_of(gesture, scope))
+        return await self.answer(sender, question_of(interaction, scope))
 
     async def hint_at_private(self, sender: Sender) -> None:
         """Only where the asker alone sees it: that there is more to read is nobody else's business either."""
@@ -153,7 +155,7 @@ class DeliveryAttempt:
 
     async def answer(self, sender: Sender, ask: AskedQuestion) -> None:
         """Shows the events as they come. With four eyes nothing is shown before the approval."""
-        room = self.gesture.room
+        room = self.interaction.room
         outgoing = await self.outgoing(sender)
         # What an earlier attempt has left is completed at the end; nothing new is begun beside it.
         is_fresh = outgoing.delivery.state == DeliveryState.OWED
@@ -175,23 +177,25 @@ class DeliveryAttempt:
             end = await in_database(stored_event, already.turn)
         if isinstance(end, TurnDone):
             return await self.conclude(sender, end, outgoing)
-        return await self.send(sender, apology(self.language, end), GestureState.APOLOGISED, outgoing)
+        return await self.send(sender, apology(self.language, end), InteractionState.APOLOGISED, outgoing)
 
     async def conclude(self, sender: Sender, done: TurnDone, outgoing: OutgoingMessage | None = None) -> None:
         """Sends what is stored, or has it approved first."""
-        gesture = self.gesture
-        await in_database(Gesture.objects.filter(pk=gesture.pk).update, turn_id=done.turn)
-        is_first = gesture.asker.notice_shown_at is None
+        interaction = self.interaction
+        await in_database(Interaction.objects.filter(pk=interaction.pk).update, turn_id=done.turn)
+        is_first = interaction.asker.notice_shown_at is None
         shown = answer_of(done, self.language, is_first=is_first)
         if self.needs_approval:
             return await self.ask_for_approval(sender, shown)
-        await self.send(sender, shown, GestureState.ANSWERED, outgoing)
+        await self.send(sender, shown, InteractionState.ANSWERED, outgoing)
         if is_first:
-            await in_database(PlatformUser.objects.filter(pk=gesture.asker.pk).update, notice_shown_at=timezone.now())
+            await in_database(
+                PlatformUser.objects.filter(pk=interaction.asker.pk).update, notice_shown_at=timezone.now()
+            )
         return None
 
     async def ask_for_approval(self, sender: Sender, shown: Answer) -> None:
-        supervisors = await in_database(supervisors_of, self.gesture.room)
+        supervisors = await in_database(supervisors_of, self.interaction.room)
         with translation.override(self.language):
             hint = _("Your question is answered as soon as a supervisor has approved the answer.")
         review = await self.outgoing(sender, DeliveryPurpose.REVIEW)
@@ -199,27 +203,27 @@ class DeliveryAttempt:
             await sender.hint(hint)
             for supervisor in supervisors:
                 try:
-                    await sender.ask_for_approval(supervisor, shown, self.gesture.text)
+                    await sender.ask_for_approval(supervisor, shown, self.interaction.text)
                 except RefusedError:
-                    logger.warning("A supervisor of %s cannot be reached.", self.gesture.room)
+                    logger.warning("A supervisor of %s cannot be reached.", self.interaction.room)
             await review.mark(DeliveryState.SENT, sent_at=timezone.now())
-        await in_database(leases.finish, self.gesture.pk, GestureState.APPROVAL)
+        await in_database(leases.finish, self.interaction.pk, InteractionState.APPROVAL)
 
     async def send(
         self,
         sender: Sender,
         shown: Answer,
-        state: GestureState = GestureState.ANSWERED,
+        state: InteractionState = InteractionState.ANSWERED,
         outgoing: OutgoingMessage | None = None,
     ) -> None:
         outgoing = outgoing or await self.outgoing(sender)
         await outgoing.finish(shown)
-        await in_database(leases.finish, self.gesture.pk, state)
+        await in_database(leases.finish, self.interaction.pk, state)
 
     async def outgoing(self, sender: Sender, purpose: str = DeliveryPurpose.ANSWER) -> OutgoingMessage:
-        delivery = await in_database(delivery_for, self.gesture.pk, purpose, self.gesture.place)
-        delivery.gesture = self.gesture
-        return OutgoingMessage(delivery, sender, self.gesture.attempts)
+        delivery = await in_database(delivery_for, self.interaction.pk, purpose, self.interaction.place)
+        delivery.interaction = self.interaction
+        return OutgoingMessage(delivery, sender, self.interaction.attempts)
 
 
 async def try_to_grow(outgoing: OutgoingMessage, text: str) -> bool:

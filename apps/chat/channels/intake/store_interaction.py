@@ -1,4 +1,4 @@
-"""The inbox: a gesture is stored once, in one transaction, before the platform hears that it has arrived."""
+"""The inbox: an interaction is stored once, in one transaction, before the platform hears that it has arrived."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,19 +12,27 @@ from django.db.models.functions import Now
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.channels.intake.audience import active_user
-from apps.chat.channels.intake.fixed_replies import gesture_text
-from apps.chat.channels.intake.incoming_gesture import NOTE_COMMANDS, IncomingGesture
+from apps.chat.channels.intake.fixed_replies import interaction_text
+from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, IncomingInteraction
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
-from apps.chat.models.chat_platforms import Gesture, GestureKey, GestureKind, Platform, PlatformUser, Room, RoomKind
+from apps.chat.models.chat_platforms import (
+    Interaction,
+    InteractionKey,
+    InteractionKind,
+    Platform,
+    PlatformUser,
+    Room,
+    RoomKind,
+)
 from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_rules import rules
 
 COPY_WINDOW = timedelta(seconds=60)
 
 
-def store_gesture(incoming: IncomingGesture) -> Gesture | None:
-    """The stored gesture, None when it is known already. One transaction. Raises DatabaseError.
+def store_interaction(incoming: IncomingInteraction) -> Interaction | None:
+    """The stored interaction, None when it is known already. One transaction. Raises DatabaseError.
 
     The unique keys decide between deliveries at the same moment: the second one waits for the first and then fails.
     """
@@ -44,30 +52,30 @@ def store_gesture(incoming: IncomingGesture) -> Gesture | None:
 
 
 def is_known(keys: Sequence[str]) -> bool:
-    return GestureKey.objects.filter(key__in=keys).exists()
+    return InteractionKey.objects.filter(key__in=keys).exists()
 
 
-def without_personal_data(incoming: IncomingGesture) -> IncomingGesture:
+def without_personal_data(incoming: IncomingInteraction) -> IncomingInteraction:
     """As the rules of the service want it: what must not be stored is answered by a sentence and forgotten."""
-    if incoming.kind == GestureKind.REPLY:
+    if incoming.kind == InteractionKind.REPLY:
         return incoming
-    if incoming.kind == GestureKind.ASK and (reply := fixed_reply(incoming)):
+    if incoming.kind == InteractionKind.ASK and (reply := fixed_reply(incoming)):
         # Of the message itself nothing is stored.
-        return replace(incoming, kind=GestureKind.REPLY, text=gesture_text(reply))
+        return replace(incoming, kind=InteractionKind.REPLY, text=interaction_text(reply))
     try:
         return replace(incoming, text=apply_personal_data_rule(incoming.text, rules()))
     except NotAdmitted:
-        return replace(incoming, kind=GestureKind.REPLY, text="personal_data")
+        return replace(incoming, kind=InteractionKind.REPLY, text="personal_data")
 
 
-def fixed_reply(incoming: IncomingGesture) -> FixedReply | None:
+def fixed_reply(incoming: IncomingInteraction) -> FixedReply | None:
     language = incoming.language[:2] or settings.LANGUAGE_CODE
     return find_fixed_answer(incoming.text, language, own_fixed_answers())
 
 
-def insert(incoming: IncomingGesture, room: Room, asker: PlatformUser) -> Gesture:
+def insert(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Interaction:
     incoming = without_personal_data(incoming)
-    gesture = Gesture.objects.create(
+    interaction = Interaction.objects.create(
         platform=incoming.platform,
         kind=incoming.kind,
         room=room,
@@ -78,14 +86,14 @@ def insert(incoming: IncomingGesture, room: Room, asker: PlatformUser) -> Gestur
         is_private=incoming.is_private,
     )
     # In one order everywhere, so that two deliveries with the same keys never wait for each other in a circle.
-    names = sorted({*incoming.keys, *copy_keys(incoming, gesture)})
-    GestureKey.objects.bulk_create(GestureKey(key=key, gesture=gesture) for key in names)
-    return gesture
+    names = sorted({*incoming.keys, *copy_keys(incoming, interaction)})
+    InteractionKey.objects.bulk_create(InteractionKey(key=key, interaction=interaction) for key in names)
+    return interaction
 
 
-def copy_keys(incoming: IncomingGesture, gesture: Gesture) -> list[str]:
-    """A name by which a copy is recognised, unique by the gesture's own id because people may ask again later."""
-    return [f"{copy_prefix(incoming.copy_of)}:{gesture.pk}"] if incoming.copy_of else []
+def copy_keys(incoming: IncomingInteraction, interaction: Interaction) -> list[str]:
+    """A name by which a copy is recognised, unique by the interaction's own id because people may ask again later."""
+    return [f"{copy_prefix(incoming.copy_of)}:{interaction.pk}"] if incoming.copy_of else []
 
 
 def copy_prefix(text: str) -> str:
@@ -97,11 +105,11 @@ def is_copy(text: str) -> bool:
     prefix = copy_prefix(text)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [prefix])
-    found = GestureKey.objects.filter(key__startswith=f"{prefix}:", created_at__gt=Now() - COPY_WINDOW)
+    found = InteractionKey.objects.filter(key__startswith=f"{prefix}:", created_at__gt=Now() - COPY_WINDOW)
     return found.exists()
 
 
-def asker_of(incoming: IncomingGesture) -> PlatformUser:
+def asker_of(incoming: IncomingInteraction) -> PlatformUser:
     asker, _created = PlatformUser.objects.select_related("user").get_or_create(
         platform=incoming.platform, workspace=incoming.workspace, external_id=incoming.asker
     )
@@ -112,7 +120,7 @@ def asker_of(incoming: IncomingGesture) -> PlatformUser:
     }
     if incoming.is_direct and incoming.place and asker.private_place != without_thread(incoming.place):
         changed["private_place"] = without_thread(incoming.place)
-    if incoming.kind == GestureKind.REPLY and incoming.text in NOTE_COMMANDS.values():
+    if incoming.kind == InteractionKind.REPLY and incoming.text in NOTE_COMMANDS.values():
         changed["wants_notes"] = incoming.text == "notes_on"
     if changed:
         PlatformUser.objects.filter(pk=asker.pk).update(**changed)
@@ -125,7 +133,7 @@ def without_thread(place: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in place.items() if name not in ("thread", "question")}
 
 
-def room_of(incoming: IncomingGesture) -> Room:
+def room_of(incoming: IncomingInteraction) -> Room:
     room, _created = Room.objects.get_or_create(
         platform=incoming.platform,
         workspace=incoming.workspace,
@@ -139,7 +147,7 @@ def room_of(incoming: IncomingGesture) -> Room:
     return room
 
 
-def conversation_of(incoming: IncomingGesture, room: Room, asker: PlatformUser) -> Conversation:
+def conversation_of(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Conversation:
     """The conversation of the thread. A private one belongs to its user; what a room says belongs to nobody."""
     is_private = room.is_direct or incoming.is_private
     owner = active_user(asker.user) if is_private else None

@@ -1,4 +1,4 @@
-"""Exactly one answer for each gesture, whatever the platform repeats and wherever a process dies."""
+"""Exactly one answer for each interaction, whatever the platform repeats and wherever a process dies."""
 
 import asyncio
 import uuid
@@ -9,8 +9,8 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.chat.channels import watchdog
-from apps.chat.channels.delivery import answer_gesture, leases, outbox
-from apps.chat.models import Gesture, GestureState, Turn
+from apps.chat.channels.delivery import answer_interaction, leases, outbox
+from apps.chat.models import Interaction, InteractionState, Turn
 from apps.chat.models.chat_platforms import Delivery, DeliveryState
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
@@ -42,13 +42,13 @@ def test_retries_twins_and_repeats_of_a_message_get_one_answer(slack: FakeSlack,
     repeat = slack.message(f"<@UBOT> {QUESTION}", channel="C1", client_msg_id=message["event"]["client_msg_id"])
 
     async def send() -> None:
-        gestures = [message, twin, message, repeat, twin, message]
-        assert await asyncio.gather(*(deliver(slack, body) for body in gestures)) == [200] * 6
+        interactions = [message, twin, message, repeat, twin, message]
+        assert await asyncio.gather(*(deliver(slack, body) for body in interactions)) == [200] * 6
 
     run(send)
     assert len(slack.messages("C1")) == 1
     assert len(fake.calls) == 1
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
 
 
 def test_copies_from_teams_under_a_new_id_get_one_answer(teams: FakeTeams, fees: Document, model: Model) -> None:
@@ -97,7 +97,7 @@ def test_an_ambiguous_send_is_not_repeated_blindly(
     run(send)
     [message] = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
 
 
 async def take_over() -> None:
@@ -111,7 +111,7 @@ async def take_over() -> None:
 
 
 def end_leases() -> None:
-    Gesture.objects.filter(state__in=Gesture.OPEN_STATES).update(lease_until=timezone.now() - leases.LEASE)
+    Interaction.objects.filter(state__in=Interaction.OPEN_STATES).update(lease_until=timezone.now() - leases.LEASE)
     connection.close()
 
 
@@ -153,7 +153,7 @@ def test_a_process_that_dies_anywhere_leaves_one_answer(
     run(send)
     [message] = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in message["text"]
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
     assert Delivery.objects.get().state == DeliveryState.SENT
 
 
@@ -180,7 +180,7 @@ def test_in_teams_too(
     run(send)
     answers = [one for one in teams.messages(question["conversation"]["id"]) if "30,70" in one["text"]]
     assert len(answers) == 1
-    assert states() == [GestureState.ANSWERED]
+    assert states() == [InteractionState.ANSWERED]
 
 
 def die_once(monkeypatch: pytest.MonkeyPatch, state: str, before: bool) -> None:
@@ -212,7 +212,7 @@ def test_a_question_whose_process_died_before_the_model_answered_is_asked_once_m
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model(REPLY)
-    monkeypatch.setattr(answer_gesture, "start_answering", lambda gesture_id: None)
+    monkeypatch.setattr(answer_interaction, "start_answering", lambda interaction_id: None)
 
     async def send() -> None:
         await deliver(slack, slack.message(QUESTION))
@@ -231,20 +231,20 @@ def test_after_two_deaths_people_get_an_apology(slack: FakeSlack, fees: Document
         await deliver(slack, monkeypatched)
 
     def prepare() -> None:
-        Gesture.objects.update(attempts=answer_gesture.MOST_ASKED, state=GestureState.WORKING)
+        Interaction.objects.update(attempts=answer_interaction.MOST_ASKED, state=InteractionState.WORKING)
 
     async def whole() -> None:
-        original = answer_gesture.start_answering
-        answer_gesture.start_answering = lambda gesture_id: None  # type: ignore[assignment]
+        original = answer_interaction.start_answering
+        answer_interaction.start_answering = lambda interaction_id: None  # type: ignore[assignment]
         try:
             await send()
         finally:
-            answer_gesture.start_answering = original
+            answer_interaction.start_answering = original
         await asyncio.to_thread(prepare)
         await take_over()
 
     run(whole)
-    assert states() == [GestureState.APOLOGISED]
+    assert states() == [InteractionState.APOLOGISED]
     assert len(slack.messages("D1")) == 1
     assert not Turn.objects.exists()
 
@@ -274,4 +274,4 @@ def test_a_room_that_is_gone_ends_the_work(slack: FakeSlack, fees: Document, mod
         await deliver(slack, slack.message(QUESTION))
 
     run(send)
-    assert states() == [GestureState.UNDELIVERABLE]
+    assert states() == [InteractionState.UNDELIVERABLE]

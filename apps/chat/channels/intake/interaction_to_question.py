@@ -1,0 +1,73 @@
+"""From an interaction to the question that the shared generator takes, and to what an earlier attempt stored."""
+
+from django.utils import timezone
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_events import TurnDone
+from apps.chat.channels.intake import audience
+from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
+from apps.chat.channels.intake.store_interaction import conversation_of
+from apps.chat.models import Channel, Turn, TurnState
+from apps.chat.models.chat_platforms import Interaction, Platform, Room, RoomKind
+
+
+def question_of(interaction: Interaction, scope: audience.ReadableScope) -> AskedQuestion:
+    """The question as the shared generator takes it."""
+    is_alone = interaction.is_private or interaction.room.is_direct
+    slugs = scope.own if is_alone else scope.shared
+    user = audience.active_user(interaction.asker.user) if is_alone else None
+    everything = not scope.bound and (is_alone or (not scope.has_more and interaction.asker.user is None))
+    return AskedQuestion(
+        text=interaction.text,
+        message_id=message_id(interaction),
+        token=interaction.conversation.token,
+        channel=Channel(interaction.platform),
+        user=user if is_alone or everything else audience.room_reader(slugs or ()),
+        # None is the same for somebody unknown, and the shorter way.
+        collections=None if everything else list(slugs or ()),
+        language=interaction.conversation.language,
+        length=interaction.room.length,
+    )
+
+
+def message_id(interaction: Interaction) -> str:
+    return f"{interaction.pk}#{interaction.attempts}"
+
+
+def stored_answer(interaction: Interaction) -> TurnDone | None:
+    """The answer that an earlier attempt has stored. Queries the database. What it left unfinished is ended here."""
+    turns = Turn.objects.filter(
+        conversation=interaction.conversation, client_message_id__startswith=f"{interaction.pk}#"
+    )
+    # Whoever wrote them has lost the lease.
+    turns.filter(state__in=(TurnState.RECEIVED, TurnState.RUNNING)).update(
+        state=TurnState.INTERRUPTED, error="abandoned", finished_at=timezone.now()
+    )
+    whole = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
+    turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
+    return stored_event(turn) if turn else None
+
+
+def make_private(interaction: Interaction) -> None:
+    """From now on the answer goes to the asker alone, in a conversation of their own. Queries the database."""
+    room, asker = interaction.room, interaction.asker
+    incoming = IncomingInteraction(
+        platform=Platform(interaction.platform),
+        workspace=room.workspace,
+        room=room.external_id,
+        room_kind=RoomKind(room.kind),
+        asker=asker.external_id,
+        thread=f"private:{interaction.place.get('thread', '')}",
+        text=interaction.text,
+        keys=(),
+        is_private=True,
+    )
+    interaction.conversation = conversation_of(incoming, room, asker)
+    interaction.is_private = True
+    Interaction.objects.filter(pk=interaction.pk).update(is_private=True, conversation=interaction.conversation)
+
+
+def supervisors_of(room: Room) -> list[dict[str, object]]:
+    found = room.supervisors.values_list("external_id", "private_place")
+    return [{"external_id": external_id, "private_place": place} for external_id, place in found]
