@@ -37,6 +37,8 @@ class Fetched:
     media_type: str
     etag: str
     modified: str
+    date: str = ""
+    """When the server answered, by its own clock, as it wrote it."""
 
     def read(self) -> bytes:
         self.file.seek(0)
@@ -163,7 +165,7 @@ def received(address: Address, response: http.client.HTTPResponse, limits: Fetch
     media_type = header(response, "Content-Type").partition(";")[0].strip().lower()[:100]
     return Fetched(
         str(address), file, size, checksum.hexdigest(), media_type, header(response, "ETag")[:300],
-        header(response, "Last-Modified")[:100],
+        header(response, "Last-Modified")[:100], header(response, "Date")[:100],
     )  # fmt: skip
 
 

@@ -16,13 +16,19 @@ class SourceKind(models.TextChoices):
     PARDOK_API = "pardok-api", _("committee papers, JSON interface")
     CMS = "cms", _("pages of a website")
     FOLDER = "folder", _("watched folder")
+    OPARL = "oparl", _("council information system (OParl)")
+
+
+def kinds_of_sources() -> list[tuple[str, Any]]:
+    """Called by the field, so that a further kind changes nothing in the database."""
+    return list(SourceKind.choices)
 
 
 class Source(models.Model):
     """Where documents come from by themselves. What its options may be is said by the kind's own file in sources/."""
 
     name = models.CharField(_("name"), max_length=200)
-    kind = models.CharField(_("kind"), max_length=20, choices=SourceKind)
+    kind = models.CharField(_("kind"), max_length=20, choices=kinds_of_sources)
     collection = models.ForeignKey(
         "documents.Collection", on_delete=models.CASCADE, related_name="sources", verbose_name=_("collection")
     )
@@ -60,6 +66,9 @@ class Source(models.Model):
     etag = models.CharField(max_length=300, blank=True, editable=False)
     modified = models.CharField(max_length=100, blank=True, editable=False)
     fingerprint = models.CharField(max_length=64, blank=True, editable=False)
+    # Where a list that names only what changed goes on, and when everything was listed last.
+    cursor = models.TextField(blank=True, editable=False)
+    full_list_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

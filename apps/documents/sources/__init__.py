@@ -1,6 +1,6 @@
 """Where documents come from: one file for each kind, one line here.
 
-May import from this app: fetching, models, sources.connectors.
+May import from this app: fetching, models, sources.connectors, sources.council.
 """
 
 from django.utils.translation import gettext as _

@@ -5,9 +5,17 @@ from django.utils.translation import gettext as _
 from apps.documents.sources.connectors import cms, folder, pardok_api, pardok_xml
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.council import oparl
 
 CONNECTORS: dict[str, Connector] = {
-    kind.slug: kind for kind in [pardok_xml.CONNECTOR, pardok_api.CONNECTOR, cms.CONNECTOR, folder.CONNECTOR]
+    kind.slug: kind
+    for kind in [
+        pardok_xml.CONNECTOR,
+        pardok_api.CONNECTOR,
+        cms.CONNECTOR,
+        folder.CONNECTOR,
+        oparl.CONNECTOR,
+    ]
 }
 
 

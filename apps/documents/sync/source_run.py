@@ -9,8 +9,9 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -108,7 +109,16 @@ class SourceRunner:
                 answers["list"] = (fetched.etag, fetched.modified)
             return fetched
 
-        return kind.entries(SourceAccess(source.location, kind.options | source.options, get, get_changed))
+        options = kind.options | source.options
+        return kind.entries(SourceAccess(source.location, options, get, get_changed, self._cursor(options)))
+
+    def _cursor(self, options: Mapping[str, Any]) -> str:
+        """Empty when everything is to be listed: the form was changed, or it is time to look for what was missed."""
+        source, days = self.source, options.get("full_list_days", 0)
+        same = source.fingerprint == self._fingerprint() and self.run.limit is None
+        since = source.full_list_at
+        recent = since is not None and timezone.now() - since < timedelta(days=days)
+        return source.cursor if same and recent else ""
 
     def _note(self, listing: SpooledListing, spool: IO[bytes]) -> None:
         recheck = self._rechecks()
@@ -137,28 +147,49 @@ class SourceRunner:
         if listing.limited:
             self._alarm("listing_limited", limit=self.run.limit)
             return
+        if listing.partial:
+            self._keep_unnamed(listing)
         unreadable = [each.where for each in listing.skipped]
         vanished = disappeared_documents.find_disappeared(
-            self.run, listing.deleted, complete=listing.found > 0, unreadable=unreadable
+            self.run, listing.deleted, complete=listing.found > 0 or listing.partial, unreadable=unreadable
         )
         if vanished.needs_person:
             self.run.vanished = len(vanished.all)
             self._alarm("many_vanished", vanished=len(vanished.all), known=vanished.known)
         elif vanished.all:
             self.run.withdrawn = len(withdraw(vanished.all, AT_SOURCE).external_ids)
-        elif not listing.found and not listing.deleted:
+        elif not (listing.found or listing.deleted or listing.partial):
             self._alarm("listing_empty")
         if listing.skipped and not self.run.reason_code:
             self._alarm("records_skipped", skipped=len(listing.skipped))
 
+    def _keep_unnamed(self, listing: SpooledListing) -> None:
+        """What a list of changes does not name is as it was; files that failed are asked for again all the same."""
+        known = Listing.objects.filter(source=self.source).exclude(seen_in=self.run.pk)
+        unnamed = known.exclude(bundle__in_array=[*listing.deleted, *listing.restated])
+        documents = list(unnamed.values_list("document", flat=True))
+        unnamed.update(seen_in=self.run.pk)
+        self.documents += documents
+        self.run.found += len(documents)
+        self.run.unchanged += len(documents)
+        self._ask_again(ListingState.FAILED, *([ListingState.FETCHED] if self._rechecks() else []))
+
     def _remember_list(self, listing: SpooledListing, answers: Mapping[str, tuple[str, str]]) -> None:
-        """So that the same list need not be read again; one that raised an alarm is."""
-        clean = not self.run.reason_code
-        self.source.etag, self.source.modified = answers.get("list", ("", "")) if clean else ("", "")
-        self.source.fingerprint = self._fingerprint() if clean else ""
-        Source.objects.filter(pk=self.source.pk).update(
-            etag=self.source.etag, modified=self.source.modified, fingerprint=self.source.fingerprint
-        )
+        """So that the same list need not be read again; one that raised an alarm is.
+
+        A cursor moves on unless something is undecided: records that cannot be used will not be better next time.
+        """
+        source, clean = self.source, not self.run.reason_code
+        decided = clean or (self.run.reason_code == "records_skipped" and listing.cursor != "")
+        source.etag, source.modified = answers.get("list", ("", "")) if clean else ("", "")
+        if decided:
+            source.cursor, source.fingerprint = listing.cursor, self._fingerprint()
+            source.full_list_at = source.full_list_at if listing.partial else self.run.started_at
+        elif not listing.partial:
+            source.fingerprint = ""
+        # Not saved as a whole: that would set the time of the next run.
+        names = ("etag", "modified", "cursor", "fingerprint", "full_list_at")
+        Source.objects.filter(pk=source.pk).update(**{name: getattr(source, name) for name in names})
 
     def _fingerprint(self) -> str:
         """Of everything that decides what is read out of a list."""

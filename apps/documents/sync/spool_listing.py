@@ -7,7 +7,14 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.connectors.connector import DeletedBundle, Entry, ListedDocument, SkippedRecord
+from apps.documents.sources.connectors.connector import (
+    DeletedBundle,
+    Entry,
+    ListedDocument,
+    ListingEnd,
+    RestatedBundle,
+    SkippedRecord,
+)
 
 TOGETHER = 500
 TOGETHER_BYTES = 32 * 2**20
@@ -19,7 +26,11 @@ class SpooledListing:
 
     found: int = 0
     limited: bool = False
+    partial: bool = False
+    """It names only what changed."""
+    cursor: str = ""
     deleted: list[str] = field(default_factory=list)
+    restated: list[str] = field(default_factory=list)
     skipped: list[SkippedRecord] = field(default_factory=list)
 
 
@@ -30,6 +41,10 @@ def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None)
     for entry in entries:
         if isinstance(entry, DeletedBundle):
             listing.deleted.append(entry.bundle)
+        elif isinstance(entry, RestatedBundle):
+            listing.restated.append(entry.bundle)
+        elif isinstance(entry, ListingEnd):
+            listing.partial, listing.cursor = entry.partial, entry.cursor
         elif isinstance(entry, SkippedRecord):
             listing.skipped.append(entry)
         elif entry.external_id in seen:

@@ -52,6 +52,13 @@ class DeletedBundle:
 
 
 @dataclass(frozen=True, slots=True)
+class RestatedBundle:
+    """A list of changes names all that this bundle has; what it had before and is not named with it is gone."""
+
+    bundle: str
+
+
+@dataclass(frozen=True, slots=True)
 class SkippedRecord:
     """A record that is no document; it does not stop the others."""
 
@@ -59,7 +66,16 @@ class SkippedRecord:
     problem: str
 
 
-Entry: TypeAlias = ListedDocument | DeletedBundle | SkippedRecord
+@dataclass(frozen=True, slots=True)
+class ListingEnd:
+    """Said last: where the next run goes on, and whether this list named everything or only what changed since."""
+
+    cursor: str
+    partial: bool
+    """What a partial list does not name is as it was."""
+
+
+Entry: TypeAlias = ListedDocument | DeletedBundle | RestatedBundle | SkippedRecord | ListingEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,8 @@ class SourceAccess:
     get: Callable[[str, Mapping[str, str] | None], Fetched]
     get_changed: Callable[[str], Fetched | NotModified]
     """The same for the list itself: NotModified when it is the one that was read last time."""
+    cursor: str = ""
+    """What the last list left with its ListingEnd; empty when everything has to be listed."""
 
 
 class ListingUnchanged(Exception):  # noqa: N818 - good news

@@ -1,0 +1,217 @@
+"""Papers and meetings of OParl to documents: their files, and a meeting's agenda with its resolutions as a text."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from html import escape
+from typing import Any
+from urllib.parse import urljoin
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import FetchError
+from apps.documents.fetching.parse_url import parse_address
+from apps.documents.parsing.formats.media_type import BY_SUFFIX, RECORD
+from apps.documents.sources.connectors.connector import (
+    DeletedBundle,
+    Entry,
+    ListedDocument,
+    RestatedBundle,
+    SkippedRecord,
+    SourceAccess,
+)
+from apps.documents.sources.connectors.document_facts import DocumentFacts, text_of
+from apps.documents.sources.connectors.fetched_json import read_json
+from apps.text.parse_date import parse_date
+
+LONGEST_ID, LONGEST_BUNDLE, LONGEST_TITLE = 500, 200, 1_000
+Object = Mapping[str, Any]
+FILES_OF_MEETING = ("invitation", "resultsProtocol", "verbatimProtocol")
+
+
+@dataclass(slots=True)
+class Named:
+    """Files that this list has named: one that several papers share is one document."""
+
+    files: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The paper or meeting that files belong to."""
+
+    item: Object
+    title: str
+    document_type: str
+    number: str
+    metadata: dict[str, Any]
+
+    @property
+    def bundle(self) -> str:
+        return bundle_of(self.item)
+
+
+def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: Named) -> Iterator[Entry]:
+    """Its files; all else that it had before is gone. Raises FetchError when a file's object cannot be asked for."""
+    if not identity_of(paper):
+        yield SkippedRecord("paper", _("it has no 'id'"))
+        return
+    if paper.get("deleted"):
+        yield DeletedBundle(bundle_of(paper))
+        return
+    yield RestatedBundle(bundle_of(paper))
+    kind, reference = text_of(paper.get("paperType"), 100), text_of(paper.get("reference"), 50)
+    about = about_of(paper, body) | {"reference": reference, "paper_type": kind}
+    owner = Owner(paper, text_of(paper.get("name"), 700), kind, reference, said(about))
+    yield from files_of(owner, [paper.get("mainFile"), *listed(paper.get("auxiliaryFile"))], asking, named)
+
+
+def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, named: Named) -> Iterator[Entry]:
+    """Its agenda as a text, its files and those of its agenda."""
+    if not identity_of(meeting):
+        yield SkippedRecord("meeting", _("it has no 'id'"))
+        return
+    if meeting.get("deleted"):
+        yield DeletedBundle(bundle_of(meeting))
+        return
+    yield RestatedBundle(bundle_of(meeting))
+    items = [item for item in listed(meeting.get("agendaItem")) if isinstance(item, dict) and not item.get("deleted")]
+    owner = Owner(meeting, title_of_meeting(meeting), "Sitzung", "", said(about_of(meeting, body)))
+    if items:
+        yield agenda(owner, items)
+    files = [meeting.get(name) for name in FILES_OF_MEETING] + listed(meeting.get("auxiliaryFile"))
+    for item in items:
+        files += [item.get("resolutionFile"), *listed(item.get("auxiliaryFile"))]
+    yield from files_of(owner, files, asking, named)
+
+
+def files_of(owner: Owner, files: list[object], asking: SourceAccess, named: Named) -> Iterator[Entry]:
+    for each in files:
+        file = resolved(each, asking)
+        if isinstance(file, SkippedRecord):
+            yield file
+        elif file and not file.get("deleted") and (identity := identity_of(file)) not in named.files:
+            named.files.add(identity)
+            yield document(owner, file, identity, asking.location)
+
+
+def resolved(value: object, asking: SourceAccess) -> Object | SkippedRecord | None:
+    """The object, also where only its address stands. One that is gone does not stop the others. Raises FetchError."""
+    if isinstance(value, dict):
+        return value
+    if not isinstance(value, str) or not value:
+        return None
+    address = urljoin(asking.location, value)
+    try:
+        reply = read_json(asking.get(address, None))
+    except FetchError as error:
+        if error.reason_code != "source_gone":
+            raise
+        return SkippedRecord(identity_of({"id": value}), str(error))
+    return reply if isinstance(reply, dict) else None
+
+
+def document(owner: Owner, file: Object, identity: str, location: str) -> Entry:
+    address = urljoin(location, str(file.get("downloadUrl") or file.get("accessUrl") or ""))
+    try:
+        address = str(parse_address(address))
+    except (FetchError, ValueError):
+        return SkippedRecord(identity or "file", _("its address is none of the web"))
+    if not identity or not (file.get("downloadUrl") or file.get("accessUrl")):
+        return SkippedRecord(identity or "file", _("it has no 'id' or no 'downloadUrl'"))
+    name = text_of(file.get("fileName"), 200) or address.rpartition("/")[2][:200]
+    is_main = file is owner.item.get("mainFile")
+    title = owner.title if is_main else " – ".join(filter(None, (owner.title, text_of(file.get("name"), 250) or name)))
+    return ListedDocument(
+        identity,
+        title=title[:LONGEST_TITLE],
+        address=address,
+        file_name=name,
+        media_type=media_type if (media_type := text_of(file.get("mimeType"), 100)) in BY_SUFFIX.values() else "",
+        url=web_page(owner.item) or web_page(file) or address,
+        date=parse_date(str(owner.item.get("date") or file.get("date") or owner.item.get("start") or "")[:10]),
+        metadata=owner.metadata | said({"file": text_of(file.get("name"), 250)}),
+        facts=DocumentFacts(document_type=owner.document_type, number=owner.number),
+        bundle=owner.bundle,
+        version=f"{file.get('modified', '')} {file.get('sha1Checksum', '')}",
+    )
+
+
+def agenda(owner: Owner, items: list[dict[str, Any]]) -> ListedDocument:
+    """A text in German, the language of OParl: it is what council information systems are written in."""
+    meeting = owner.item
+    start = text_of(meeting.get("start"), 40)
+    place = meeting.get("location")
+    facts = {
+        "Beginn": start.replace("T", " ")[:16],
+        "Ort": text_of(place.get("description") if isinstance(place, dict) else "", 500),
+        "Hinweis": "Die Sitzung wurde abgesagt." if meeting.get("cancelled") else "",
+    }
+    html = "".join(f"<p>{name}: {escape(value)}</p>" for name, value in facts.items() if value)
+    html += "<h2>Tagesordnung</h2>" + "".join(map(html_of_item, items))
+    record = {"id": identity_of(meeting), "title": owner.title, "html": f"<h1>{escape(owner.title)}</h1>{html}"}
+    data = json.dumps(record, ensure_ascii=False).encode()
+    return ListedDocument(
+        identity_of(meeting),
+        title=owner.title[:LONGEST_TITLE],
+        data=data,
+        size=len(data),
+        file_name="meeting.json",
+        media_type=RECORD,
+        url=web_page(meeting),
+        date=parse_date(start[:10]),
+        metadata=owner.metadata,
+        facts=DocumentFacts(document_type=owner.document_type),
+        bundle=owner.bundle,
+    )
+
+
+def html_of_item(item: Object) -> str:
+    number, name = text_of(item.get("number"), 50), text_of(item.get("name"), 2_000)
+    head = f"<h3>{escape(' '.join(filter(None, ('TOP', number, name))))}</h3>"
+    result, resolution = text_of(item.get("result"), 2_000), item.get("resolutionText")
+    parts = [f"<p>Ergebnis: {escape(result)}</p>" if result else ""]
+    if isinstance(resolution, str) and resolution.strip():
+        parts.append(f"<p>Beschluss: {escape(resolution.strip())}</p>")
+    return head + "".join(parts)
+
+
+def title_of_meeting(meeting: Object) -> str:
+    date = parse_date(str(meeting.get("start") or "")[:10])
+    name = text_of(meeting.get("name"), 700) or "Sitzung"
+    return f"{name}, {date:%d.%m.%Y}" if date else name
+
+
+def about_of(item: Object, body: Object) -> dict[str, str]:
+    return {"body": text_of(body.get("name"), 200), "license": text_of(item.get("license") or body.get("license"), 300)}
+
+
+def said(facts: Mapping[str, str]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if value}
+
+
+def listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def identity_of(item: Object) -> str:
+    """Its address without the scheme, which servers change; a longer one by its checksum."""
+    return shortened(text_of(item.get("id"), 4_000).partition("://")[2] or text_of(item.get("id"), 4_000), LONGEST_ID)
+
+
+def bundle_of(item: Object) -> str:
+    return shortened(identity_of(item), LONGEST_BUNDLE)
+
+
+def shortened(text: str, longest: int) -> str:
+    return text if len(text) <= longest else sha256(text.encode()).hexdigest()
+
+
+def web_page(item: Object) -> str:
+    """Where people read it."""
+    for name in ("web", "accessUrl"):
+        value = text_of(item.get(name), 2_000)
+        if value.startswith(("http://", "https://")):
+            return value
+    return ""

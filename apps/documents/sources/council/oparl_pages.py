@@ -1,0 +1,100 @@
+"""Lists of OParl, page by page: each page once, every object that was announced, or an error."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urljoin
+
+from django.utils.translation import gettext as _
+
+from apps.documents.sources.connectors.connector import SourceAccess
+from apps.documents.sources.connectors.fetched_json import read_json
+from apps.documents.sources.connectors.source_item import SourceError
+
+MOST_PAGES = 50_000
+
+
+@dataclass(slots=True)
+class ServerTime:
+    """What the server says of time: when it first answered, and the newest change it told of."""
+
+    date: str = ""
+    newest: datetime | None = None
+
+    def saw(self, item: Mapping[str, Any]) -> None:
+        changed = time_of(item.get("modified"))
+        if changed is not None and (self.newest is None or changed > self.newest):
+            self.newest = changed
+
+
+def time_of(value: object) -> datetime | None:
+    """A time without a zone is taken for UTC: most are local, and so the earlier one is asked for."""
+    if not isinstance(value, str):
+        return None
+    try:
+        time = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def read_object(address: str, asking: SourceAccess, clock: ServerTime) -> Mapping[str, Any]:
+    """Raises SourceError, FetchError."""
+    fetched = asking.get(address, None)
+    clock.date = clock.date or fetched.date
+    reply = read_json(fetched)
+    if not isinstance(reply, dict):
+        raise SourceError(_("What came from %(address)s is no object of OParl.") % {"address": address[:300]})
+    return reply
+
+
+def objects_of_list(address: str, asking: SourceAccess, clock: ServerTime) -> Iterator[dict[str, Any]]:
+    """Every object once, in the order of the pages. Raises SourceError, FetchError."""
+    asked: set[str] = set()
+    seen: set[str] = set()
+    nameless = total = 0
+    while address:
+        if address in asked or len(asked) >= MOST_PAGES:
+            raise SourceError(
+                _("The pages of a list go round in a circle at %(address)s.") % {"address": address[:300]}
+            )
+        asked.add(address)
+        reply = read_object(address, asking, clock)
+        items = items_of(reply, address)
+        new = [item for item in items if str(item.get("id", "")) not in seen]
+        nameless += sum("id" not in item for item in items)
+        seen |= {str(item["id"]) for item in items if "id" in item}
+        total = max(total, announced(reply))
+        following = next_page(reply, address)
+        if following and not new:
+            raise SourceError(_("The page %(address)s of a list brings nothing new.") % {"address": address[:300]})
+        for item in new:
+            clock.saw(item)
+            yield item
+        address = following
+    if len(seen) + nameless < total:
+        raise SourceError(
+            _("A list announced %(total)d objects, but its pages held %(seen)d.")
+            % {"total": total, "seen": len(seen) + nameless}
+        )
+
+
+def items_of(reply: Mapping[str, Any], address: str) -> list[dict[str, Any]]:
+    items = reply.get("data")
+    if not isinstance(items, list):
+        raise SourceError(_("The page %(address)s has no list 'data'.") % {"address": address[:300]})
+    return [item for item in items if isinstance(item, dict)]
+
+
+def next_page(reply: Mapping[str, Any], address: str) -> str:
+    links = reply.get("links")
+    following = links.get("next") if isinstance(links, dict) else None
+    return urljoin(address, following) if isinstance(following, str) and following else ""
+
+
+def announced(reply: Mapping[str, Any]) -> int:
+    """How many objects all pages hold; 0 when the server does not say."""
+    pagination = reply.get("pagination")
+    said = pagination.get("totalElements") if isinstance(pagination, dict) else None
+    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else 0
