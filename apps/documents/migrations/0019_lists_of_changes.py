@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('documents', '0017_titles_by_their_beginning'),
+        ('documents', '0018_newest_documents'),
     ]
 
     operations = [
