@@ -4,6 +4,10 @@ import { offerWhy } from "./why.js";
 const FIRST_SOURCES = 3;
 const MORE_SOURCES = 5;
 
+/** Where in the document: its page, in a workbook the sheet and its cells. */
+const placeOf = ({ page, sheet, cells }, messages) =>
+  cells ? `, ${sheet}!${cells}` : page ? `, ${messages.page.replace("%s", page)}` : "";
+
 const slotOf = (element, name) => element.querySelector(`[data-slot="${name}"]`);
 const cloneOf = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
@@ -45,7 +49,7 @@ export class TurnView {
     item.value = citation.number;
     fill("number", citation.number);
     fill("title", citation.title);
-    fill("page", citation.page ? `, ${this.messages.page.replace("%s", citation.page)}` : "");
+    fill("page", placeOf(citation, this.messages));
     fill("quote", citation.quote);
     if (citation.url) slotOf(item, "link").href = citation.url;
     slotOf(item, "unproved").hidden = citation.verified;

@@ -20,8 +20,9 @@ from apps.chat.models import TurnState
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
-from apps.chat.proof.types import FailedCitation, NumberedSource
+from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation
 from apps.chat.refusal_in_other_language import is_near_enough, stands_between
+from apps.chat.rendering.named_place import named_place
 from apps.chat.rendering.refusal_box import refusal_html
 from apps.documents.models import document_url
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
@@ -99,13 +100,7 @@ def from_extracts(draft: TurnDraft, page_texts: Mapping[int, PageText], unproved
 
 def conclusion_of(draft: TurnDraft, state: State, cited: CitedAnswer) -> Conclusion:
     """What was proved, as people and programs get it."""
-    citations = [
-        ShownCitation(
-            item.document_id,
-            citation_view(item.number, item.document_id, item.external_id, item.title, item.page, item.quote),
-        )
-        for item in cited.citations
-    ]
+    citations = [ShownCitation(item.document_id, view_of(item)) for item in cited.citations]
     links = {item.link: link_of(shown.view) for item, shown in zip(cited.citations, citations, strict=True)}
     places = {(item.document_id, item.page) for item in cited.citations}
     read = [passage for passage in draft.used if (passage.document_id, passage.page) in places]
@@ -124,7 +119,7 @@ def conclusion_of(draft: TurnDraft, state: State, cited: CitedAnswer) -> Conclus
 
 
 def link_of(view: CitationView) -> CitationLink:
-    return CitationLink(view.number, view.url, _("%(title)s, page %(page)s") % {"title": view.title, "page": view.page})
+    return CitationLink(view.number, view.url, view.place)
 
 
 def stand_in_apology(draft: TurnDraft) -> str:
@@ -160,12 +155,31 @@ def source_of(number: int, passage: Passage, page_texts: Mapping[int, PageText])
     )
 
 
-def citation_view(
-    number: int, document_id: int, external_id: str, title: str, page: int | None, quote: str
-) -> CitationView:
-    return CitationView(
-        number, external_id, title, page, quote, verified=True, url=document_url(document_id, page, quote)
+def view_of(proved: ProvedCitation) -> CitationView:
+    return citation_view(
+        proved.number,
+        proved.document_id,
+        proved.external_id,
+        proved.title,
+        proved.page,
+        proved.quote,
+        proved.sheet,
+        proved.cells,
     )
+
+
+def citation_view(
+    number: int,
+    document_id: int,
+    external_id: str,
+    title: str,
+    page: int | None,
+    quote: str,
+    sheet: str = "",
+    cells: str = "",
+) -> CitationView:
+    url = document_url(document_id, page, quote)
+    return CitationView(number, external_id, title, page, quote, verified=True, url=url, sheet=sheet, cells=cells)
 
 
 def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion:
@@ -232,6 +246,8 @@ def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
                 passage.title or passage.external_id,
                 passage.page,
                 nearest_sentence(passage, draft.query),
+                passage.sheet,
+                passage.cells,
             ),
         )
         for number, passage in enumerate(passages, start=1)
@@ -264,8 +280,7 @@ def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, object]]:
 
 
 def label_of(passage: Passage) -> str:
-    title = passage.title or passage.external_id
-    return _("%(title)s, page %(page)s") % {"title": title, "page": passage.page} if passage.page else title
+    return named_place(passage.title or passage.external_id, passage.page, passage.sheet, passage.cells)
 
 
 def distinct_pages(passages: Sequence[Passage]) -> list[Passage]:

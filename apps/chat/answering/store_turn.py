@@ -1,5 +1,6 @@
 """The rows of a turn: inserted beside the first model call, completed in one transaction after the last token."""
 
+import json
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -23,6 +24,7 @@ from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import batched_statements
 from apps.database.prepared_statements import planned_once
 from apps.documents.models import Document, ReadingMethod, document_url
+from apps.documents.parsing.sheet_layout import SheetLayout
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
@@ -33,7 +35,7 @@ from apps.retrieval.search.results import step_as_json
 
 ATTEMPTS = 3
 PAGE_TEXTS = """
-SELECT chunk.id, page.text, page.method
+SELECT chunk.id, page.text, page.method, page.sheet
 FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
 WHERE chunk.id = ANY(%s)"""
 # No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
@@ -164,7 +166,15 @@ def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
         return {}
     with planned_once(), connection.cursor() as cursor:
         cursor.execute(PAGE_TEXTS, [list(chunk_ids)])
-        return {chunk: PageText(text, method == ReadingMethod.OCR) for chunk, text, method in cursor.fetchall()}
+        return {
+            chunk: PageText(text, method == ReadingMethod.OCR, layout_of(sheet))
+            for chunk, text, method, sheet in cursor.fetchall()
+        }
+
+
+def layout_of(sheet: str | None) -> SheetLayout | None:
+    """From the text of JSON, which Django has its own cursors hand out."""
+    return SheetLayout.from_json(json.loads(sheet)) if sheet else None
 
 
 def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, object]:
@@ -232,6 +242,8 @@ def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
             page=shown.view.page,
             quote=shown.view.quote,
             verified=True,
+            sheet=shown.view.sheet,
+            cells=shown.view.cells,
         )
         for shown in conclusion.citations
     ]
@@ -286,6 +298,8 @@ def stored_event(turn: Turn) -> TurnDone:
             quote=row.quote,
             verified=True,
             url=document_url(row.document_id, row.page, row.quote) if row.document_id else "",
+            sheet=row.sheet,
+            cells=row.cells,
         )
         for row in turn.citations.filter(verified=True)
     )

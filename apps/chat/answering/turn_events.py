@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 from apps.chat.answering.stand_ins import stand_in_json
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
+from apps.chat.rendering.named_place import named_place
+from apps.retrieval.search.results import cells_as_json
 
 Step = Literal["rephrasing", "searching", "answering", "checking"]
 
@@ -20,6 +22,14 @@ class CitationView:
     quote: str
     verified: bool
     url: str
+    sheet: str = ""
+    cells: str = ""
+    """Of a workbook, such as B4."""
+
+    @property
+    def place(self) -> str:
+        """The title and where in the document, as people say it."""
+        return named_place(self.title, self.page, self.sheet, self.cells)
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -30,6 +40,7 @@ class CitationView:
             "quote": self.quote,
             "verified": self.verified,
             "url": self.url,
+            **cells_as_json(self.sheet, self.cells),
         }
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from apps.chat.ai_notices import AI_LABEL
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.proof.level_labels import level_notices
+from apps.retrieval.search.results import cells_as_json
 
 AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
 """The IPTC's word for a text that a model has made: what other programs look for."""
@@ -60,6 +61,7 @@ def citation_as_json(citation: Citation) -> dict[str, object]:
         "quote": citation.quote,
         "verified": citation.verified,
         "url": citation.url,
+        **cells_as_json(citation.sheet, citation.cells),
     }
 
 

@@ -11,6 +11,7 @@ from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
 from apps.chat.proof.sentences import split_sentences
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
+from apps.documents.parsing.sheet_layout import SheetLayout
 from apps.text.grammar.negations import is_negated
 from apps.text.locate_quote import FoldedText, Span, cuts_a_word, fold
 from apps.text.word_stems import content_words as words_of_subject
@@ -40,6 +41,8 @@ class PageText:
     text: str
     is_recognised: bool = False
     """Read from an image: letters may have been taken for others that look alike."""
+    sheet: SheetLayout | None = None
+    """Which cells stand where, when it is a page of a sheet."""
 
     @cached_property
     def folded(self) -> FoldedText:
@@ -52,6 +55,13 @@ class PageText:
     def locate(self, quote: str) -> Span | None:
         """Where the page says this: letter by letter, else folded, else on a recognised page by look-alikes."""
         return self._spaced(quote) or self.folded.locate(quote) or self._resembling(quote)
+
+    def cells(self, quote: str, span: Span | None = None) -> str:
+        """The cells of the quote, such as B4; empty when the page is none of a sheet, or the quote is not on it."""
+        if self.sheet is None:
+            return ""
+        span = span or self.locate(quote)
+        return self.sheet.addresses(self.text, span.start, span.end) if span else ""
 
     def sentence_around(self, span: Span) -> str:
         """The sentences of the page in which a quote stands."""

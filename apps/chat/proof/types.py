@@ -40,6 +40,14 @@ class ProvedCitation:
     span: Span | None = None
 
     @property
+    def sheet(self) -> str:
+        return self.page_text.sheet.name if self.page_text.sheet else ""
+
+    @property
+    def cells(self) -> str:
+        return self.page_text.cells(self.quote, self.span)
+
+    @property
     def sentence(self) -> str:
         return self.page_text.sentence_around(self.span) if self.span else self.quote
 

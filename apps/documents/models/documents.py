@@ -265,6 +265,8 @@ class Page(models.Model):
     rotation = models.SmallIntegerField(_("turned for reading by degrees"), default=0)
     words = models.JSONField(_("word boxes of a scan"), null=True, blank=True)
     flags = ArrayField(models.CharField(max_length=40), verbose_name=_("flags"), default=list, blank=True)
+    # Of pages of sheets: which cells stand where in the text (SheetLayout.as_json).
+    sheet = models.JSONField(_("cells of the sheet"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("page")
@@ -274,6 +276,10 @@ class Page(models.Model):
 
     def __str__(self) -> str:
         return f"{self.revision}, {self.number}"
+
+    @property
+    def sheet_name(self) -> str | None:
+        return None if self.sheet is None else str(self.sheet["name"])
 
 
 def document_url(document_id: int, page: int | None, quote: str = "") -> str:

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 from apps.documents.models import Collection, Document, Page, Revision
 from apps.documents.pages.page_html import page_html
 from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
+from apps.documents.pages.sheet_html import sheet_html
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.sheet_layout import SheetLayout
 from apps.documents.parsing.types import ParseFailure
 from apps.text.locate_quote import Span, locate
 
@@ -52,12 +54,13 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
         "pictured": pictured,
         "boxes": boxes(quote_rectangles(shown, quote)) if span and pictured else [],
     }
-    return render(request, "documents/page.html", context | text_of(shown.text, span, request.GET.get("view", "")))
+    return render(request, "documents/page.html", context | text_of(shown, span, request.GET.get("view", "")))
 
 
-def text_of(text: str, span: Span | None, view: str) -> dict[str, Any]:
+def text_of(shown: Page, span: Span | None, view: str) -> dict[str, Any]:
     """The text formatted for reading, or plain: as the reader wants it, else so that the mark can be shown."""
-    marked = page_html(text, span)
+    text, layout = shown.text, layout_of(shown)
+    marked = page_html(text, span) if layout is None else sheet_html(text, layout, span)
     formatted = marked if marked is not None or view != "reading" else page_html(text)
     start, end = (span.start, span.end) if span else (len(text), len(text))
     return {
@@ -65,6 +68,11 @@ def text_of(text: str, span: Span | None, view: str) -> dict[str, Any]:
         "other_view": "reading" if view == "text" or formatted is None else "text",
         "plain": (text[:start], text[start:end], text[end:]),
     }
+
+
+def layout_of(shown: Page) -> SheetLayout | None:
+    """Which cells stand where; None when the page is none of a sheet."""
+    return None if shown.sheet is None else SheetLayout.from_json(shown.sheet)
 
 
 def boxes(rectangles: Sequence[Rectangle]) -> list[dict[str, str]]:

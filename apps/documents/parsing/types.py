@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Self
 
+from apps.documents.parsing.sheet_layout import SheetLayout
+
 Method = Literal["text", "ocr", "none"]
 
 
@@ -70,7 +72,8 @@ class ParsedPage:
 
     `text` is Markdown in NFKC without NUL and other control characters. `width` and `height` are points (0 where a
     page has no paper size). `rotation` is how far the page was turned clockwise for reading: 0, 90, 180 or 270.
-    `ocr_confidence` is the mean over the words, 0 to 100; None unless `method` is "ocr".
+    `ocr_confidence` is the mean over the words, 0 to 100; None unless `method` is "ocr". `sheet` says which cells the
+    text holds, where it is one of a workbook.
     """
 
     number: int
@@ -82,6 +85,7 @@ class ParsedPage:
     rotation: int = 0
     words: tuple[Word, ...] = ()
     flags: frozenset[ParseFlag] = frozenset()
+    sheet: SheetLayout | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The form that goes over the pipe; what has its default stays at home (`asdict` takes ten times as long)."""
@@ -92,6 +96,8 @@ class ParsedPage:
             data["words"] = [[word.text, word.x0, word.y0, word.x1, word.y1] for word in self.words]
         if self.flags:
             data["flags"] = sorted(self.flags)
+        if self.sheet is not None:
+            data["sheet"] = self.sheet.as_json()
         return data
 
     @classmethod
@@ -100,6 +106,8 @@ class ParsedPage:
             data["words"] = tuple(Word(*word) for word in data["words"])
         if "flags" in data:
             data["flags"] = frozenset(map(ParseFlag, data["flags"]))
+        if "sheet" in data:
+            data["sheet"] = SheetLayout.from_json(data["sheet"])
         return cls(**data)
 
 

@@ -3,8 +3,10 @@
 import re
 from pathlib import PurePosixPath
 
+from apps.documents.parsing.formats.media_type import BY_SUFFIX
+
 LONGEST = 300
-SUFFIXES = frozenset({".pdf", ".html", ".htm", ".xhtml", ".md", ".markdown", ".txt", ".text", ".jsonl", ".xml"})
+SUFFIXES = frozenset({*BY_SUFFIX, ".jsonl", ".xml"})
 HEADING = re.compile(r"^#{1,3}\s+(\S.*?)\s*#*\s*$", re.MULTILINE)
 # What word processors and scanners put into the title field by themselves.
 MEANINGLESS = re.compile(

@@ -27,6 +27,7 @@ KINDS = frozenset(ChunkKind.values)
 
 PAGE_NAMES = (
     "id", "revision", "number", "text", "method", "ocr_confidence", "width", "height", "rotation", "words", "flags",
+    "sheet",
 )  # fmt: skip
 
 FILES = """
@@ -120,7 +121,8 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
 
 def extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
     """With its title: records state theirs, in files it may be a program's guess."""
-    first_page = document.pages[0].text if document.pages else ""
+    # The heading of a sheet names a part of the workbook.
+    first_page = document.pages[0].text if document.pages and document.pages[0].sheet is None else ""
     if file.stated_title is not None:
         return Extracted(document, file.stated_title)
     if document.media_type == RECORD:
@@ -165,6 +167,7 @@ def page_row(page_id: int, revision: int, page: ParsedPage) -> tuple[object, ...
     return (
         page_id, revision, page.number, page.text, page.method, page.ocr_confidence, page.width or None,
         page.height or None, page.rotation, words, sorted(page.flags),
+        None if page.sheet is None else Jsonb(page.sheet.as_json()),
     )  # fmt: skip
 
 

@@ -87,6 +87,9 @@ class Passage:
     number: str = ""
     """Of the document, such as 19/10048."""
     file_name: str = ""
+    sheet: str = ""
+    cells: str = ""
+    """Of a workbook: the name of the sheet, and the block of cells, such as B4:D9."""
 
 
 @dataclass(frozen=True, slots=True)

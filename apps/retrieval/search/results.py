@@ -83,7 +83,13 @@ def passage_as_json(passage: Passage) -> dict[str, object]:
         "score": round(passage.score, 4),
         "text": passage.text,
         "url": document_url(passage.document_id, passage.page),
+        **cells_as_json(passage.sheet, passage.cells),
     }
+
+
+def cells_as_json(sheet: str, cells: str) -> dict[str, object]:
+    """Where it stands in a workbook; nothing for other files."""
+    return {"sheet": sheet, "cells": cells} if cells else {}
 
 
 def step_as_json(step: SearchStep) -> dict[str, object]:

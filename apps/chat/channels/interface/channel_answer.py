@@ -88,7 +88,5 @@ def absolute_url(url: str) -> str:
 
 
 def source_name(citation: CitationView) -> str:
-    """Title and page, in the language in force."""
-    if citation.page is None:
-        return citation.title
-    return _("%(title)s, page %(page)s") % {"title": citation.title, "page": citation.page}
+    """Title and page or cells, in the language in force."""
+    return citation.place

@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import AI_LABEL
@@ -112,8 +111,7 @@ def closing(done: TurnDone) -> str:
     """The answer, its sources, what is doubtful, who wrote it."""
     lines = [done.answer, ""]
     for citation in done.citations:
-        place = _("%(title)s, page %(page)s") % {"title": citation.title, "page": citation.page}
-        lines.append(f"[{citation.number}] {place}: „{citation.quote}“")
+        lines.append(f"[{citation.number}] {citation.place}: „{citation.quote}“")
     lines += level_notices(done.sentences)
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
     if done.fixed is not None:

@@ -2,6 +2,8 @@
 
 from datetime import date, datetime, time, timedelta
 
+from apps.documents.parsing.normalise_text import normalise_text
+
 Cell = str | int | float | bool | date | datetime | time | timedelta
 
 SIGNIFICANT = 15
@@ -18,20 +20,11 @@ def cell_text(value: Cell) -> str:
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
     if isinstance(value, date | time):
         return value.isoformat()
-    return " ".join(str(value).split()).replace("\\", "\\\\").replace("|", "\\|")
+    # Normalised first: a wide bar becomes a plain one, which would part two cells.
+    return " ".join(normalise_text(str(value)).split()).replace("\\", "\\\\").replace("|", "\\|")
 
 
 def number(value: float) -> str:
     if value.is_integer() and abs(value) < 10**SIGNIFICANT:
         return str(int(value))
     return f"{value:.{SIGNIFICANT}g}"
-
-
-def column_name(index: int) -> str:
-    """0 is A, 25 is Z, 26 is AA."""
-    name = ""
-    index += 1
-    while index:
-        index, letter = divmod(index - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name

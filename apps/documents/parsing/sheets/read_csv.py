@@ -13,14 +13,17 @@ SAMPLE = 20_000
 
 
 def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
-    """`name` is shown above each page. Raises ParseFailure: damaged, no_text."""
+    """`name` is shown above each page and taken for that of the sheet. Raises ParseFailure: damaged, no_text."""
     csv.field_size_limit(LONGEST_CELL)
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator(text[:SAMPLE])))
     except csv.Error as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The rows cannot be told apart: {error}") from error
     cells = rows_of(([*row] for row in rows), 0, 0)
-    pages = tuple(ParsedPage(number, page) for number, page in enumerate(sheet_pages(name, cells, len(rows)), 1))
+    pages = tuple(
+        ParsedPage(number, page.text, sheet=page.layout)
+        for number, page in enumerate(sheet_pages(name, cells, len(rows)), 1)
+    )
     if not pages:
         raise ParseFailure(FailureReason.NO_TEXT, "No cell of the file has a value.")
     return ParsedDocument(pages, media_type, page_count=len(pages))

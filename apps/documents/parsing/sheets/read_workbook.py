@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
+from apps.documents.parsing.sheets.sheet_pages import SheetPage, rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ def parse_workbook(data: bytes, media_type: str) -> ParsedDocument:
 
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            texts = within_bounds(texts_of(workbook))
-            pages = tuple(ParsedPage(number, text) for number, text in enumerate(texts, 1))
+            found = enumerate(within_bounds(pages_of(workbook)), 1)
+            pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in found)
             flags = frozenset({ParseFlag.HIDDEN_SHEETS} if has_hidden(workbook) else ())
     except PasswordError as error:
         raise ParseFailure(FailureReason.ENCRYPTED, "The workbook opens with a password only.") from error
@@ -32,18 +32,18 @@ def parse_workbook(data: bytes, media_type: str) -> ParsedDocument:
     return ParsedDocument(pages, media_type, page_count=len(pages), flags=flags)
 
 
-def within_bounds(texts: Iterator[str]) -> Iterator[str]:
+def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
     """Raises ParseFailure: one long text may stand in every cell, and takes no more room in the file than one."""
     size = 0
-    for text in texts:
-        size += len(text)
+    for page in pages:
+        size += len(page.text)
         if size > LONGEST_TEXT:
             detail = "The sheets have more text than can be read. Split the workbook."
             raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, limit=LONGEST_TEXT)
-        yield text
+        yield page
 
 
-def texts_of(workbook: "CalamineWorkbook") -> Iterator[str]:
+def pages_of(workbook: "CalamineWorkbook") -> Iterator[SheetPage]:
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     for sheet in workbook.sheets_metadata:

@@ -1,16 +1,18 @@
-"""A sheet as pages: some rows each under the sheet's name and head, with the addresses of their cells."""
+"""A sheet as pages: some rows each under the sheet's name and head, with the places of their cells in the text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.sheets.cell_text import Cell, cell_text, column_name
+from apps.documents.parsing.sheet_layout import SheetLayout, column_name
+from apps.documents.parsing.sheets.cell_text import Cell, cell_text
+from apps.text.estimate_tokens import estimate_tokens
 
 ROWS = 60
 """Of a page, unless the sheet is so long that it would have more than MOST_PAGES."""
 MOST_PAGES = 2_500
-LONGEST_PAGE = 20_000
-"""Characters."""
+TABLE_TOKENS = 800
+"""Of a table on a page, head included: a piece for search takes a table as a whole, so each row has its head there."""
 
 
 @dataclass(slots=True)
@@ -19,18 +21,37 @@ class Row:
 
     number: int
     cells: dict[int, str]
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    text: str
+    layout: SheetLayout
 
 
 @dataclass(slots=True)
-class CellBlock:
-    """Rows that become one page."""
+class RowBlock:
+    """Rows that become one page, in tables of at most TABLE_TOKENS."""
 
-    rows: list[Row] = field(default_factory=list)
-    size: int = 0
+    tables: list[list[Row]] = field(default_factory=list)
+    rows: int = 0
+    tokens: int = 0
 
-    def add(self, row: Row) -> None:
-        self.rows.append(row)
-        self.size += sum(map(len, row.cells.values()))
+    def has_room(self, row: Row, head: int) -> bool:
+        """In its last table."""
+        return bool(self.tables) and self.tokens + row.tokens <= TABLE_TOKENS - min(head, TABLE_TOKENS // 2)
+
+    def add(self, row: Row, *, anew: bool) -> None:
+        if anew or not self.tables:
+            self.tables.append([])
+            self.tokens = 0
+        self.tables[-1].append(row)
+        self.rows += 1
+        self.tokens += row.tokens
+
+    def all_rows(self) -> list[Row]:
+        return [row for table in self.tables for row in table]
 
 
 def rows_of(values: Iterable[list[Cell]], first_row: int, first_column: int) -> Iterator[Row]:
@@ -39,20 +60,29 @@ def rows_of(values: Iterable[list[Cell]], first_row: int, first_column: int) -> 
         texts = ((column, cell_text(value)) for column, value in enumerate(row, first_column) if value != "")
         cells = {column: text for column, text in texts if text}
         if cells:
-            yield Row(number, cells)
+            yield Row(number, cells, tokens_of(cells))
 
 
-def sheet_pages(name: str, rows: Iterable[Row], height: int) -> Iterator[str]:
-    """Pages of Markdown, one at a time. `height` is the number of rows, from which follows how many a page takes."""
-    most = max(ROWS, -(-height // MOST_PAGES))
-    block, head = CellBlock(), None
+def tokens_of(cells: dict[int, str]) -> int:
+    return estimate_tokens(" | ".join(cells.values())) + 1
+
+
+def sheet_pages(name: str, rows: Iterable[Row], height: int) -> Iterator[SheetPage]:
+    """Pages of Markdown, one at a time. `height` is the number of rows, from which follows how many a page takes.
+
+    A page of a usual sheet has one table; those of a very long one have several, so that they do not become too many.
+    """
+    most, is_long = max(ROWS, -(-height // MOST_PAGES)), height > ROWS * MOST_PAGES
+    block, head = RowBlock(), None
     for row in rows:
         if head is None and is_head(row):
             head = row
-        if len(block.rows) >= most or block.size > LONGEST_PAGE:
+        head_tokens = head.tokens if head is not None and head is not row else 0
+        has_room = block.has_room(row, head_tokens)
+        if block.rows >= most or (block.rows and not has_room and not is_long):
             yield page(name, block, head)
-            block = CellBlock()
-        block.add(row)
+            block = RowBlock()
+        block.add(row, anew=not has_room)
     if block.rows:
         yield page(name, block, head)
 
@@ -66,29 +96,81 @@ def is_figure(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).replace(",", "").isdigit()
 
 
-def page(name: str, block: CellBlock, head: Row | None) -> str:
-    """Lines of one cell above the head are sentences; the rest is a table of the columns in use."""
-    title = f"## {normalise_text(name).strip()} ({span(block)})"
-    rows = [row for row in block.rows if row is not head]
-    own_head = head is not None and any(row is head for row in block.rows)
-    above = [row for row in rows if own_head and head is not None and row.number < head.number]
-    lines = ["; ".join(row.cells.values()) for row in above]
-    table = as_table(head, rows[len(above) :])
-    return normalise_text("\n\n".join([title, *lines, table] if table else [title, *lines]))
+def page(name: str, block: RowBlock, head: Row | None) -> SheetPage:
+    """Lines of one cell above the head are sentences; the rest are tables of the columns in use."""
+    rows = block.all_rows()
+    writer = PageWriter(normalise_text(name).strip())
+    writer.title(rows)
+    first = head.number if head is not None and any(row is head for row in rows) else 0
+    for row in rows:
+        if row.number < first:
+            writer.line_of(row)
+    columns = sorted({column for row in rows if row.number >= first for column in row.cells} | set(cells_of(head)))
+    for table in block.tables:
+        if wanted := [row for row in table if row.number >= first]:
+            writer.table(wanted, head, columns)
+    return writer.page(columns)
 
 
-def span(block: CellBlock) -> str:
+def cells_of(row: Row | None) -> dict[int, str]:
+    return row.cells if row is not None else {}
+
+
+class PageWriter:
+    """Writes the text of a page and notes where its cells stand."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.parts: list[str] = []
+        self.length = 0
+        self.lines: list[tuple[int, int]] = []
+        self.alone: list[tuple[int, int, int]] = []
+        self.repeated: list[int] = []
+
+    def write(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+    def title(self, rows: Sequence[Row]) -> None:
+        self.write(f"## {self.name} ({span(rows)})" if self.name else f"## {span(rows)}")
+
+    def line_of(self, row: Row) -> None:
+        """Its cells side by side."""
+        for position, (column, text) in enumerate(row.cells.items()):
+            self.write("; " if position else "\n\n")
+            self.alone.append((self.length, row.number, column))
+            self.write(text)
+
+    def table(self, rows: Sequence[Row], head: Row | None, columns: Sequence[int]) -> None:
+        """Under its head: the names of the columns, or their letters where they have no names."""
+        self.write("\n\n")
+        if head is None:
+            self.write(as_line([column_name(column) for column in columns]))
+        else:
+            if rows[0] is not head:
+                self.repeated.append(self.length)
+            self.row(head, columns)
+        self.write(f"\n{as_line(['---'] * len(columns))}")
+        for row in rows:
+            if row is not head:
+                self.write("\n")
+                self.row(row, columns)
+
+    def row(self, row: Row, columns: Sequence[int]) -> None:
+        self.lines.append((self.length, row.number))
+        self.write(as_line([row.cells.get(column, "") for column in columns]))
+
+    def page(self, columns: Sequence[int]) -> SheetPage:
+        layout = SheetLayout(self.name, tuple(columns), tuple(self.lines), tuple(self.alone), tuple(self.repeated))
+        return SheetPage("".join(self.parts), layout)
+
+
+def span(rows: Sequence[Row]) -> str:
     """A2:F61, as in a formula."""
-    columns = {column for row in block.rows for column in row.cells}
+    columns = {column for row in rows for column in row.cells}
     left, right = column_name(min(columns)), column_name(max(columns))
-    return f"{left}{block.rows[0].number}:{right}{block.rows[-1].number}"
+    return f"{left}{rows[0].number}:{right}{rows[-1].number}"
 
 
-def as_table(head: Row | None, rows: list[Row]) -> str:
-    named = head.cells if head is not None else {}
-    columns = sorted({column for row in rows for column in row.cells} | set(named))
-    if not columns:
-        return ""
-    names = [named.get(column, "" if named else column_name(column)) for column in columns]
-    lines = [names, ["---"] * len(columns), *([row.cells.get(column, "") for column in columns] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def as_line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,115 @@
+"""Which cells of a sheet stand where in the text of its page, so that a quote opens its cell."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Self
+
+BETWEEN_CELLS = re.compile(r"(?<!\\)(?:\\\\)*\|")
+"""A bar that is not escaped; the cells of a line stand between two of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """`text[start:end]` of a page is what stands in the cell; row from 1, column from 0."""
+
+    row: int
+    column: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLayout:
+    """The sheet of a page. Offsets are characters in the page's text, rows count from 1, columns from 0.
+
+    `lines` are (offset, row) of the lines of the table, whose cells are those of `columns`; `alone` are
+    (offset, row, column) of cells above the table. `repeated` are offsets of lines that only say the head again.
+    """
+
+    name: str
+    columns: tuple[int, ...] = ()
+    lines: tuple[tuple[int, int], ...] = ()
+    alone: tuple[tuple[int, int, int], ...] = ()
+    repeated: tuple[int, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "columns": self.columns,
+            "lines": self.lines,
+            "alone": self.alone,
+            "repeated": self.repeated,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(
+            data["name"],
+            tuple(data["columns"]),
+            tuple((offset, row) for offset, row in data["lines"]),
+            tuple((offset, row, column) for offset, row, column in data["alone"]),
+            tuple(data["repeated"]),
+        )
+
+    def cells(self, text: str) -> Iterator[Cell]:
+        """All cells with a value in the text of the page, in its order, without those of repeated heads."""
+        own = [line for line in self.lines if line[0] not in self.repeated]
+        return chain(self._cells_alone(text), *(self._cells_of_line(text, *line) for line in own))
+
+    def heads(self, text: str) -> Iterator[Cell]:
+        """Those of the first repeated head; none where the page has its own."""
+        again = [line for line in self.lines if line[0] in self.repeated][:1]
+        return chain.from_iterable(self._cells_of_line(text, *line) for line in again)
+
+    def cells_between(self, text: str, start: int, end: int) -> list[Cell]:
+        """The cells that `text[start:end]` touches; those of a repeated head when there are no others."""
+        touched = [cell for cell in self.cells(text) if cell.start < end and cell.end > start]
+        return touched or [cell for cell in self.heads(text) if cell.start < end and cell.end > start]
+
+    def addresses(self, text: str, start: int, end: int) -> str:
+        """B4 or B4:D9, the smallest block around what the span touches; empty when it touches no cell."""
+        return block_around(self.cells_between(text, start, end))
+
+    def _cells_alone(self, text: str) -> Iterator[Cell]:
+        nexts = [*(offset for offset, _, _ in self.alone[1:]), len(text)]
+        for (offset, row, column), following in zip(self.alone, nexts, strict=False):
+            end = min(line_end(text, offset), following)
+            yield Cell(row, column, offset, offset + len(text[offset:end].removesuffix("; ")))
+
+    def _cells_of_line(self, text: str, offset: int, row: int) -> Iterator[Cell]:
+        line = text[offset : line_end(text, offset)]
+        bars = [match.end() - 1 for match in BETWEEN_CELLS.finditer(line)]
+        for column, left, right in zip(self.columns, bars, bars[1:], strict=False):
+            inner = line[left + 1 : right]
+            if inner.strip():
+                begin = left + 1 + len(inner) - len(inner.lstrip())
+                yield Cell(row, column, offset + begin, offset + begin + len(inner.strip()))
+
+
+def line_end(text: str, offset: int) -> int:
+    found = text.find("\n", offset)
+    return len(text) if found < 0 else found
+
+
+def block_around(cells: list[Cell]) -> str:
+    if not cells:
+        return ""
+    rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
+    first, last = address(min(rows), min(columns)), address(max(rows), max(columns))
+    return first if first == last else f"{first}:{last}"
+
+
+def address(row: int, column: int) -> str:
+    return f"{column_name(column)}{row}"
+
+
+def column_name(index: int) -> str:
+    """0 is A, 25 is Z, 26 is AA."""
+    name = ""
+    index += 1
+    while index:
+        index, letter = divmod(index - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name

@@ -1,0 +1,42 @@
+import re
+
+from apps.documents.pages.sheet_html import sheet_html
+from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
+from apps.text.locate_quote import Span, locate
+
+VALUES = [["Leistung", "Euro"], ["<b>Hund</b> | groß", 120.5], ["Grab", 1000]]
+
+
+def shown(quote: str = "") -> str:
+    (page,) = sheet_pages("Gebühren", rows_of(VALUES, 0, 0), len(VALUES))
+    return str(sheet_html(page.text, page.layout, locate(page.text, quote) if quote else None))
+
+
+def test_columns_and_rows_have_heads_and_the_sheet_is_the_caption() -> None:
+    html = shown()
+    assert "<caption>Gebühren</caption>" in html
+    assert re.findall(r'<th scope="col">(.*?)</th>', html) == ["A", "B"]
+    assert re.findall(r'<th scope="row">(.*?)</th>', html) == ["1", "2", "3"]
+
+
+def test_the_quote_is_marked_in_its_cell() -> None:
+    assert '<td id="B2" class="quoted"><mark id="quote">120.5</mark></td>' in shown("120.5")
+
+
+def test_a_quote_over_several_cells_is_marked_in_each_and_has_one_place() -> None:
+    html = shown("groß 120.5")
+    assert html.count("<mark") == 2
+    assert html.count('id="quote"') == 1
+    assert '| <mark id="quote">groß</mark></td>' in html
+
+
+def test_texts_of_cells_are_no_html() -> None:
+    assert "&lt;b&gt;Hund&lt;/b&gt; | groß" in shown()
+
+
+def test_later_pages_say_the_names_of_the_columns_again() -> None:
+    values = [["Nummer", "Weg"], *([number, f"Weg {number}"] for number in range(100))]
+    second = list(sheet_pages("Wege", rows_of(values, 0, 0), len(values)))[1]
+    html = str(sheet_html(second.text, second.layout, Span(0, 0)))
+    assert '<tr><th scope="row">1</th><th scope="col">Nummer</th><th scope="col">Weg</th></tr></thead>' in html
+    assert "<mark" not in html
