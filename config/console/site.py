@@ -1,8 +1,13 @@
 """The admin with the apps in the order of the work: what comes in, what is asked, what is measured, what runs it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
 ORDER = ("documents", "chat", "retrieval", "llm", "evaluation", "graph", "conflicts", "simplify", "config", "auth")
@@ -14,9 +19,29 @@ class Console(AdminSite):
     enable_nav_sidebar = False
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[object]:
-        """Apps that ORDER does not name come last, by name."""
-        found = super().get_app_list(request, app_label)
-        return sorted(found, key=lambda app: ORDER.index(app["app_label"]) if app["app_label"] in ORDER else len(ORDER))
+        """Apps that ORDER does not name come last, by name. A page asks for it three times; it is made once."""
+        made: dict[str | None, list[object]] = request.__dict__.setdefault("console_app_lists", {})
+        if app_label not in made:
+            found: list[Any] = super().get_app_list(request, app_label)
+            made[app_label] = sorted(found, key=place)
+        return made[app_label]
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        # Django loads this file before there are models.
+        from config.console.home.page import home_context
+
+        return super().index(request, home_context(request) | (extra_context or {}))
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        from config.console.search_everything import search_view
+
+        searching = path("search/", self.admin_view(search_view), name="console_search")
+        # Before Django's last pattern, which takes every address.
+        return [searching, *super().get_urls()]
+
+
+def place(app: Mapping[str, Any]) -> int:
+    return ORDER.index(app["app_label"]) if app["app_label"] in ORDER else len(ORDER)
 
 
 class ConsoleConfig(AdminConfig):

@@ -6,17 +6,9 @@ from django.urls import reverse
 
 from apps.llm.models import ModelOutage
 from apps.llm.outages.record_outages import open_outages
-from config.console.overview import figures_and_facts
 from config.handbook.admin_links import chapter_of
 
 register = template.Library()
-
-
-@register.simple_tag(takes_context=True)
-def overview(context: RequestContext) -> dict[str, object]:
-    """Documents by status, and facts as (fact, link the person may follow)."""
-    figures, facts = figures_and_facts()
-    return {"figures": figures, "facts": [(fact, fact.url(context["user"])) for fact in facts]}
 
 
 @register.simple_tag(takes_context=True)

@@ -128,6 +128,8 @@ class Turn(models.Model):
                 name="one_turn_per_client_message",
             ),
         ]
+        # Figures by day read the last weeks of a table that grows for years.
+        indexes = [models.Index(fields=["created_at"], name="turn_by_day")]
 
     def __str__(self) -> str:
         return self.question[:80]

@@ -53,6 +53,7 @@ class BuildForm(forms.Form):
 @admin.register(Suite)
 class SuiteAdmin(admin.ModelAdmin[Suite]):
     list_display = ["name", "case_count", "pinned", "pass_mark", "newest_run"]
+    search_fields = ["name", "slug"]
     change_form_template = "admin/evaluation/suite/change_form.html"
     prepopulated_fields = {"slug": ["name"]}
     # Django's own widget for two lists names a sign that has no role.

@@ -31,6 +31,7 @@ class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
 class EndpointAdmin(admin.ModelAdmin[Endpoint]):
     list_display = ["name", "base_url", "max_concurrency", "key_is_set", "is_active"]
     list_filter = ["is_active"]
+    search_fields = ["name", "base_url"]
     actions = ["ask_for_health"]
 
     @admin.display(description=_("key found"), boolean=True)
@@ -76,6 +77,7 @@ def tell_findings(request: HttpRequest, reports: Sequence[ModelReport]) -> None:
 class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
     list_display = ["__str__", "name", "endpoint", "context_window", "max_output_tokens", "is_active"]
     list_filter = ["endpoint", "is_active"]
+    search_fields = ["name", "label"]
     list_select_related = ["endpoint"]
     inlines = [ModelOrderInline]
     actions = ["find_out"]

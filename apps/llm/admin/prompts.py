@@ -62,6 +62,7 @@ class PromptAdmin(HoldsChanges, admin.ModelAdmin[Prompt]):
     form = PromptForm
     list_display = ["slug", "title", "published", "written"]
     list_select_related = ["published"]
+    search_fields = ["slug"]
     change_form_template = "admin/llm/prompt/change_form.html"
     readonly_fields = ["system_in_force", "user_in_force"]
 

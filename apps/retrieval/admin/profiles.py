@@ -52,6 +52,7 @@ class ProfileAdmin(HoldsChanges, admin.ModelAdmin[Profile]):
     list_display = ["name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
     change_form_template = "admin/retrieval/profile/change_form.html"
     list_filter = ["algorithm"]
+    search_fields = ["name", "slug"]
     actions = ["use_for_answers"]
     prepopulated_fields = {"slug": ["name"]}
 

@@ -1,0 +1,132 @@
+"""Bars by day as plain SVG without script or style; the page shows the same as a table."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from math import ceil, log10
+
+from django.http import HttpRequest
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from config.console.home.daily_figures import DayFigures, remembered_figures
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 420, 150, 44, 14, 10, 24
+LABEL_EVERY = 7
+
+
+@dataclass(frozen=True, slots=True)
+class DayChart:
+    """`rows` are (day, value) as people read them, oldest first; `sum` is the line below the title."""
+
+    title: str
+    sum: str
+    svg: SafeString
+    rows: list[tuple[str, str]]
+
+
+def day_charts(request: HttpRequest) -> list[DayChart]:
+    """What this person may know of: who cares for gaps sees questions, who may see calls sees what they cost."""
+    user = request.user
+    sees_questions, sees_cost = user.has_perm("chat.view_gap"), user.has_perm("llm.view_modelcall")
+    figures = remembered_figures() if sees_questions or sees_cost else []
+    return [
+        *(charts_of_questions(figures) if sees_questions else []),
+        *([chart_of_cost(figures)] if sees_cost else []),
+    ]
+
+
+def charts_of_questions(figures: Sequence[DayFigures]) -> list[DayChart]:
+    asked, refused = (sum(getattr(each, name) for each in figures) for name in ("questions", "in_vain"))
+    return [
+        chart(_("Questions"), _("%(count)s in 30 days") % {"count": number(asked)}, figures, lambda day: day.questions),
+        chart(
+            _("Without an answer in the documents"),
+            _("%(share)s %% of the questions") % {"share": number(100 * refused / asked if asked else 0, 1)},
+            figures,
+            lambda day: day.in_vain,
+        ),
+        chart(
+            _("Seconds until the answer stands"),
+            _("median of each day; on the slowest day 19 of 20 within %(seconds)s s")
+            % {"seconds": number(max((day.slow_seconds or 0 for day in figures), default=0), 1)},
+            figures,
+            lambda day: day.median_seconds or 0,
+            digits=1,
+        ),
+    ]
+
+
+def chart_of_cost(figures: Sequence[DayFigures]) -> DayChart:
+    paid = sum((day.cost for day in figures), Decimal(0))
+    return chart(
+        _("Cost of models"),
+        _("%(cost)s in 30 days") % {"cost": number(paid, 2)},
+        figures,
+        lambda day: float(day.cost),
+        digits=2,
+    )
+
+
+def chart(
+    title: str, said: str, figures: Sequence[DayFigures], value: Callable[[DayFigures], float], digits: int = 0
+) -> DayChart:
+    values = [(each.day, value(each)) for each in figures]
+    rows = [(date_format(day, "SHORT_DATE_FORMAT"), number(height, digits)) for day, height in values]
+    return DayChart(title, said, drawn(title, values, digits), rows)
+
+
+def drawn(title: str, values: Sequence[tuple[date, float]], digits: int) -> SafeString:
+    """One bar a day below a round number that none exceeds."""
+    top = round_number_above(max((height for _day, height in values), default=0))
+    step = (WIDTH - LEFT - RIGHT) / max(1, len(values))
+    places = [(LEFT + step * place, day, height) for place, (day, height) in enumerate(values)]
+    return format_html(
+        '<svg class="days" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
+        WIDTH,
+        HEIGHT,
+        title,
+        format_html_join("", GRID, (grid(value, top) for value in (0, top / 2, top))),
+        format_html_join("", BAR, (bar(x, step, day, height, top, digits) for x, day, height in places)),
+        format_html_join(
+            "",
+            LABEL,
+            ((f"{x + step / 2:.1f}", HEIGHT - 6, date_format(day, "j.n.")) for x, day, _h in places[::LABEL_EVERY]),
+        ),
+    )
+
+
+GRID = '<line class="grid" x1="{0}" y1="{1}" x2="{2}" y2="{1}"/><text x="{3}" y="{4}" text-anchor="end">{5}</text>'
+BAR = '<rect class="day" x="{}" y="{}" width="{}" height="{}"><title>{}: {}</title></rect>'
+LABEL = '<text x="{}" y="{}" text-anchor="middle">{}</text>'
+
+
+def grid(value: float, top: float) -> tuple[object, ...]:
+    """Labelled with as many digits as its value has: 5, 2.5, 0."""
+    digits = len(f"{value:g}".partition(".")[2])
+    return LEFT, y(value, top), WIDTH - RIGHT, LEFT - 6, y(value, top) + 4, number(value, digits)
+
+
+def bar(x: float, step: float, day: date, height: float, top: float, digits: int) -> tuple[object, ...]:
+    label = date_format(day, "SHORT_DATE_FORMAT")
+    low = round(y(0, top) - y(height, top), 1)
+    return f"{x + step * 0.1:.1f}", y(height, top), f"{step * 0.8:.1f}", low, label, number(height, digits)
+
+
+def y(value: float, top: float) -> float:
+    return round(TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM), 1)
+
+
+def round_number_above(value: float) -> float:
+    """1, 2 or 5 times a power of ten: 0.03 -> 0.05, 7 -> 10, 130 -> 200. 1 for nothing."""
+    if value <= 0:
+        return 1.0
+    power = 10.0 ** ceil(log10(value) - 1)
+    return next(times * power for times in (1, 2, 5, 10) if times * power >= value)
+
+
+def number(value: float | Decimal, digits: int = 0) -> str:
+    return number_format(f"{value:.{digits}f}", digits)

@@ -1,0 +1,38 @@
+"""Bars by day: their heights are proportional, and every value stands in the table, too."""
+
+import re
+from datetime import date, timedelta
+
+import pytest
+from django.utils import translation
+
+from config.console.home.daily_figures import DayFigures
+from config.console.home.day_chart import chart, charts_of_questions, round_number_above
+
+FIRST = date(2026, 11, 1)
+
+
+def days(*questions: int) -> list[DayFigures]:
+    return [DayFigures(FIRST + timedelta(days=number), questions=count) for number, count in enumerate(questions)]
+
+
+@pytest.mark.parametrize(
+    ("value", "top"), [(0, 1), (0.03, 0.05), (1, 1), (7, 10), (10, 10), (130, 200), (2_001, 5_000)]
+)
+def test_the_top_is_a_round_number_that_nothing_exceeds(value: float, top: float) -> None:
+    assert round_number_above(value) == pytest.approx(top)
+
+
+def test_a_bar_is_as_high_as_its_value() -> None:
+    made = chart("Fragen", "", days(10, 5, 0), lambda day: day.questions)
+    heights = [float(found) for found in re.findall(r'<rect[^>]* height="([\d.]+)"', made.svg)]
+    assert heights[0] == pytest.approx(2 * heights[1], abs=0.2)
+    assert heights[2] == 0
+    assert [value for _day, value in made.rows] == ["10", "5", "0"]
+
+
+def test_the_share_of_refusals_is_of_all_questions() -> None:
+    figures = [DayFigures(FIRST, questions=8, in_vain=2)]
+    with translation.override("en"):
+        assert charts_of_questions(figures)[1].sum == "25.0 % of the questions"
+        assert charts_of_questions([DayFigures(FIRST)])[1].sum == "0.0 % of the questions"
