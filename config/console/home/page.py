@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from apps.database.settings_cache import remembering
 from config.console.home.day_chart import day_charts
 from config.console.home.first_steps import first_steps
+from config.console.home.overview import figures_and_facts
 from config.console.home.sections import sections
 from config.console.home.tiles import tiles
-from config.console.overview import figures_and_facts
 
 
 def home_context(request: HttpRequest) -> dict[str, Any]:

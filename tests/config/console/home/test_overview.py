@@ -12,7 +12,7 @@ from apps.documents.models import Status
 from apps.documents.parsing.ocr import tesseract
 from apps.llm.models import ModelCall
 from apps.retrieval.models import Profile
-from config.console import overview
+from config.console.home import overview
 from config.models import Heartbeat
 from config.processes import heartbeats
 from tests import factories
