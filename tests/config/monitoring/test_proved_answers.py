@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, Turn
-from config.console.overview import proved_answers_by_model
+from config.console.home.overview import proved_answers_by_model
 from config.monitoring.proved_answers import proved_answers
 
 pytestmark = pytest.mark.django_db
