@@ -18,9 +18,9 @@ class Console(AdminSite):
     # Lists need the width, and the first page is one click away.
     enable_nav_sidebar = False
 
-    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[object]:
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Apps that ORDER does not name come last, by name. A page asks for it three times; it is made once."""
-        made: dict[str | None, list[object]] = request.__dict__.setdefault("console_app_lists", {})
+        made: dict[str | None, list[Any]] = request.__dict__.setdefault("console_app_lists", {})
         if app_label not in made:
             found: list[Any] = super().get_app_list(request, app_label)
             made[app_label] = sorted(found, key=place)
