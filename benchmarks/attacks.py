@@ -141,13 +141,11 @@ async def texts(length: int) -> dict[str, Any]:
     from apps.simplify.errors import SimplifyError
     from apps.simplify.rewriting.rewrite import rewrite_to_end
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
-    from apps.simplify.text.syllables import syllables
-    from apps.text.derivation import warm_up
+    from config.load_tables import load_tables
     from tests.simplify.scripted import setup_with
 
-    # As in the web process, which loads them when it starts.
-    warm_up()
-    syllables("Wort")
+    # As in the web process, which does so when it starts.
+    load_tables()
     setup, failed, tried = setup_with(), [], 0
     async with watched_loop() as watch:
         for kind, text in [*hostile_texts(length).items(), *hostile_texts(2_000).items()]:

@@ -17,10 +17,9 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.simplify.rewriting import limited_writing  # noqa: E402
-from apps.simplify.text.syllables import syllables  # noqa: E402
-from apps.text.derivation import warm_up  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
+from config.load_tables import load_tables  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 
 USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
@@ -35,12 +34,6 @@ application = ProtocolTypeRouter(
 )
 
 heartbeats.start("web")
-
-
-def load_tables() -> None:
-    """Of two languages and of syllables: half a second each, for which the first question or text would wait."""
-    warm_up()
-    syllables("Wort")
 
 
 Thread(target=load_tables, name="tables", daemon=True).start()

@@ -4,7 +4,6 @@ python -m config.web [--host 127.0.0.1] [--port 8000]
 """
 
 import argparse
-import gc
 import logging
 import os
 import resource
@@ -29,8 +28,6 @@ LIMITS: dict[str, Any] = {
 }
 MOST_CONNECTIONS_OF_ADDRESS = 250
 OPEN_FILES = 65_536
-COLLECT_AFTER = (20_000, 50, 20)
-"""New objects before the garbage collector looks at them: an answer makes thousands, which are gone when it ends."""
 
 
 def main() -> None:
@@ -39,7 +36,6 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     arguments = parser.parse_args()
     raise_open_files_limit()
-    gc.set_threshold(*COLLECT_AFTER)
     logging.getLogger("uvicorn.error").addFilter(without_client_tracebacks)
     leave_static_files_unmentioned()
     uvicorn.run(

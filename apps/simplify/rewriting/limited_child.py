@@ -18,6 +18,7 @@ from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.child_operations import ChildRequest
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.meaning.process_priority import give_way
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import Completion, Message
@@ -29,7 +30,6 @@ SAMPLE = "Die Gebühr in Höhe von 30,00 € ist bis zum 31. März 2026 unverzü
 
 def preload() -> None:
     """In the fork server: loads the rewriting and its word lists once, for all children."""
-    os.nice(NICENESS)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     asyncio.run(write_sample())
@@ -52,6 +52,7 @@ def tidy_text(call: ChildRequest) -> bool:
     """Answers with the cleaned text and its language."""
     from apps.simplify.rewriting.rewrite_request import clean_text
 
+    give_way(NICENESS)
     text, language = clean_text(call.data.decode("utf-8", "surrogatepass"))
     wire_protocol.send(call.connection, {"kind": "done", "text": text, "language": language})
     return True
@@ -59,6 +60,7 @@ def tidy_text(call: ChildRequest) -> bool:
 
 def write_long_text(call: ChildRequest) -> bool:
     """Sends sentences, progress and calls to models; the last message says how the text reads before and after."""
+    give_way(NICENESS)
     # The parser switches it off for files; events of a loop are full of cycles.
     gc.enable()
     try:

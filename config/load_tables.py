@@ -1,0 +1,22 @@
+"""What a web process loads before the first question needs it, and how its memory is set aside afterwards."""
+
+import gc
+
+from apps.simplify.text.syllables import syllables
+from apps.text.derivation import warm_up
+
+COLLECT_AFTER = (20_000, 50, 20)
+"""New objects before the garbage collector looks at them: an answer makes thousands, which are gone when it ends."""
+
+
+def load_tables() -> None:
+    """Of two languages and of syllables: half a second each, for which the first question or text would wait.
+
+    What lives by then lives as long as the process. Looking through all of it again, which the collector does now and
+    then, held up everybody for 130 ms; so it looks at what is newer only.
+    """
+    warm_up()
+    syllables("Wort")
+    gc.set_threshold(*COLLECT_AFTER)
+    gc.collect()
+    gc.freeze()
