@@ -10,18 +10,21 @@ from apps.database.execute_sql import fetch
 from apps.documents.engine.run_from_sync import Processed
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import Collection, Status
-from apps.documents.status_messages import sentence
+from apps.documents.status_messages import TEXT_FIRST, WORDS_ONLY, sentence
 from apps.documents.steps import budgets, disk_space
 
-# Of each document's newest revision.
-LINES = """
-    SELECT document.id, external_id, document.title, status, document.reason_code, document.reason_detail,
+# Of each document's newest revision. One that is in search by its text alone is under way, or has failed.
+LINES = f"""
+    SELECT document.id, external_id, document.title,
+           CASE WHEN '{TEXT_FIRST}' = ANY(document.flags) THEN '{Status.SUMMARISING.value}'
+                WHEN '{WORDS_ONLY}' = ANY(document.flags) THEN '{Status.FAILED.value}' ELSE status END,
+           document.reason_code, document.reason_detail,
            (SELECT count(*) FROM documents_page WHERE revision_id = revision.id),
            (SELECT count(*) FROM documents_chunk WHERE revision_id = revision.id)
     FROM documents_document document LEFT JOIN LATERAL (
         SELECT id FROM documents_revision WHERE document_id = document.id ORDER BY number DESC LIMIT 1) revision ON true
     WHERE document.id = ANY(%s) ORDER BY external_id
-"""
+"""  # noqa: S608 - only constants
 
 
 ENDS = (Status.READY, Status.READY_PARTIAL, Status.FAILED, Status.QUARANTINED, Status.WITHDRAWN)

@@ -25,6 +25,8 @@ class Postings:
 
     chunks: Collection[int]
     rows: Rows
+    replaces: bool = False
+    """Words of these chunks that are in the index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class PublishInput:
     attempt: int
     language: str
     chunks: dict[int, str]
+    is_indexed: bool = False
+    """Whether words of these chunks are in the index already."""
 
 
 # The address, date and metadata of a new document are with it since it was registered; what its file says of itself
@@ -45,7 +49,8 @@ SWITCH = """
         reason_code = revision.reason_code, reason_detail = revision.reason_detail, updated_at = now(),
         url = coalesce(revision.attributes ->> 'url', document.url),
         date = coalesce((revision.attributes ->> 'date')::date,
-                        CASE WHEN document.current_revision_id IS NULL THEN document.date END,
+                        CASE WHEN document.current_revision_id IS NULL OR document.flags && '{text_first,words_only}'
+                             THEN document.date END,
                         (revision.attributes #>> '{front_matter,date}')::date,
                         CASE WHEN revision.attributes ? 'date' THEN NULL ELSE document.date END),
         metadata = coalesce(revision.attributes #> '{front_matter,metadata}', '{}')
@@ -62,6 +67,7 @@ FACTS = """
         document_type text, number text, term smallint, authors text[], parties text[], committee text)
     WHERE revision.document_id = document.id AND revision.id = ANY(%s) AND revision.attributes ? 'facts'
 """
+SHOWN = "SELECT current_revision_id FROM documents_document WHERE current_revision_id = ANY(%s)"
 OLDER = """
     SELECT older.id, older.blob_id, older.rendition_id FROM documents_document document
     JOIN documents_revision current ON current.id = document.current_revision_id
@@ -73,9 +79,11 @@ OLDER = """
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, PublishInput]:
     if has_made(items, "extract"):
         return {item.revision_id: PublishInput(1, item.job.language, words_of(item)) for item in items}
-    texts = index.content([item.revision_id for item in items])
+    revisions = [item.revision_id for item in items]
+    texts, shown = index.content(revisions), {revision for (revision,) in fetch(SHOWN, [revisions])}
     return {
-        item.revision_id: PublishInput(item.job.attempt, item.job.language, texts[item.revision_id]) for item in items
+        revision: PublishInput(item.job.attempt, item.job.language, texts[revision], revision in shown)
+        for revision, item in zip(revisions, items, strict=True)
     }
 
 
@@ -99,11 +107,13 @@ async def compute(given: Sequence[PublishInput], resources: Resources) -> list[P
         same = (each.chunks for each in given if each.language == language)
         texts = {chunk: text for chunks in same for chunk, text in chunks.items()}
         rows[language] = await resources.weigh(texts, language)
-    return [Postings(list(each.chunks), rows[each.language]) for each in given]
+    return [Postings(list(each.chunks), rows[each.language], each.is_indexed) for each in given]
 
 
 def store(results: Sequence[tuple[Job, Postings]]) -> None:
-    index.remove([chunk for job, postings in results if job.may_have_output for chunk in postings.chunks])
+    index.remove(
+        [chunk for job, postings in results if job.may_have_output or postings.replaces for chunk in postings.chunks]
+    )
     for rows, chunks in by_rows([postings for _, postings in results]):
         index.copy_rows(rows_for(rows, chunks))
     published = [job.revision_id for job, _ in results]

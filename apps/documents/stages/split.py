@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
@@ -13,8 +13,10 @@ from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.sliding_windows import Unit, windows
+from apps.documents.stages.text_first import Words, new_among, publish_words, weighed
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.text.estimate_tokens import estimate_tokens
+from apps.text.index_terms import GERMAN
 from apps.text.split_chunks import TextPiece
 
 CHUNK_NAMES = (
@@ -33,6 +35,9 @@ class SplitInput:
     pages: list[tuple[int, int, str]]
     fields: dict[str, str]
     chunking: str = Chunking.TOKENS
+    heading: str | None = None
+    """What is searched with the first piece of a document whose words go into search first (text_first.py)."""
+    language: str = GERMAN
 
 
 @dataclass(slots=True)
@@ -43,6 +48,7 @@ class SplitChunks:
     fields: Sequence[tuple[str, TextPiece]]
     chunk_ids: list[int] = field(default_factory=list)
     """Of the rows to be written, those of the content first, when a later stage needs them earlier."""
+    words: Words = field(default_factory=Words)
 
     def __len__(self) -> int:
         return len(self.content) + len(self.fields)
@@ -50,7 +56,18 @@ class SplitChunks:
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SplitInput]:
     chunking = chunking_of([item.job for item in items])
-    return extracted_pages(items, chunking) if has_made(items, "extract") else stored_pages(chunking)
+    found = extracted_pages(items, chunking) if has_made(items, "extract") else stored_pages(chunking)
+    new = new_among(list(found), resources)
+    for item in items:
+        if item.revision_id in new and (given := found.get(item.revision_id)):
+            found[item.revision_id] = replace(given, heading=heading_of(item, given), language=item.job.language)
+    return found
+
+
+def heading_of(item: WorkItem, given: SplitInput) -> str:
+    """The title, where it is known yet, and the record's own fields."""
+    extracted: Extracted | None = item.outputs.get("extract")
+    return " ".join([extracted.title if extracted else "", *given.fields.values()])
 
 
 def stored_pages(chunking: Mapping[int, str]) -> dict[int, SplitInput]:
@@ -92,13 +109,24 @@ def pages_of(extracted: Extracted, chunking: str) -> SplitInput:
 
 async def compute(given: Sequence[SplitInput], resources: Resources) -> list[SplitChunks]:
     split = iter(await resources.splitter.split([text for each in given for text in texts(each)]))
-    return [
+    made = [
         SplitChunks(
             [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, split)],
             [(kind, piece) for kind in each.fields for piece in next(split)],
         )
         for each in given
     ]
+    searched = [searched_texts(each, pieces) for each, pieces in zip(given, made, strict=True)]
+    for pieces, words in zip(made, await weighed(searched, [each.language for each in given], resources), strict=True):
+        pieces.words = words
+    return made
+
+
+def searched_texts(given: SplitInput, pieces: SplitChunks) -> list[str]:
+    """Of what goes into search first; nothing of the others."""
+    if given.heading is None:
+        return []
+    return [f"{given.heading if place == 0 else ''}\n{piece.text}" for place, (*_, piece) in enumerate(pieces.content)]
 
 
 def texts(given: SplitInput) -> list[str]:
@@ -123,6 +151,7 @@ def store(results: Sequence[tuple[Job, SplitChunks]]) -> None:
         Chunk.objects.filter(revision__in=again).exclude(kind=ChunkKind.SUMMARY).delete()
     number_chunks([pieces for _, pieces in results if not pieces.chunk_ids])
     copy_rows(Chunk, CHUNK_NAMES, (row for job, pieces in results for row in chunk_rows(job, pieces)))
+    publish_words([(job, pieces.words, pieces.chunk_ids) for job, pieces in results])
 
 
 def number_chunks(documents: Sequence[SplitChunks]) -> None:

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 from apps.database.execute_sql import execute
 from apps.documents.models import Status
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.status_messages import OLDER_VERSION_SHOWN
+from apps.documents.status_messages import OLDER_VERSION_SHOWN, TEXT_FIRST, WORDS_ONLY
 from apps.documents.steps.stage import StageFailure
 from apps.llm.errors import ModelError
 
@@ -20,9 +20,10 @@ END = f"""
     UPDATE documents_document
     SET status = CASE WHEN current_revision_id IS NULL THEN given.status ELSE 'ready_partial' END,
         reason_code = given.reason_code, updated_at = now(),
-        reason_detail = CASE WHEN current_revision_id IS NULL THEN given.detail
+        reason_detail = CASE WHEN current_revision_id IS NULL OR '{TEXT_FIRST}' = ANY(flags) THEN given.detail
                              ELSE given.detail || '{{"{OLDER_VERSION_SHOWN}": true}}' END,
         flags = CASE WHEN current_revision_id IS NULL THEN flags
+                     WHEN '{TEXT_FIRST}' = ANY(flags) THEN array_replace(flags, '{TEXT_FIRST}', '{WORDS_ONLY}')
                      ELSE array_append(array_remove(flags, '{OLDER_VERSION_SHOWN}'), '{OLDER_VERSION_SHOWN}') END
     FROM jsonb_to_recordset(%s) AS given(id bigint, status text, reason_code text, detail jsonb)
     WHERE documents_document.id = given.id
@@ -42,11 +43,11 @@ SHOW = """
 """
 
 
-# A document that is in search stays as it is.
-SAY = """
-    UPDATE documents_document SET reason_code = %s, reason_detail = '{}', updated_at = now()
-    WHERE id = ANY(%s) AND current_revision_id IS NULL
-"""
+# A document that is in search stays as it is, unless its text alone is.
+SAY = f"""
+    UPDATE documents_document SET reason_code = %s, reason_detail = '{{}}', updated_at = now()
+    WHERE id = ANY(%s) AND (current_revision_id IS NULL OR '{TEXT_FIRST}' = ANY(flags))
+"""  # noqa: S608 - only constants
 
 
 @dataclass(frozen=True, slots=True)

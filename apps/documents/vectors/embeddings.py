@@ -9,6 +9,7 @@ from pgvector import HalfVector
 from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, ChunkQuerySet, Embedding
+from apps.documents.status_messages import TEXT_FIRST
 from apps.documents.vectors import hnsw_index
 
 NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "waits")
@@ -64,6 +65,7 @@ def known_vectors(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]
 
 
 def chunks_without_vector(model_id: int) -> ChunkQuerySet:
-    """Chunks in search that this model has no vector for."""
+    """Chunks in search that this model has no vector for; the import embeds those of which only the text is there."""
     embedded = Embedding.objects.filter(chunk=OuterRef("pk"), model=model_id)
-    return Chunk.objects.published().filter(~Exists(embedded))
+    published = Chunk.objects.published().exclude(document__flags__contains=[TEXT_FIRST])
+    return published.filter(~Exists(embedded))

@@ -14,8 +14,9 @@ from pytest_django.fixtures import Settings
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.store_results import ChainLink, StageResult, store
+from apps.documents.lifecycle.import_report import lines
 from apps.documents.lifecycle.register_documents import register
-from apps.documents.models import Document, Page, Status, Step, StepState
+from apps.documents.models import Document, Embedding, Page, Status, Step, StepState
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParserDeath
 from apps.documents.resources.cost_attribution import StepAttempt
@@ -194,14 +195,17 @@ class TestModelsOutOfReach:
         # Nothing was made, so nothing counts as made: the next run asks the model again.
         assert set(Step.objects.filter(stage="summarise").values_list("fingerprint", flat=True)) == {""}
 
-    def test_without_vectors_there_is_nothing_to_search(self, folder: Path) -> None:
+    def test_without_vectors_only_its_words_are_searched(self, folder: Path) -> None:
         pipeline_harness.registered(folder)
         for _ in range(MAX_FAILURES):
             pipeline_harness.run_engine(
                 pipeline_harness.resources(parser=TellingParser(), embedder=pipeline_harness.FailingEmbedder())
             )
             due_now()
-        assert set(statuses().values()) == {("failed", "llm_unavailable")}
+        assert set(statuses().values()) == {("ready_partial", "llm_unavailable")}
+        assert {line.status for line in lines(list(Document.objects.values_list("pk", flat=True)))} == {"failed"}
+        assert not Embedding.objects.exists()
+        assert {tuple(flags) for flags in Document.objects.values_list("flags", flat=True)} == {("words_only",)}
 
 
 class OneAtATime(pipeline_harness.TellingModel):

@@ -1,0 +1,85 @@
+"""A new document is found by its words before models that are paid for have summarised, tagged and embedded it.
+
+A slow server may take days for the summaries of an import; the text is read within minutes. The flag TEXT_FIRST says
+that the rest follows. What the stage publish writes in the end is what it would have written without this.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from apps.database.execute_sql import execute, fetch
+from apps.documents.keywords import index
+from apps.documents.keywords.postings import Rows, rows_for
+from apps.documents.resources.stage_resources import Resources
+from apps.documents.stages.publish import FACTS, SWITCH
+from apps.documents.status_messages import TEXT_FIRST
+from apps.documents.steps.stage import Job
+
+NEW = """
+    SELECT revision.id FROM documents_revision revision JOIN documents_document document
+    ON document.id = revision.document_id
+    WHERE revision.id = ANY(%s) AND document.current_revision_id IS NULL
+"""
+SHOW = f"""
+    UPDATE documents_document document
+    SET status = 'ready_partial', reason_code = '{TEXT_FIRST}', reason_detail = '{{}}',
+        flags = array_append(document.flags, '{TEXT_FIRST}')
+    WHERE current_revision_id = ANY(%s)
+"""  # noqa: S608 - only constants
+
+
+@dataclass(slots=True)
+class Words:
+    """Rows of the keyword index of one revision, by the places of its pieces; their chunks have no ids yet."""
+
+    rows: Rows = None
+    places: Sequence[int] = field(default_factory=list)
+
+
+def new_among(revisions: Sequence[int], resources: Resources) -> set[int]:
+    """Those that are worth it: nothing of their documents is in search, and the rest is paid for. One query or none."""
+    if resources.is_free("summarise", "summarise-parts", "tag"):
+        return set()
+    return {revision for (revision,) in fetch(NEW, [list(revisions)])}
+
+
+async def weighed(texts: Sequence[Sequence[str]], languages: Sequence[str], resources: Resources) -> list[Words]:
+    """The words of each document, which are the texts of its pieces; nothing for a document without pieces."""
+    if not any(texts):
+        return [Words() for _ in texts]
+    numbered, found = 0, []
+    by_language: dict[str, dict[int, str]] = {}
+    for pieces, language in zip(texts, languages, strict=True):
+        places = range(numbered, numbered + len(pieces))
+        by_language.setdefault(language, {}).update(zip(places, pieces, strict=True))
+        found.append(Words(places=places))
+        numbered += len(pieces)
+    rows = {language: await resources.weigh(texts, language) for language, texts in by_language.items()}
+    for words, language in zip(found, languages, strict=True):
+        words.rows = rows_for(rows[language], words.places)
+    return found
+
+
+def publish_words(made: Sequence[tuple[Job, Words, Sequence[int]]]) -> None:
+    """Puts documents into search with the words of their chunks, whose ids come in the order of the pieces.
+
+    Within the transaction that stores the chunks. A document that has come into search meanwhile is left as it is.
+    """
+    wanted = [job.revision_id for job, words, _ in made if words.places]
+    if not wanted:
+        return
+    new = {revision for (revision,) in fetch(NEW, [wanted])}
+    for job, words, chunks in made:
+        if words.places and job.revision_id in new:
+            index.copy_rows(with_chunks(words, chunks))
+    execute(SWITCH, [list(new)])
+    execute(FACTS, [list(new)])
+    execute(SHOW, [list(new)])
+
+
+def with_chunks(words: Words, chunks: Sequence[int]) -> Rows:
+    import numpy
+
+    rows = words.rows.copy()
+    rows["chunk"] = numpy.asarray(chunks, dtype="i8")[rows["chunk"] - words.places[0]]
+    return rows

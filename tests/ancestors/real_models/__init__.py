@@ -1,0 +1,1 @@
+"""Checks that came from first runs with real, weak and slow models."""
