@@ -9,11 +9,6 @@ from django.utils.translation import gettext_noop as _
 OLDER_VERSION_SHOWN = "older_version_shown"
 """Flag: the newest file could not be used, so search still shows the content before it."""
 
-TEXT_FIRST = "text_first"
-"""Flag and reason: the text is in search, what models make of it follows."""
-WORDS_ONLY = "words_only"
-"""Flag: what should have followed failed for good."""
-
 SENTENCES: dict[str, str] = {
     # The file itself.
     "not_a_pdf": _("The file is named a PDF but is %(kind)s. Fetch it again from its source."),

@@ -9,8 +9,8 @@ from typing import Any
 from apps.database.execute_sql import fetch
 from apps.documents.engine.run_from_sync import Processed
 from apps.documents.lifecycle.register_documents import Registered
-from apps.documents.models import Collection, Status
-from apps.documents.status_messages import TEXT_FIRST, WORDS_ONLY, sentence
+from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Collection, Status
+from apps.documents.status_messages import sentence
 from apps.documents.steps import budgets, disk_space
 
 # Of each document's newest revision. One that is in search by its text alone is under way, or has failed.

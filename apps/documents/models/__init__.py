@@ -7,6 +7,8 @@ from apps.documents.models.budgets import ImportBudget
 from apps.documents.models.chunks import Chunk, ChunkKind, ChunkQuerySet, Embedding, Posting
 from apps.documents.models.documents import (
     SEARCHABLE,
+    TEXT_FIRST,
+    WORDS_ONLY,
     Blob,
     Chunking,
     Collection,
@@ -25,6 +27,8 @@ from apps.documents.models.steps import Step, StepState
 
 __all__ = [
     "SEARCHABLE",
+    "TEXT_FIRST",
+    "WORDS_ONLY",
     "Blob",
     "Chunk",
     "ChunkKind",

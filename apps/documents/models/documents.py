@@ -111,6 +111,10 @@ class Status(models.TextChoices):
 
 
 SEARCHABLE = (Status.READY, Status.READY_PARTIAL)
+TEXT_FIRST = "text_first"
+"""Flag and reason: the text is in search, what models make of it follows."""
+WORDS_ONLY = "words_only"
+"""Flag: what should have followed failed for good."""
 
 
 class BlobQuerySet(models.QuerySet["Blob"]):

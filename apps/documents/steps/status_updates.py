@@ -7,9 +7,9 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from apps.database.execute_sql import execute
-from apps.documents.models import Status
+from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Status
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.status_messages import OLDER_VERSION_SHOWN, TEXT_FIRST, WORDS_ONLY
+from apps.documents.status_messages import OLDER_VERSION_SHOWN
 from apps.documents.steps.stage import StageFailure
 from apps.llm.errors import ModelError
 

@@ -8,8 +8,7 @@ from pgvector import HalfVector
 
 from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import fetch
-from apps.documents.models import Chunk, ChunkQuerySet, Embedding
-from apps.documents.status_messages import TEXT_FIRST
+from apps.documents.models import TEXT_FIRST, Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
 
 NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "waits")
