@@ -17,13 +17,14 @@ from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.document_facts import facts_of
+from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed
 from apps.documents.sources.connectors.files import READABLE, id_of
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.steps.disk_space import no_space_is
 
 MOST_FILES = 50
 RECORDS = ".jsonl"
-ACCEPTED = READABLE | {RECORDS}
+ACCEPTED = READABLE | {RECORDS, ARCHIVE}
 """Suffixes of what an import of files reads, too."""
 
 
@@ -49,10 +50,10 @@ class SenderMetadata:
 
 
 def upload(collection: Collection, files: Sequence[SentFile], stated: SenderMetadata | None = None) -> list[int]:
-    """The ids of the documents, in the order of the files; a file of records gives several. The worker is told.
+    """The ids of the documents, in the order of the files; files of records, archives and mails give several.
 
-    The same id with other bytes is a new version, with the same bytes nothing happens. Raises UploadRefused,
-    DatabaseError.
+    The worker is told. The same id with other bytes is a new version, with the same bytes nothing happens. Raises
+    UploadRefused, DatabaseError.
     """
     stated = stated or SenderMetadata()
     check(files, stated)
@@ -111,10 +112,10 @@ def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:
     if suffix == RECORDS:
         yield from items_of_records(file, name, identity)
         return
-    item = Item(identity, name, file.read(), BY_SUFFIX[suffix], title=stated.title)
+    item = Item(identity, name, file.read(), BY_SUFFIX.get(suffix, ""), title=stated.title)
     if stated.metadata:
         item = replace(item, metadata=dict(stated.metadata), facts=facts_of(stated.metadata))
-    yield item
+    yield from with_enclosed(item)
 
 
 def items_of_records(file: SentFile, name: str, identity: str) -> Iterator[Item]:

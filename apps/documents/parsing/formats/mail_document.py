@@ -35,6 +35,13 @@ def mails_of(data: bytes, media_type: str) -> Iterable[Mail]:
     return [read_outlook_mail(data) if media_type == MSG else read_mail(data)]
 
 
+def subject_of(data: bytes, media_type: str) -> str:
+    """Empty when it has none or cannot be read."""
+    with suppress(ParseFailure):
+        return " ".join(normalise_text(next(iter(mails_of(data, media_type))).subject).split())
+    return ""
+
+
 def numbered(pages: Iterable[ParsedPage]) -> Iterator[ParsedPage]:
     for number, page in enumerate(pages, 1):
         yield replace(page, number=number)

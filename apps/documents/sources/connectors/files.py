@@ -1,4 +1,4 @@
-"""files: single files and folders, read recursively and in order; a JSONL file holds many documents."""
+"""files: single files and folders, read recursively and in order; a JSONL file, an archive and a mail hold several."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
+from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed
 from apps.documents.sources.connectors.source_item import Item, ItemReader, SourceError
 
 READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
@@ -82,10 +83,10 @@ def items_of(file: Path, external_id: str) -> Iterator[Item]:
     try:
         if suffix == ".jsonl":
             yield from jsonl.items(file, external_id)
-        elif suffix not in READABLE:
+        elif suffix not in READABLE | {ARCHIVE}:
             yield Item(external_id, name, reason_code="unsupported_type", reason_detail={"kind": suffix or name})
         else:
-            yield item_of(file, external_id)
+            yield from with_enclosed(item_of(file, external_id))
     except OSError as error:
         detail = {"error": error.strerror or type(error).__name__}
         yield Item(external_id, name, reason_code="unreadable_file", reason_detail=detail)
@@ -96,7 +97,7 @@ def item_of(file: Path, external_id: str) -> Item:
     name, size, limit = printable(file.name), file.stat().st_size, ParseLimits().size
     if size > limit:
         return Item(external_id, name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
-    return Item(external_id, name, file.read_bytes(), BY_SUFFIX[file.suffix.lower()])
+    return Item(external_id, name, file.read_bytes(), BY_SUFFIX.get(file.suffix.lower(), ""))
 
 
 READER = ItemReader("files", items)

@@ -1,0 +1,38 @@
+"""A file that came within another one."""
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.types import ParseFailure
+
+DRIVE = re.compile(r"^[A-Za-z]:")
+UNSEEN = re.compile(r"[\x00-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class EnclosedFile:
+    """`name` is a relative path without "..". Without `data` there is a `failure` that says why."""
+
+    name: str
+    data: bytes = b""
+    failure: ParseFailure | None = None
+
+
+def safe_name(name: str) -> str:
+    """As a relative path, without signs nobody sees or that turn the direction of writing. Empty when nothing is left.
+
+    A name such as "gnp.exe" written from right to left would look like a picture.
+    """
+    plain = UNSEEN.sub("", normalise_text(name)).replace("\\", "/")
+    parts = [part.strip() for part in DRIVE.sub("", plain).split("/")]
+    return "/".join(part for part in parts if part not in ("", ".", ".."))
+
+
+def is_of_a_system(name: str) -> bool:
+    """What operating systems leave behind, and hidden files."""
+    parts = PurePosixPath(name).parts
+    return any(part.startswith((".", "~$", "__MACOSX")) for part in parts) or parts[-1:] in (
+        ("Thumbs.db",), ("desktop.ini",),
+    )  # fmt: skip

@@ -1,0 +1,72 @@
+"""What was attached to a mail, and to the mails that were attached to it."""
+
+import re
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import Message
+
+from apps.documents.parsing.containers.enclosed_file import EnclosedFile, safe_name
+from apps.documents.parsing.formats.office_types import EML, MSG
+from apps.documents.parsing.mail import internet_mail, outlook
+from apps.documents.parsing.mail.internet_mail import MOST_PARTS, as_bytes_of_ascii, children
+
+MOST_ATTACHMENTS = 200
+DRAWN_WITHIN = re.compile(r"image\d{3}\.(?:png|jpe?g|gif)", re.IGNORECASE)
+"""Pictures in the text of a mail, as Outlook names them: logos and signatures."""
+
+
+def attachments_of(data: bytes, media_type: str) -> Iterator[EnclosedFile]:
+    """Named files of a mail, the first MOST_ATTACHMENTS; none of a mailbox, and none where the mail is damaged."""
+    found = {EML: of_internet_mail, MSG: of_outlook_mail}.get(media_type)
+    for number, file in enumerate(found(data) if found else ()):
+        if number == MOST_ATTACHMENTS:
+            return
+        if file.name and not DRAWN_WITHIN.fullmatch(file.name):
+            yield file
+
+
+def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
+    """Mails attached to it are part of its text; what they bring along is attached to it as well."""
+    try:
+        waiting: list[Message] = [message_from_bytes(as_bytes_of_ascii(data), policy=policy.default)]
+    except internet_mail.BROKEN:
+        return
+    for _ in range(MOST_PARTS):
+        if not waiting:
+            return
+        part = waiting.pop(0)
+        try:
+            if part.is_multipart():
+                waiting[:0] = children(part)
+            elif (name := part.get_filename()) and not is_drawn_within(part):
+                payload = part.get_payload(decode=True)
+                yield EnclosedFile(file_name(name), payload if isinstance(payload, bytes) else b"")
+        except internet_mail.BROKEN:
+            continue
+
+
+def is_drawn_within(part: Message) -> bool:
+    """A picture that stands in the text."""
+    disposition = part.get_content_disposition()
+    return part.get_content_maintype() == "image" and disposition != "attachment" and "Content-ID" in part
+
+
+def of_outlook_mail(data: bytes) -> Iterator[EnclosedFile]:
+    from oxmsg import Message as OutlookMessage
+
+    try:
+        attachments = list(OutlookMessage.load(data).attachments)
+    except outlook.BROKEN:
+        return
+    for attachment in attachments:
+        try:
+            name, content = attachment.file_name, attachment.file_bytes
+        except outlook.BROKEN:
+            continue
+        if name and content:
+            yield EnclosedFile(file_name(name), content)
+
+
+def file_name(name: str) -> str:
+    """Without a path: whoever sent the mail does not choose where it lands."""
+    return safe_name(name).rsplit("/", 1)[-1]

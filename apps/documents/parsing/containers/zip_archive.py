@@ -1,0 +1,67 @@
+"""ZIP archives: the files in them one by one, within limits. What stands in an archive within it stays closed."""
+
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from apps.documents.parsing.containers.enclosed_file import EnclosedFile, is_of_a_system, safe_name
+from apps.documents.parsing.formats.office_content import (
+    damaged,
+    encrypted,
+    office_type,
+    refuse_bomb,
+    refuse_long_directory,
+)
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.types import FailureReason, ParseFailure
+
+MOST_FILES = 2_000
+BEGINS = (b"PK\x03\x04", b"PK\x05\x06")
+"""The second is an archive without a file."""
+BROKEN = (BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error)
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether it is a ZIP and none of the formats that are a ZIP inside. Raises ParseFailure as office_type does."""
+    return data.startswith(BEGINS) and office_type(data) is None
+
+
+def files_of_archive(data: bytes) -> Iterator[EnclosedFile]:
+    """In the order of the archive; unpacked one at a time, each of at most ParseLimits.size bytes.
+
+    Raises ParseFailure before the first file: damaged, unpacked_limit, no_text when it holds no file.
+    """
+    try:
+        refuse_long_directory(data)
+        archive = ZipFile(BytesIO(data))
+        entries = [entry for entry in archive.infolist() if is_wanted(entry)]
+        refuse_bomb(entries, len(data))
+    except BROKEN as error:
+        raise damaged("ZIP") from error
+    if not entries:
+        raise ParseFailure(FailureReason.NO_TEXT, "The archive holds no file.")
+    if len(entries) > MOST_FILES:
+        detail = f"The archive holds {len(entries)} files, more than the {MOST_FILES} allowed. Split it."
+        raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=len(entries), limit=MOST_FILES)
+    return (unpacked(archive, entry) for entry in entries)
+
+
+def is_wanted(entry: ZipInfo) -> bool:
+    name = safe_name(entry.filename)
+    return bool(name) and not entry.is_dir() and not is_of_a_system(name)
+
+
+def unpacked(archive: ZipFile, entry: ZipInfo) -> EnclosedFile:
+    name, limit = safe_name(entry.filename), ParseLimits().size
+    if entry.flag_bits & 1:
+        return EnclosedFile(name, failure=encrypted())
+    if entry.file_size > limit:
+        detail = "The file is larger than is allowed."
+        failure = ParseFailure(FailureReason.SIZE_LIMIT, detail, size=entry.file_size, limit=limit)
+        return EnclosedFile(name, failure=failure)
+    try:
+        # Never more than the directory says: the reader stops there, whatever the packed bytes become.
+        return EnclosedFile(name, archive.read(entry))
+    except BROKEN:
+        return EnclosedFile(name, failure=damaged("ZIP"))

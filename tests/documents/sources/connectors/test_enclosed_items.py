@@ -1,0 +1,59 @@
+from email.message import EmailMessage
+
+from apps.documents.parsing.formats.office_types import EML
+from apps.documents.sources.connectors.enclosed_items import with_enclosed
+from apps.documents.sources.connectors.source_item import Item
+from tests.documents.office_files import packed
+
+
+def ended(data: bytes, name: str, media_type: str = "") -> list[tuple[str, str]]:
+    found = with_enclosed(Item(f"ordner/{name}", name, data, media_type))
+    return [(item.external_id, item.reason_code) for item in found]
+
+
+def letter(subject: str, **attached: str) -> bytes:
+    message = EmailMessage()
+    message["Subject"] = subject
+    message.set_content("Siehe Anlage.")
+    for name, text in attached.items():
+        message.add_attachment(text, filename=f"{name}.txt")
+    return message.as_bytes()
+
+
+def test_an_archive_is_replaced_by_its_files() -> None:
+    archive = packed({"a.txt": "eins", "sub/a.txt": "zwei", "tor.exe": "x", "innen.zip": packed({"b.txt": "x"})})
+    assert ended(archive, "akten.zip") == [
+        ("ordner/akten.zip/a.txt", ""),
+        ("ordner/akten.zip/sub/a.txt", ""),
+        ("ordner/akten.zip/tor.exe", "unsupported_type"),
+        ("ordner/akten.zip/innen.zip", ""),
+    ]
+
+
+def test_attachments_follow_their_mail_and_name_it() -> None:
+    mail, inner = with_enclosed(Item("a.eml", "a.eml", letter("Ihr Antrag", brief="Text"), EML))
+    assert mail.metadata == {}
+    assert (inner.external_id, inner.file_name, inner.data) == ("a.eml/brief.txt", "brief.txt", b"Text\n")
+    assert inner.metadata == {"mail": "Ihr Antrag", "attached_to": "a.eml"}
+
+
+def test_a_mail_in_an_archive_brings_its_attachments() -> None:
+    assert ended(packed({"a.eml": letter("x", brief="Text")}), "akten.zip") == [
+        ("ordner/akten.zip/a.eml", ""), ("ordner/akten.zip/a.eml/brief.txt", ""),
+    ]  # fmt: skip
+
+
+def test_files_of_one_name_are_told_apart() -> None:
+    message = EmailMessage()
+    message.set_content("x")
+    for text in ("eins", "zwei"):
+        message.add_attachment(text, filename="brief.txt")
+    assert [name for name, _ in ended(message.as_bytes(), "a.eml", EML)][1:] == [
+        "ordner/a.eml/brief.txt", "ordner/a.eml/brief (2).txt",
+    ]  # fmt: skip
+
+
+def test_a_broken_archive_is_one_failed_document_and_other_files_stay_what_they_are() -> None:
+    assert ended(packed({"a.txt": "x" * 500})[:40], "akten.zip") == [("ordner/akten.zip", "damaged")]
+    assert ended(packed({}), "leer.zip") == [("ordner/leer.zip", "no_text")]
+    assert ended(b"Text", "a.txt", "text/plain") == [("ordner/a.txt", "")]
