@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.text.grammar.sentences import sentences
 
@@ -10,6 +10,7 @@ MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"
     r"|[1-9]\d?(?:\.[1-9]\d?)+\.?(?=\s+(?!Uhr|Euro|Prozent|Millionen|Milliarden)[A-ZÄÖÜ]))\s+"
 )
+ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+")
 HEADING = re.compile(r"^\s*#{1,6}\s+")
 
 
@@ -17,13 +18,16 @@ HEADING = re.compile(r"^\s*#{1,6}\s+")
 class QuotableUnit:
     """`shown` is for readers; `quote` is what stands in the source, but for white space and marks of tables and lists.
 
-    `lead` is the heading or question above it.
+    `lead` is the heading or question above it. `is_item`: it begins an item of a list. `cells`: of a row, each
+    cell that is not empty with the name of its column, which may be missing.
     """
 
     shown: str
     quote: str
     lead: str = ""
     follows_lead: bool = False
+    is_item: bool = False
+    cells: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_question(self) -> bool:
@@ -42,7 +46,7 @@ def units(text: str) -> list[QuotableUnit]:
             if unit.is_question:
                 found.append(unit)
             continue
-        found.append(QuotableUnit(unit.shown, unit.quote, lead, fresh))
+        found.append(replace(unit, lead=lead, follows_lead=fresh))
         fresh = False
     return found
 
@@ -55,8 +59,9 @@ def raw_units(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
         elif HEADING.match(paragraph):
             yield plain(HEADING.sub("", paragraph)), True
         else:
-            for sentence in sentences(MARK.sub("", paragraph)):
-                yield plain(sentence), False
+            is_item = ITEM.match(paragraph) is not None
+            for number, sentence in enumerate(sentences(MARK.sub("", paragraph))):
+                yield replace(plain(sentence), is_item=is_item and number == 0), False
 
 
 def plain(text: str) -> QuotableUnit:
@@ -95,10 +100,8 @@ def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
         return
     names, *body = rows
     for cells in body or rows:
-        named = [
-            f"{name}: {cell}" if name and body else cell
-            for name, cell in zip(names + [""] * len(cells), cells, strict=False)
-            if cell
-        ]
+        heads = names if body else []
+        named = tuple((name, cell) for name, cell in zip(heads + [""] * len(cells), cells, strict=False) if cell)
         if named:
-            yield QuotableUnit(shown="; ".join(named), quote=" ".join(cell for cell in cells if cell))
+            shown = "; ".join(f"{name}: {cell}" if name else cell for name, cell in named)
+            yield QuotableUnit(shown, " ".join(cell for _name, cell in named), cells=named)

@@ -42,6 +42,7 @@ from apps.llm.prompts.prompt_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
+from apps.retrieval.query.opening_hours import in_words_of_offices
 from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.context_window import build_context
@@ -239,6 +240,8 @@ async def found_for(draft: TurnDraft) -> Found:
         return replace(found, steps=[step, *found.steps])
     if draft.unsure_query:
         return await find_both(clean(draft.query), clean(draft.unsure_query), draft.snapshot.search)
+    if hours := in_words_of_offices(draft.query):
+        return await find_both(clean(draft.query), hours, draft.snapshot.search)
     return await find(clean(draft.query), draft.snapshot.search)
 
 

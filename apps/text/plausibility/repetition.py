@@ -13,7 +13,8 @@ LONGEST_CYCLE = 12
 """Words of a cycle within a sentence, such as "und die und die und die"."""
 CYCLES, CYCLED_WORDS = 4, 12
 """So many repetitions of a cycle, and so many words in all, are a loop."""
-SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
+# A full stop within a figure ends no sentence: opening hours repeat "00 bis 12".
+SENTENCE = re.compile(r"(?:[^.!?\n]|(?<=\d)\.(?=\d))+[.!?\n]*")
 WORD = re.compile(r"\w+")
 
 

@@ -58,7 +58,7 @@ async def test_it_quotes_the_sentence_that_answers_with_its_source() -> None:
 async def test_it_reads_rows_of_tables_with_the_names_of_their_columns() -> None:
     messages = prompt("answer", context=SOURCES, question="Was kostet eine Beglaubigung?")
     text, proofs = parts(await reply("answer", messages))
-    assert text == "Leistung: Beglaubigung je Seite; Gebühr in Euro: 3,50 [1]."
+    assert text == "Beglaubigung je Seite: Gebühr 3,50 Euro [1]."
     assert proofs == [(1, "Beglaubigung je Seite 3,50")]
 
 
@@ -162,7 +162,7 @@ PLACES = ["Park", "Bad", "Wald", "Zoo", "Hof", "Tal"]
 RULES = " ".join(f"Die Leinenpflicht für Hunde gilt im {place}." for place in PLACES)
 
 
-@pytest.mark.parametrize(("length", "least", "most"), [("short", 1, 2), ("", 3, 4), ("detailed", 5, 6)])
+@pytest.mark.parametrize(("length", "least", "most"), [("short", 1, 2), ("", 2, 2), ("detailed", 5, 6)])
 async def test_an_answer_is_as_long_as_a_room_wishes(length: str, least: int, most: int) -> None:
     wish = f"Deutsch. {LENGTHS.get(length, '')}"
     source = source_block(1, RULES, title="Hunde", page=1)
@@ -172,7 +172,7 @@ async def test_an_answer_is_as_long_as_a_room_wishes(length: str, least: int, mo
 
 
 async def test_what_a_source_says_about_length_is_no_wish() -> None:
-    source = source_block(1, f"{RULES} {LENGTHS['short']}", title="Hunde", page=1)
+    source = source_block(1, f"{RULES} {LENGTHS['detailed']}", title="Hunde", page=1)
     messages = prompt("answer", context=source, question="Wo gilt die Leinenpflicht für Hunde?", language="Deutsch")
     _text, proofs = parts(await reply("answer", messages))
-    assert len(proofs) >= 3
+    assert len(proofs) == 2

@@ -40,3 +40,8 @@ def test_what_the_source_repeats_may_be_repeated() -> None:
     text = f"{SENTENCE}\n" * 4
     assert loop_start(text, source=text) is None
     assert loop_start(text, source=f"{SENTENCE}\n" * 3) is not None
+
+
+def test_opening_hours_that_are_alike_are_no_loop() -> None:
+    hours = "Montag 8.00 bis 12.00 Uhr, Mittwoch 9.00 bis 12.00 Uhr, Freitag 8.00 bis 12.00 Uhr"
+    assert loop_start(f"{hours}.\n\nBELEGE\n{hours}", too_often=4) is None

@@ -1,18 +1,16 @@
 """The units of the sources that may be quoted, each with the words in and around it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.llm.offline.answers.separable_verbs import like_infinitive
 from apps.llm.offline.answers.term_coverage import UnitStems
+from apps.llm.offline.answers.whole_sentences import readable_units
 from apps.llm.prompts.prompt_blocks import SourceBlock
 from apps.text.quotable_units import QuotableUnit, units
 from apps.text.word_stems import stem, subjects
 
 NEIGHBOURS = 2
-MOST_FOLLOWING = 4
-RUNNING_FOOT = re.compile(r"\bSeite \d+(?: von \d+)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +21,24 @@ class CandidateUnit:
     position: int
     unit: QuotableUnit
     stems: UnitStems
-    following: tuple[QuotableUnit, ...]
+    is_list: bool = False
 
 
 def candidates_of(frame: SourceBlock) -> list[CandidateUnit]:
-    found = units(frame.text)
-    own = [stems(unit.shown) for unit in found]
-    title, page = stems(frame.title), frozenset[str]().union(*own)
+    found = readable_units(units(frame.text))
+    own = [stems(one.words) for one in found]
+    # What stands on the page counts as being there, whether it can be quoted or not.
+    title, page = stems(frame.title), stems(frame.text)
     return [
         CandidateUnit(
             frame.number,
             position,
-            unit,
-            UnitStems(own[position], stems(unit.lead), around(own, position), page, title),
-            tuple(found[position + 1 : position + MOST_FOLLOWING]),
+            one.unit,
+            UnitStems(own[position], stems(one.lead), around(own, position), page, title),
+            one.is_list,
         )
-        for position, unit in enumerate(found)
-        if not unit.is_question and not RUNNING_FOOT.search(unit.quote)
+        for position, one in enumerate(found)
+        if one.can_be_read
     ]
 
 

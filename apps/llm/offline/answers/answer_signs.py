@@ -1,0 +1,67 @@
+"""Words by which a text says a time, a duration, a place, a person, a decision, or what holds for some people only."""
+
+import re
+
+MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+DAYS = r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|werktag|feiertag|wochenend)\w*"
+NUMBERS = (
+    r"(?:\d+(?:[,.]\d+)?|eine[nmrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehrere|halbes|halben"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
+)
+SPANS = (
+    r"\w*(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
+)  # fmt: skip
+
+CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
+TIME = re.compile(
+    rf"\bUhr\b|\b{DAYS}|\b(?:{MONTHS})\b|\b\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|\b(?:19|20)\d\d\b"
+    rf"|\b{NUMBERS}\s+(?:\w+\s+)?{SPANS}"
+    r"|\b(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
+    r"|\b(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
+    r"|\b(?:Ersten|Ablauf|Ende) des\b|\b(?:o'clock|a\.m|p\.m)\b",
+    re.IGNORECASE,
+)
+CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
+DURATION = re.compile(
+    rf"\b{NUMBERS}(?:\s+(?:bis|und|to)\s+{NUMBERS})?\s+(?:\w+\s+)?{SPANS}|\d-\d+ (?:Tage|Wochen|Monate|Jahre)"
+    r"|\b(?:unbefristet|dauerhaft|ganzjährig)\b|\bbis zum\b|\bbis\b.*\b(?:19|20)\d\d\b|[年月日]|時間",
+    re.IGNORECASE,
+)
+OPEN = re.compile(r"geöffnet|öffnet|Öffnungszeit|Sprechzeit|geschlossen|open", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"\b\w+(?:straße|gasse|platz|weg|allee|damm|ring|ufer|markt|hof)\s+\d+|\bAm\s+\w+\s+\d+|\bZimmer\s+\d+"
+    r"|\bObergeschoss\b|\bwww\.|https?://|@"
+)
+PLACE = re.compile(
+    r"\b(?:im|am|beim|bei der|in der|auf dem|vor dem|befinde\w*|online|unter|an der|an das|zur|zum)\b", re.IGNORECASE
+)
+PERSON = re.compile(
+    r"\b(?:wer|Person(?:en)?|Eigentümer\w*|Inhaber\w*|Mitglied\w*|Eltern|Kinder\w*|Stadt|Rat|Verein\w*|Arbeitgeber\w*"
+    r"|Ausschuss\w*|Verwaltung|Antragsteller\w*|Bürgerinnen|Unternehme[rn]\w*)\b"
+    r"|\w+(?:amt|behörde|büro|stelle|kassen?|aufsicht|halter\w*)\b",
+    re.IGNORECASE,
+)
+DECISION = re.compile(
+    r"\b(?:ja|nein|nicht|keine?[nmrs]?|nur|untersagt|erlaubt|gestattet|zulässig|verboten|möglich|ausgeschlossen|darf"
+    r"|dürfen|muss|müssen|kann|können|befreit|gilt|gelten|erforderlich|genügt|verpflichtet|frei|weiterhin|wird|werden"
+    r"|ist|sind|hat|haben|erhält|erhalten|bekommen|führen)\b",
+    re.IGNORECASE,
+)
+DECIDES_CLEARLY = re.compile(
+    r"\A(?:Zu \d+\.: )?(?:ja|nein)\b|\b(?:untersagt|verboten|ausgeschlossen|darf|dürfen|muss|müssen|kann|können)\b"
+    r"|\bnicht (?:gestattet|erlaubt|zulässig|möglich|erforderlich|geplant|vorgesehen)\b"
+    r"|\bkeine?n? \w+ (?:gewährt|ausgestellt|vorgenommen|erhoben)\b",
+    re.IGNORECASE,
+)
+DENIAL = re.compile(r"\b(?:nicht|keine?[nmrs]?|not|no)\b", re.IGNORECASE)
+BUDGET = re.compile(
+    r"\b(?:Ergebnis|Plan|Ansatz|Haushaltsjahr|Haushaltsplan|veranschlagt|Mehrerträge|Aufwendungen|Millionen|Mio)\b"
+)
+OF_FEES = re.compile(
+    r"gebühr|entgelt|preis|kosten|kostet|tarif|steuers[aä]tz|beitr[aä]g|standgeld|\bfee|charge", re.IGNORECASE
+)
+EXCEPTION = re.compile(
+    r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\w+-Pass\w*\b|Zuschlag|Verlust|Ersatz\w*"
+    r"|Geldbuße|Rabatt|Mahnung|versäum\w*",
+    re.IGNORECASE,
+)

@@ -1,0 +1,75 @@
+"""What speaks for or against a unit besides the words of the question: figures, prices, the kind of answer."""
+
+import re
+
+from apps.llm.offline.answers.answer_signs import OF_FEES
+from apps.llm.offline.answers.question_kinds import denies_what_is_asked, is_exception, is_of_budget, kind_of
+from apps.text.quotable_units import QuotableUnit
+from apps.text.word_stems import IS_CJK
+
+LONG = 35
+PENALTY_PER_WORD = 0.004
+"""For each word beyond LONG: long sentences cover many words without saying much about any."""
+OF_BUDGET, OF_EXCEPTION, OF_FEES_SHARE, OF_DENIAL = 0.6, 0.12, 0.12, 0.3
+
+ASKS_FOR_NUMBER = re.compile(
+    r"\b(?:wie\s+(?:viel\w*|hoch|lange?|oft|gro(?:ß|ss)|alt|teuer|weit|dick)|wann|kostet|kosten"
+    r"|how\s+(?:many|much|long|often|high|old)|when)\b",
+    re.IGNORECASE,
+)
+ASKS_WHAT_IT_COSTS = re.compile(
+    r"\b(?:(?:was|wie\s+viel)\s+kostet|wie\s+teuer"
+    r"|wie\s+hoch\s+(?:ist|sind)\s+(?:der|die|das)\s+\w*(?:steuer|gebühr|gebühren|entgelt|preis|preise|geld))\b",
+    re.IGNORECASE,
+)
+ASKS_FOR_AMOUNT = re.compile(
+    r"\b(?:wie\s+(?:viele?|hoch)|how\s+(?:many|much)|(?:telefon|ruf|fax|konto)nummer|phone\s+number)\b", re.IGNORECASE
+)
+ASKS_FOR_PRICE = re.compile(
+    r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|wie\s+hoch|wie\s+viel\b.*\bzahl\w*|cost)\b", re.IGNORECASE
+)
+NUMBER = re.compile(
+    r"\d|\b(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|kostenlos|kostenfrei"
+    r"|gebührenfrei|unentgeltlich|monatlich|jährlich|täglich|wöchentlich)\b",
+    re.IGNORECASE,
+)
+PRICE = re.compile(r"\d,\d\d\b|\bEuro\b|€|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b", re.IGNORECASE)
+# Digits that count nothing: sections, marks of paragraphs, days.
+REFERENCE = re.compile(
+    r"§+\s*\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
+    r"|\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-Z]\w+)\s*\d{4}\b"
+)
+
+
+def asks_for_number(question: str) -> bool:
+    return bool(ASKS_FOR_NUMBER.search(question))
+
+
+def may_answer(question: str, unit: QuotableUnit) -> bool:
+    """A question for a price, an amount or a time is answered by one or not at all."""
+    if ASKS_WHAT_IT_COSTS.search(question):
+        return bool(PRICE.search(unit.shown))
+    if ASKS_FOR_AMOUNT.search(question):
+        return bool(NUMBER.search(REFERENCE.sub("", unit.quote)))
+    kind = kind_of(question)
+    return kind is None or IS_CJK.search(question) is not None or kind.needs(unit.shown)
+
+
+def fitness(question: str, unit: QuotableUnit) -> float:
+    """What speaks for or against a unit besides its words."""
+    score = 0.05 if unit.follows_lead else 0.0
+    kind = kind_of(question)
+    if kind:
+        score += kind.likes(unit.shown)
+    if denies_what_is_asked(question, unit.lead, unit.shown):
+        score -= OF_DENIAL
+    if ASKS_FOR_NUMBER.search(question):
+        score += 0.12 if NUMBER.search(unit.quote) else -0.05
+    if ASKS_FOR_PRICE.search(question):
+        score += 0.1 if PRICE.search(unit.shown) else 0.0
+        score += OF_FEES_SHARE if OF_FEES.search(unit.lead) else 0.0
+        score -= OF_BUDGET if is_of_budget(question, f"{unit.shown} {unit.lead}") else 0.0
+        score -= OF_EXCEPTION if is_exception(question, unit.shown) else 0.0
+    elif unit.cells and PRICE.search(unit.shown):
+        score -= OF_FEES_SHARE
+    return score - PENALTY_PER_WORD * max(0, len(unit.shown.split()) - LONG)

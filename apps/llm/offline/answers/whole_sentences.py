@@ -1,0 +1,165 @@
+"""Units as people can read them: lists behind their lead, rows as sentences, halves of sentences joined or left out.
+
+What is quoted stays as it stands on the page; only `shown` says more.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
+from apps.text.quotable_units import QuotableUnit
+from apps.text.word_stems import IS_CJK
+
+MOST_WORDS_OF_LIST, MOST_ITEMS = 60, 8
+ENDS = re.compile(r"[.!?…。！？][\"“”»)\]*]*$")
+ENDS_WITHIN = re.compile(r"(?:[,;–-]|\b(?:und|oder|sowie|bzw\.))$")
+RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b")
+BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
+LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
+FEWEST_WORDS = 3
+INTRODUCTION = re.compile(r"^(?:Zu \d+[a-z]?\.?:|Antwort:|[a-z]\))\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableUnit:
+    """`unit.shown` can be read by itself; `words` are those by which the unit is found, `lead` those of what leads to
+    it."""
+
+    unit: QuotableUnit
+    words: str
+    lead: str
+    is_list: bool = False
+    """All items under a heading: too much for who asks for a figure."""
+
+    @property
+    def can_be_read(self) -> bool:
+        return can_be_read(self.unit)
+
+
+def readable_units(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
+    """In the order of the text, without its questions; not all of them can be read by themselves."""
+    return whole(joined(with_hours(without_feet(found))))
+
+
+def without_feet(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    return [unit for unit in found if not RUNNING_FOOT.search(unit.quote)]
+
+
+def joined(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    """Where a line that was read from an image breaks a sentence, its halves are one again."""
+    units: list[QuotableUnit] = []
+    for unit in found:
+        before = units[-1] if units else None
+        if before and is_open(before) and is_continued(unit):
+            units[-1] = replace(before, shown=f"{before.shown} {unit.shown}", quote=f"{before.quote} {unit.quote}")
+        else:
+            units.append(unit)
+    return units
+
+
+def is_open(unit: QuotableUnit) -> bool:
+    is_end_of_item = unit.is_item and unit.quote.endswith((",", ";"))
+    return not (is_end_of_item or unit.cells or unit.is_question or unit.quote.endswith(":") or ENDS.search(unit.quote))
+
+
+def is_continued(unit: QuotableUnit) -> bool:
+    return not unit.is_item and not unit.cells and BEGINS_WITHIN.match(unit.quote) is not None
+
+
+def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
+    """Rows as sentences, items behind what leads to them, and short lists as one sentence in place of their lead."""
+    units: list[ReadableUnit] = []
+    leading = ""
+    for place, unit in enumerate(found):
+        if unit.is_question:
+            continue
+        if unit.cells:
+            units.append(ReadableUnit(replace(unit, shown=row_sentence(unit)), unit.shown, unit.lead))
+        elif unit.is_item:
+            if unit.follows_lead and not leading and (listed := under_heading(unit, found[place + 1 :])):
+                units.append(listed)
+            units.append(item_of(unit, leading))
+        else:
+            leading = unit.quote if leads(unit) else ""
+            units.append(with_list(unit, found[place + 1 :]) if leading else ReadableUnit(unit, unit.shown, unit.lead))
+    return units
+
+
+def leads(unit: QuotableUnit) -> bool:
+    """Whether items may go on with it: it ends with a colon or in the midst of a sentence."""
+    return unit.quote.endswith(":") or not ENDS.search(unit.quote)
+
+
+def item_of(unit: QuotableUnit, leading: str) -> ReadableUnit:
+    shown = unit.shown.rstrip(" ,;")
+    shown = re.sub(r",? (?:und|oder)$", "", shown)
+    lead = f"{unit.lead} {leading}".strip()
+    if leading and not reads_alone(unit, leading):
+        shown = f"{leading} {shown}"
+    elif unit.follows_lead or unit.lead:
+        shown = shown if ENDS.search(shown) or shown[:1].isdigit() else headed(unit, shown)
+    return ReadableUnit(replace(unit, shown=shown), unit.shown, lead)
+
+
+def headed(unit: QuotableUnit, shown: str) -> str:
+    """An item that is no sentence and has no line before it says something only under its heading."""
+    heading = heading_of(unit)
+    return f"{heading}: {shown}" if heading and not LABEL.match(shown) else shown
+
+
+def heading_of(unit: QuotableUnit) -> str:
+    return "" if unit.lead.endswith("?") else re.sub(r"^§\s*\d+\w*\s+", "", unit.lead).rstrip(" :.")
+
+
+def reads_alone(unit: QuotableUnit, leading: str) -> bool:
+    """A whole sentence behind a colon; what a colon leads to that begins small never is one."""
+    return leading.endswith(":") and unit.quote[:1].isupper() and bool(ENDS.search(unit.quote)) and " " in unit.quote
+
+
+def with_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit:
+    """The lead with its items as one sentence, when it is short enough; else the lead alone, which nobody can read."""
+    items = items_of(following)
+    texts = [item.shown for item in items]
+    if not items or len(unit.quote.split()) + sum(len(text.split()) for text in texts) > MOST_WORDS_OF_LIST:
+        return ReadableUnit(unit, unit.shown, unit.lead)
+    shown = f"{unit.shown} {enumeration(texts)}"
+    quote = " ".join([unit.quote, *(item.quote for item in items)])
+    return ReadableUnit(replace(unit, shown=shown, quote=quote), unit.shown, unit.lead)
+
+
+def under_heading(first: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit | None:
+    """A short list of things under a heading, such as papers to be brought, as one sentence."""
+    items = [first, *items_of(following)]
+    heading = heading_of(first)
+    words = sum(len(item.quote.split()) for item in items)
+    if not heading or len(items) < 2 or words > MOST_WORDS_OF_LIST:
+        return None
+    shown = f"{heading}: {enumeration([item.shown for item in items])}"
+    quote = " ".join(item.quote for item in items)
+    return ReadableUnit(replace(first, shown=shown, quote=quote), shown, first.lead, is_list=True)
+
+
+def items_of(following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    items: list[QuotableUnit] = []
+    for unit in following[: MOST_ITEMS + 1]:
+        is_tail = bool(items) and not ENDS.search(items[-1].quote) and is_continued(unit)
+        if not unit.is_item and not is_tail:
+            break
+        items.append(unit)
+    return items if len(items) <= MOST_ITEMS else []
+
+
+def enumeration(texts: Sequence[str]) -> str:
+    *others, last = texts
+    return " ".join([*(text if ENDS_WITHIN.search(text) else f"{text.rstrip('.')};" for text in others), last])
+
+
+def can_be_read(unit: QuotableUnit) -> bool:
+    """Whole sentences and what lists and tables were made into; no headings, no halves of a sentence."""
+    shown = INTRODUCTION.sub("", unit.shown)
+    if IS_CJK.search(shown):
+        return True
+    if shown[:1].islower() or len(shown.split()) < FEWEST_WORDS or shown.endswith(":"):
+        return False
+    return bool(unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown)

@@ -1,0 +1,133 @@
+"""Whether the answers of the built-in model can be read: the right sentence, first, short, and no fragment.
+
+    python benchmarks/offline_answers.py [--data DIR] [--set open|sealed|both] [--answers] [--keep] [--json]
+
+The questions of offline_questions/ were written before the rules that choose the sentences, by the same author;
+`sealed.tsv` was not looked at while they were built. Each is asked as on the page, of one collection: the demo's
+documents, questions and answers of German authorities (de-gov-faq), laws and rules as PDF (de-admin-pdf). `expected`
+lists what the answer must say, joined by " & "; "|" separates answers that are equally right. A fragment begins with a
+small letter, ends open, has brackets or quotation marks that do not close, or fewer than three words.
+"""
+
+import argparse
+import asyncio
+import csv
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.database import kept_database  # noqa: E402 - importable once the folder is on the path
+
+DATA = ROOT.parent / "shared" / "data"
+QUESTIONS = Path(__file__).parent / "offline_questions"
+SETS = ("open", "sealed")
+OFFICIAL = (
+    "amtssc-JuSchG", "digita-Hinweisblatt_Prozesskostenhilfe", "amtssc-DGUV_Vorschrift_1_grundsaetze_der_praevention",
+    "amtssc-fwdv7_atemschutz", "amtssc-ErsthelfV_BW",
+)  # fmt: skip
+MOST_SENTENCES = 2
+MARKER = re.compile(r"\s*\[\d+\]")
+PAIRS = (("(", ")"), ("„", "“"), ("[", "]"))
+OPEN_END = re.compile(r"(?:[:,;–-]|\b(?:z\. ?B|Abs|Nr|und|oder|der|die|das))\.?$")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--set", choices=(*SETS, "both"), default="both")
+    parser.add_argument("--answers", action="store_true", help="print every answer that is not right")
+    parser.add_argument("--keep", action="store_true", help="keep the database for the next run")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    names = SETS if options.set == "both" else (options.set,)
+    with kept_database("auskunft_benchmark_offline_answers", keep=options.keep) as was_kept:
+        if not was_kept:
+            load(options.data)
+        results = {name: [result_of(row) for row in questions(name)] for name in names}
+    if options.answers:
+        for result in (one for rows in results.values() for one in rows if not one["right"] or one["fragments"]):
+            print(json.dumps(result, ensure_ascii=False, indent=1))
+    figures = {name: figures_of(rows) for name, rows in results.items()}
+    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
+
+
+def load(data: Path) -> None:
+    from apps.documents.lifecycle.import_documents import import_paths
+
+    import_paths([ROOT / "examples" / "documents"], "demo")
+    import_paths([data / "de-gov-faq" / "documents.jsonl"], "faq")
+    import_paths([data / "de-admin-pdf" / f"{name}.pdf" for name in OFFICIAL], "official")
+
+
+def questions(name: str) -> Iterator[dict[str, str]]:
+    with (QUESTIONS / f"{name}.tsv").open(encoding="utf-8") as file:
+        yield from csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
+def result_of(row: dict[str, str]) -> dict[str, Any]:
+    state, text = asyncio.run(asked(row["question"], row["collection"]))
+    sentences = [] if state == "refused" else sentences_of(text)
+    return {
+        **row, "state": state, "sentences": sentences,
+        "right": any(says(sentence, row["expected"]) for sentence in sentences),
+        "first": bool(sentences) and says(sentences[0], row["expected"]),
+        "fragments": [sentence for sentence in sentences if is_fragment(sentence)],
+    }  # fmt: skip
+
+
+async def asked(question: str, collection: str) -> tuple[str, str]:
+    """The state of the turn and its text as channels without formatting get it."""
+    from apps.chat.admission.asked_question import AskedQuestion
+    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.turn_events import TurnDone
+    from apps.chat.models import Channel
+
+    ask = AskedQuestion(question, channel=Channel.COMMAND, collections=[collection])
+    async with turn_context(), aclosing(answer(ask)) as events:
+        async for event in events:
+            if isinstance(event, TurnDone):
+                return str(event.state), event.answer
+    raise RuntimeError(f"No answer to '{question}'.")
+
+
+def sentences_of(text: str) -> list[str]:
+    """What stands before each mark of a source; the marks of list items belong to no sentence."""
+    parts = [MARKER.sub("", part) for part in re.split(r"(?<=\])[.!]?\s+", text)]
+    return [sentence for part in parts if (sentence := part.strip().removeprefix("- ").strip())]
+
+
+def says(sentence: str, expected: str) -> bool:
+    said = " ".join(sentence.split()).lower()
+    return any(all(part.strip().lower() in said for part in one.split("&")) for one in expected.split("|"))
+
+
+def is_fragment(sentence: str) -> bool:
+    plain = sentence.strip().rstrip(".!")
+    unclosed = any(plain.count(opening) != plain.count(closing) for opening, closing in PAIRS)
+    return plain[:1].islower() or len(plain.split()) < 3 or unclosed or bool(OPEN_END.search(plain))
+
+
+def figures_of(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def share(name: str) -> float:
+        return round(sum(bool(row[name]) for row in rows) / len(rows), 3)
+
+    return {
+        "questions": len(rows),
+        "right": share("right"),
+        "right_first": share("first"),
+        "refused": sum(row["state"] == "refused" for row in rows),
+        "wrong": sum(row["state"] != "refused" and not row["right"] for row in rows),
+        "fragments": sum(len(row["fragments"]) for row in rows),
+        "longer_than_two": sum(len(row["sentences"]) > MOST_SENTENCES for row in rows),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""What questions ask for, and what answers them."""
+
+import pytest
+
+from apps.llm.offline.answers.question_kinds import denies_what_is_asked, is_exception, is_of_budget, kind_of
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.prompts.prompt_blocks import SourceBlock
+
+RULES = """## Ort und Zeit
+
+Der Wochenmarkt findet mittwochs und samstags auf dem Kornmarkt statt. Der Wochenmarkt ist eine öffentliche Einrichtung.
+
+## Standgeld
+
+a) Dauererlaubnis auf dem Wochenmarkt: 2,40 Euro je Meter,
+
+## Verhalten
+
+Hunde sind auf dem Wochenmarkt an der Leine zu führen. Hunde dürfen nicht allein bleiben."""
+MARKET = SourceBlock(1, "Marktordnung für den Wochenmarkt", 1, RULES)
+BUDGET = SourceBlock(
+    2,
+    "Bericht über den Haushalt",
+    2,
+    "| Steuerart | Ergebnis 2024 in Euro |\n|---|---|\n| Hundesteuer | 283.900 |",
+)
+TAX = SourceBlock(
+    3,
+    "Satzung über die Hundesteuer",
+    1,
+    "### § 3 Steuersätze\n\n| Hund | Steuer im Jahr |\n|---|---|\n| für den ersten Hund | 96,00 Euro |\n\n"
+    "Bei Verlust der Marke werden 8,00 Euro erhoben.",
+)
+
+
+def first(question: str) -> str:
+    found = select_units(question, [MARKET, BUDGET, TAX])
+    return found[0].unit.shown if found else ""
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answers"),
+    [
+        ("Wann ist Wochenmarkt?", "Der Markt ist mittwochs.", True),
+        ("Wann ist Wochenmarkt?", "Der Markt kostet 3 Euro.", False),
+        ("Wann müssen Sie sich abmelden?", "Nur, wenn Sie ins Ausland ziehen.", True),
+        ("Wann hat das Amt geöffnet?", "Das Amt ist im Rathaus.", False),
+        ("Wann hat das Amt geöffnet?", "Das Amt ist von 8.00 bis 12.00 Uhr da.", True),
+        ("Wie lange gilt der Pass?", "Der Pass gilt zwölf Monate.", True),
+        ("Wie lange gilt der Pass?", "Der Pass wird zweimal im Jahr vergeben.", False),
+        ("Wo ist das Amt?", "Der Antrag kostet 3 Euro.", False),
+        ("Wo ist das Amt?", "Das Amt ist in der Kornhausgasse 4.", True),
+    ],
+)
+def test_a_question_is_answered_by_what_it_asks_for(question: str, text: str, answers: bool) -> None:
+    kind = kind_of(question)
+    assert kind is not None
+    assert kind.needs(text) is answers
+
+
+def test_the_day_answers_when_and_not_the_fee() -> None:
+    assert first("Wann ist Wochenmarkt?") == "Der Wochenmarkt findet mittwochs und samstags auf dem Kornmarkt statt."
+
+
+def test_who_asks_what_a_tax_costs_is_told_the_rate_and_not_what_the_town_takes_in() -> None:
+    assert first("Wie hoch ist die Hundesteuer?") == "Steuer im Jahr für den ersten Hund: 96,00 Euro"
+    assert is_of_budget("Wie hoch ist die Hundesteuer?", "Hundesteuer: Ergebnis 2024 283.900 Euro")
+    assert not is_of_budget(
+        "Wie viel Hundesteuer hat die Stadt eingenommen?", "Hundesteuer: Ergebnis 2024 283.900 Euro"
+    )
+
+
+def test_the_sentence_that_decides_comes_first() -> None:
+    assert first("Darf ich Hunde auf den Wochenmarkt mitnehmen?").startswith(
+        "Hunde sind auf dem Wochenmarkt an der Leine"
+    )
+
+
+def test_an_answer_has_two_sentences_at_most() -> None:
+    assert len(select_units("Was gilt für Hunde auf dem Wochenmarkt?", [MARKET, TAX])) <= 2
+
+
+def test_what_is_taken_along_is_no_answer_to_what_is_not() -> None:
+    assert denies_what_is_asked("Was nehmen Sie nicht mit?", "Das nehmen wir mit", "Möbel")
+    assert denies_what_is_asked("Was nehmen Sie mit?", "Das nehmen wir nicht mit", "Reifen")
+    assert not denies_what_is_asked("Was nehmen Sie mit?", "Das nehmen wir mit", "Möbel")
+    assert not denies_what_is_asked("Darf ich das mitnehmen?", "Das nehmen wir nicht mit", "Reifen")
+
+
+def test_a_case_that_the_question_does_not_name_is_an_exception() -> None:
+    assert is_exception("Was kostet der Kurs?", "Mit dem Musterfurt-Pass ist der Kurs kostenfrei.")
+    assert not is_exception("Gibt es eine Ermäßigung?", "Die Gebühr wird ermäßigt.")
