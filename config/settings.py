@@ -352,9 +352,10 @@ ALARM_ADDRESSES = env_list("ALARM_ADDRESSES")
 # Who may read /metrics from elsewhere; this machine may always.
 METRICS_TOKEN = env_secret("METRICS_TOKEN")
 
-# Where sources may fetch from beside their own hosts, and which folders they may read. Only operators can allow private
-# networks and folders of the machine, because only they know what else is there.
+# Where sources may fetch from beside their own hosts, where their secrets may go, and which folders they may read. Only
+# operators can allow private networks and folders of the machine, because only they know what else is there.
 IMPORT_HOSTS = env_list("IMPORT_HOSTS")
+SOURCE_SECRET_HOSTS = env_list("SOURCE_SECRET_HOSTS")
 IMPORT_FOLDERS = env_list("IMPORT_FOLDERS", [str(AUSKUNFT_DATA / "inbox")])
 
 LOG_LEVEL = env_str("LOG_LEVEL", "INFO")

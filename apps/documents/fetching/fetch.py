@@ -54,12 +54,16 @@ class NotModified:
 
 @dataclass(frozen=True, slots=True)
 class FetchRequest:
+    method: str
     headers: Mapping[str, str]
-    form: Mapping[str, str] | None = None
+    body: bytes | None
+    origin: str
+    credentials: Mapping[str, str]
+    """Headers that are for `origin` alone."""
 
-    @property
-    def body(self) -> bytes | None:
-        return None if self.form is None else urlencode(self.form).encode()
+    def headers_to(self, address: Address) -> dict[str, str]:
+        credentials = self.credentials if address.origin == self.origin else {}
+        return {"Host": address.netloc, **self.headers, **credentials}
 
     @property
     def is_conditional(self) -> bool:
@@ -74,16 +78,24 @@ def fetch(
     etag: str | None = None,
     modified: str | None = None,
     form: Mapping[str, str] | None = None,
+    method: str = "",
+    headers: Mapping[str, str] | None = None,
+    body: bytes | None = None,
     resolve: Resolver = look_up,
 ) -> Fetched | NotModified:
-    """Uses the network, blocks for at most `limits.total` seconds. With `form` it posts, and follows no redirect.
+    """Uses the network, blocks for at most `limits.total` seconds. With `form` or `body` it follows no redirect.
 
+    `headers` may hold credentials: they go to the scheme, host and port of `url` and to no other place.
     Raises FetchError: address_refused, download_4xx, download_5xx, source_gone, download_timeout, download_cut,
     download_failed, size_limit.
     """
     limits = limits or FetchLimits()
-    request = FetchRequest(headers_for(etag, modified, form), form)
     address = parse_address(url)
+    content = body if form is None else urlencode(form).encode()
+    request = FetchRequest(
+        method or ("GET" if content is None else "POST"), headers_for(etag, modified, form), content, address.origin,
+        headers or {},
+    )  # fmt: skip
     with DeadlineTimer(limits.total) as clock:
         try:
             for _ in range(limits.redirects + 1):
@@ -126,14 +138,13 @@ def ask(
     """One request; an Address is where the server sends us instead."""
     connection = connect(address, allowed, limits, clock, resolve)
     try:
-        headers = {"Host": address.netloc, **request.headers}
-        connection.request("GET" if request.form is None else "POST", address.target, request.body, headers)
+        connection.request(request.method, address.target, request.body, request.headers_to(address))
         response = connection.getresponse()
         if response.status in REDIRECTS:
             return next_address(address, request, response)
         if response.status == 304 and request.is_conditional:
             return NotModified(str(address))
-        if response.status != 200:
+        if response.status != (207 if request.method == "PROPFIND" else 200):
             raise from_status(response.status)
         return received(address, response, limits)
     finally:
@@ -141,9 +152,9 @@ def ask(
 
 
 def next_address(address: Address, request: FetchRequest, response: http.client.HTTPResponse) -> Address:
-    """Raises FetchError: back from https to http, a redirect of a form, one without an aim."""
+    """Raises FetchError: back from https to http, a redirect of what was sent, one without an aim."""
     aim = address.joined(header(response, "Location"))
-    if request.form is not None or (address.scheme, aim.scheme) == ("https", "http"):
+    if request.body is not None or (address.scheme, aim.scheme) == ("https", "http"):
         raise refused(str(aim), "redirect")
     return aim
 

@@ -32,8 +32,12 @@ class Address:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
+    @property
+    def origin(self) -> str:
+        return f"{self.scheme}://{self.netloc}"
+
     def __str__(self) -> str:
-        return f"{self.scheme}://{self.netloc}{self.target}"
+        return f"{self.origin}{self.target}"
 
     def joined(self, location: str) -> "Address":
         """Where a redirect leads. Raises FetchError."""

@@ -17,6 +17,7 @@ class SourceKind(models.TextChoices):
     CMS = "cms", _("pages of a website")
     FOLDER = "folder", _("watched folder")
     OPARL = "oparl", _("council information system (OParl)")
+    WEBDAV = "webdav", _("file share (WebDAV, Nextcloud)")
 
 
 def kinds_of_sources() -> list[tuple[str, Any]]:

@@ -1,6 +1,6 @@
 """Where documents come from: one file for each kind, one line here.
 
-May import from this app: fetching, models, sources.connectors, sources.council.
+May import from this app: fetching, models, sources.connectors, sources.council, sources.stores.
 """
 
 from django.utils.translation import gettext as _

@@ -6,6 +6,7 @@ from apps.documents.sources.connectors import cms, folder, pardok_api, pardok_xm
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council import oparl
+from apps.documents.sources.stores import webdav
 
 CONNECTORS: dict[str, Connector] = {
     kind.slug: kind
@@ -15,6 +16,7 @@ CONNECTORS: dict[str, Connector] = {
         cms.CONNECTOR,
         folder.CONNECTOR,
         oparl.CONNECTOR,
+        webdav.CONNECTOR,
     ]
 }
 

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
-from urllib.parse import urlsplit
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
 
 from django.db import transaction
 from django.db.models import F
@@ -16,9 +17,9 @@ from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimit
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
 from apps.documents.parsing.formats.media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
-from apps.documents.sources.connectors.connector import Connector
+from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.document_facts import DocumentFacts
-from apps.documents.sources.connectors.source_item import Item
+from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.steps import status_updates
 from apps.documents.steps.status_updates import Ending
 
@@ -55,6 +56,7 @@ class Downloader:
     kind: Connector
     hosts: Sequence[AllowedHost]
     run: SourceRun
+    access: SourceAccess
     limits: FetchLimits = field(default_factory=FetchLimits)
     on_progress: Callable[[], None] | None = None
     revisions: list[int] = field(default_factory=list)
@@ -85,11 +87,15 @@ class Downloader:
 
     def _fetch(self, wanted: PendingDownload) -> Fetched | NotModified | FetchError:
         try:
+            if self.kind.fetch_file is not None:
+                return self.kind.fetch_file(self.access, wanted.address, wanted.etag, wanted.modified)
             return fetch(
                 wanted.address, allowed_hosts=self.hosts, limits=self.limits, etag=wanted.etag, modified=wanted.modified
             )
         except FetchError as error:
             return error
+        except SourceError as error:
+            return FetchError("download_failed", error=str(error))
 
     def _store(self, wanted: PendingDownload, answer: Fetched | NotModified | FetchError) -> None:
         """One transaction for an address, whatever came of it."""
@@ -109,7 +115,7 @@ class Downloader:
     def _store_file(self, wanted: PendingDownload, fetched: Fetched) -> None:
         with fetched.file:
             data = fetched.read()
-        if self.kind.prepare is None and LOOKS_LIKE_HTML.match(data[:4096]):
+        if not self._may_be_page(wanted.address) and LOOKS_LIKE_HTML.match(data[:4096]):
             self._fail([wanted], FetchError("download_html", address=wanted.address[:200]))
             return
         documents = list(Document.objects.filter(pk__in=wanted.documents))
@@ -119,6 +125,11 @@ class Downloader:
         self._mark([wanted.address], ListingState.FETCHED, fetched=len(items))
         listings = Listing.objects.filter(source=self.source, document__in=wanted.documents)
         listings.update(etag=fetched.etag, modified=fetched.modified)
+
+    def _may_be_page(self, address: str) -> bool:
+        """A web page in place of a file is most often a login or an excuse."""
+        is_named_so = BY_SUFFIX.get(PurePosixPath(urlsplit(address).path).suffix.lower()) == HTML
+        return self.kind.prepare is not None or (self.kind.holds_pages and is_named_so)
 
     def _count_changed(self, documents: Sequence[Document], items: Sequence[Item]) -> None:
         """Another file of a document of which the list said nothing new, so that it was counted as unchanged."""
@@ -184,7 +195,7 @@ def item_of_document(document: Document, address: str, data: bytes, media_type: 
         document.document_type, document.number, document.term, tuple(document.authors), tuple(document.parties),
         document.committee,
     )  # fmt: skip
-    name = urlsplit(address).path.rpartition("/")[2] or document.external_id
+    name = unquote(urlsplit(address).path.rpartition("/")[2]) or document.external_id
     return Item(
         document.external_id,
         name,

@@ -16,17 +16,18 @@ from typing import IO, Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from apps.documents.fetching import Fetched, FetchError, NotModified, fetch
+from apps.documents.fetching import FetchError, FetchLimits
 from apps.documents.fetching.limits import LISTING
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import allowed_hosts, check_location
-from apps.documents.sources.connectors.connector import Entry, ListingUnchanged, SourceAccess
+from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
 from apps.documents.sync import disappeared_documents
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
+from apps.documents.sync.source_access import access_to
 from apps.documents.sync.source_lock import source_lock
 from apps.documents.sync.spool_listing import SpooledListing, batches, spool_listing
 
@@ -94,23 +95,10 @@ class SourceRunner:
         """Raises SourceError, FetchError, ListingUnchanged. `answers` takes what the server says of the list."""
         source, kind = self.source, get_connector(self.source.kind)
         check_location(source.location, kind, trusted=self.trusted)
-        hosts = allowed_hosts(source, trusted=self.trusted)
-
-        def get(url: str, form: Mapping[str, str] | None = None) -> Fetched:
-            fetched = fetch(url, allowed_hosts=hosts, limits=LISTING, form=form)
-            assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
-            return fetched
-
-        def get_changed(url: str) -> Fetched | NotModified:
-            known = source.fingerprint == self._fingerprint() and self.run.limit is None
-            etag, modified = (source.etag, source.modified) if known else ("", "")
-            fetched = fetch(url, allowed_hosts=hosts, limits=LISTING, etag=etag, modified=modified)
-            if isinstance(fetched, Fetched):
-                answers["list"] = (fetched.etag, fetched.modified)
-            return fetched
-
-        options = kind.options | source.options
-        return kind.entries(SourceAccess(source.location, options, get, get_changed, self._cursor(options)))
+        known = source.fingerprint == self._fingerprint() and self.run.limit is None
+        stamps = (source.etag, source.modified) if known else ("", "")
+        cursor = self._cursor(kind.options | source.options)
+        return kind.entries(access_to(source, LISTING, trusted=self.trusted, cursor=cursor, known=stamps, said=answers))
 
     def _cursor(self, options: Mapping[str, Any]) -> str:
         """Empty when everything is to be listed: the form was changed, or it is time to look for what was missed."""
@@ -199,9 +187,9 @@ class SourceRunner:
 
     def _fetch_files(self, stop_at: float) -> bool:
         if self.run.fetches:
-            collector = Downloader(
-                self.source, get_connector(self.source.kind), allowed_hosts(self.source, trusted=self.trusted), self.run
-            )
+            hosts = allowed_hosts(self.source, trusted=self.trusted)
+            access = access_to(self.source, FetchLimits(), trusted=self.trusted)
+            collector = Downloader(self.source, get_connector(self.source.kind), hosts, self.run, access)
             collector.on_progress = lambda: self._hand_over_from(collector)
             ended = collector.collect(stop_at)
             self._hand_over_from(collector)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.sources.connectors.document_facts import DocumentFacts
@@ -78,6 +78,21 @@ class ListingEnd:
 Entry: TypeAlias = ListedDocument | DeletedBundle | RestatedBundle | SkippedRecord | ListingEnd
 
 
+class Request(Protocol):
+    """Any other request: a method and headers of its own. Raises FetchError."""
+
+    def __call__(
+        self,
+        url: str,
+        *,
+        method: str = "",
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+        etag: str = "",
+        modified: str = "",
+    ) -> Fetched | NotModified: ...
+
+
 @dataclass(frozen=True, slots=True)
 class SourceAccess:
     """What a kind of source works with. `get` raises FetchError; the second argument is a form to post."""
@@ -87,6 +102,9 @@ class SourceAccess:
     get: Callable[[str, Mapping[str, str] | None], Fetched]
     get_changed: Callable[[str], Fetched | NotModified]
     """The same for the list itself: NotModified when it is the one that was read last time."""
+    request: Request
+    secret: Callable[[str, str], str]
+    """The secret in a variable, for an address. Raises SourceError when it is not meant for that."""
     cursor: str = ""
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
 
@@ -113,3 +131,10 @@ class Connector:
     """Whether the location may be a file of this machine."""
     prepare: Callable[[Item], Item] | None = None
     """What is stored of a file that was fetched; without it the file, and a web page in its place is an error."""
+    fetch_file: "Callable[[SourceAccess, str, str, str], Fetched | NotModified] | None" = None
+    """How a file is fetched from its address, given the ETag and time of the one we have. Called in threads.
+
+    Without it by a plain request. Raises FetchError, SourceError.
+    """
+    holds_pages: bool = False
+    """Whether files with the name of a web page are such."""

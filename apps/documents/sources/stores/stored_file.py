@@ -1,0 +1,43 @@
+"""A file in a store by its path: which ones become documents, and what is said of the others."""
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.sources.connectors.connector import Entry, ListedDocument, SkippedRecord
+from apps.documents.sources.connectors.files import READABLE, printable
+
+LONGEST_PATH, LONGEST_ADDRESS = 500, 2_000
+CHOICES: dict[str, Any] = {"include": [], "exclude": []}
+"""Options of every store: parts of paths."""
+
+
+def is_wanted(path: str, options: Mapping[str, Any]) -> bool:
+    included = not options["include"] or any(part in path for part in options["include"])
+    return included and not any(part in path for part in options["exclude"])
+
+
+def listed_file(path: str, address: str, *, size: int, version: str, url: str = "", **said: Any) -> Entry:
+    """`path` is the identity. What cannot be read is named."""
+    suffix = PurePosixPath(path).suffix.lower()
+    limit = ParseLimits().size
+    if problem := problem_of(path, address, suffix, size, limit):
+        return SkippedRecord(printable(path)[:LONGEST_PATH], problem)
+    return ListedDocument(
+        printable(path), address=address, file_name=printable(PurePosixPath(path).name), media_type=BY_SUFFIX[suffix],
+        url=url, version=version, **said,
+    )  # fmt: skip
+
+
+def problem_of(path: str, address: str, suffix: str, size: int, limit: int) -> str:
+    if suffix not in READABLE:
+        return _("files of its type cannot be read")
+    if size > limit:
+        return _("it is larger than %(size)d MiB") % {"size": limit // 2**20}
+    if len(printable(path)) > LONGEST_PATH or len(address) > LONGEST_ADDRESS:
+        return _("its path is longer than 500 characters")
+    return ""

@@ -1,0 +1,146 @@
+"""webdav: files of a share that speaks WebDAV (RFC 4918), such as Nextcloud, folder by folder.
+
+A file is fetched again when its ETag says so. The password goes with every request, and only to the share itself.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import Fetched, NotModified
+from apps.documents.fetching.parse_url import parse_address
+from apps.documents.parsing.formats.media_type import LOOKS_LIKE_HTML
+from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
+from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
+from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+MOST_FOLDERS, DEEPEST = 100_000, 50
+PROPFIND = (
+    b'<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/><d:getetag/>'
+    b"<d:getlastmodified/><d:getcontentlength/></d:prop></d:propfind>"
+)
+ABOUT_LIST = {"Depth": "1", "Content-Type": "application/xml; charset=utf-8"}
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A file or folder as the share names it; `path` is below the root, without slashes at its ends."""
+
+    path: str
+    address: str
+    is_folder: bool
+    etag: str
+    modified: str
+    size: int
+
+    @property
+    def version(self) -> str:
+        return self.etag or f"{self.modified} {self.size}"
+
+
+def entries(asking: SourceAccess) -> Iterator[Entry]:
+    """Raises SourceError when a folder cannot be read to its end, FetchError."""
+    root = spelled(asking.location.rstrip("/") + "/")
+    waiting, seen = [root], {root}
+    while waiting:
+        for resource in read_folder(waiting.pop(), root, asking):
+            if not resource.is_folder:
+                if is_wanted(resource.path, asking.options):
+                    yield listed_file(resource.path, resource.address, size=resource.size, version=resource.version)
+            elif resource.address not in seen and not any(part in resource.path for part in asking.options["exclude"]):
+                check_size(resource, len(seen))
+                seen.add(resource.address)
+                waiting.append(resource.address)
+
+
+def check_size(folder: Resource, number: int) -> None:
+    """Raises SourceError: some servers show a folder within itself, without end."""
+    if number >= MOST_FOLDERS or folder.path.count("/") >= DEEPEST:
+        raise SourceError(
+            _("The share has more than %(most)d folders, or more than %(deep)d within one another at '%(path)s'.")
+            % {"most": MOST_FOLDERS, "deep": DEEPEST, "path": folder.path[:200]}
+        )
+
+
+def read_folder(address: str, root: str, asking: SourceAccess) -> list[Resource]:
+    """What lies in it, without itself. Raises SourceError, FetchError."""
+    fetched = asking.request(address, method="PROPFIND", headers=credentials(asking) | ABOUT_LIST, body=PROPFIND)
+    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+    with fetched.file:
+        if LOOKS_LIKE_HTML.match(fetched.file.read(2048)):
+            raise SourceError(
+                _("'%(address)s' answered with a web page, not a list of files. Look at address, user and password.")
+                % {"address": address[:300]}
+            )
+        fetched.file.seek(0)
+        found = [resource_of(element, address, root) for element in elements(fetched.file, "multistatus", "response")]
+    if not any(resource.is_folder and resource.address == address for resource in found):
+        raise SourceError(_("The list of '%(address)s' does not name the folder itself.") % {"address": address[:300]})
+    return [resource for resource in found if resource.address != address]
+
+
+def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
+    """Raises SourceError for one that lies elsewhere: then nothing of the list is to be trusted."""
+    props = {local_name(each): each for each in found_props(element)}
+    is_folder = any(local_name(each) == "collection" for each in props.get("resourcetype", ()))
+    href = next((text_of(each) for each in element if local_name(each) == "href"), "")
+    # Behind proxies servers give other names for themselves; the path counts.
+    path = urlsplit(href).path.rstrip("/") + ("/" if is_folder else "")
+    found = spelled(urljoin(address, path))
+    if not found.startswith(root):
+        raise SourceError(
+            _("The list of '%(address)s' names '%(href)s', which lies elsewhere.")
+            % {"address": address[:300], "href": href[:300]}
+        )
+    said = {name: text_of(each) for name, each in props.items()}
+    size = said.get("getcontentlength", "")
+    return Resource(
+        unquote(found.removeprefix(root)).strip("/"), found, is_folder, said.get("getetag", "")[:300],
+        said.get("getlastmodified", "")[:100], int(size) if size.isascii() and size.isdecimal() else 0,
+    )  # fmt: skip
+
+
+def spelled(address: str) -> str:
+    """One spelling for each: servers differ in what they escape. Raises FetchError."""
+    parts = urlsplit(address)
+    return str(parse_address(urlunsplit(parts._replace(path=quote(unquote(parts.path))))))
+
+
+def found_props(element: "etree._Element") -> Iterator["etree._Element"]:
+    """Those that the server knows: the others come in a block of their own with the status 404."""
+    for block in element:
+        if local_name(block) == "propstat":
+            status = next((text_of(each) for each in block if local_name(each) == "status"), "")
+            props = next((each for each in block if local_name(each) == "prop"), None)
+            if " 200" in status and props is not None:
+                yield from props
+
+
+def credentials(asking: SourceAccess) -> dict[str, str]:
+    """Raises SourceError."""
+    user, variable = asking.options["user"], asking.options["password_variable"]
+    if not user and not variable:
+        return {}
+    password = asking.secret(variable, asking.location)
+    return {"Authorization": "Basic " + b64encode(f"{user}:{password}".encode()).decode()}
+
+
+def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
+    return asking.request(address, headers=credentials(asking), etag=etag, modified=modified)
+
+
+CONNECTOR = Connector(
+    "webdav",
+    entries,
+    {"user": "", "password_variable": "", **CHOICES, "recheck_files": False},
+    fetch_file=fetch_file,
+    holds_pages=True,
+)

@@ -1,0 +1,184 @@
+"""A share over a real WebDAV server: new, changed and removed files; passwords; answers that are no lists."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.documents.models import Document, Source, SourceRun, SourceRunState, Status
+from apps.documents.sync.source_run import SourceRunner, begin_run
+from tests import factories
+from tests.documents.conftest import PDF
+from tests.fakes.document_host import DocumentHost, head
+from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
+
+pytestmark = pytest.mark.django_db
+VARIABLE = "SOURCE_SHARE_PASSWORD"
+
+
+@pytest.fixture
+def share(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebDAVServer]:
+    with WebDAVServer(tmp_path) as running:
+        settings.IMPORT_HOSTS = [running.entry]
+        settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{running.entry}"]
+        monkeypatch.setenv(VARIABLE, PASSWORD)
+        yield running
+
+
+@pytest.fixture
+def source(share: WebDAVServer) -> Source:
+    return Source.objects.create(
+        name="Ablage", kind="webdav", collection=factories.collection("ablage"), location=share.location,
+        options={"user": USER, "password_variable": VARIABLE},
+    )  # fmt: skip
+
+
+def put(share: WebDAVServer, name: str, data: bytes) -> None:
+    path = share.folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def fill(share: WebDAVServer, count: int = 10) -> None:
+    for number in range(count):
+        put(share, f"Bauamt/Pläne & Karten/{number} Übersicht.pdf", PDF + bytes([number]))
+
+
+def run(source: Source) -> SourceRun:
+    source.refresh_from_db()
+    made = begin_run(source)
+    assert made is not None
+    assert SourceRunner(made).work()
+    made.refresh_from_db()
+    return made
+
+
+def counts(done: SourceRun) -> tuple[int, int, int, int]:
+    return done.new, done.changed, done.unchanged, done.withdrawn
+
+
+def living() -> int:
+    return Document.objects.exclude(status=Status.WITHDRAWN).count()
+
+
+def test_files_in_all_folders_become_documents_under_their_path(share: WebDAVServer, source: Source) -> None:
+    fill(share, 2)
+    put(share, "Satzung.html", b"<html><body><h1>Satzung</h1><p>Die Steuer.</p></body></html>")
+    done = run(source)
+    assert (done.state, done.alarm, counts(done), done.fetched) == (SourceRunState.DONE, "", (3, 0, 0, 0), 3)
+    document = Document.objects.get(external_id="Bauamt/Pläne & Karten/1 Übersicht.pdf")
+    assert bytes(document.revisions.get().blob.data) == PDF + b"\x01"
+    assert document.revisions.get().file_name == "1 Übersicht.pdf"
+
+
+def test_the_second_run_reads_the_folders_and_no_file(share: WebDAVServer, source: Source) -> None:
+    fill(share)
+    run(source)
+    share.asked.clear()
+    assert counts(run(source)) == (0, 0, 10, 0)
+    assert {method for method, _ in share.asked} == {"PROPFIND"}
+    assert len(share.asked) == 3
+
+
+def test_a_changed_file_is_fetched_and_a_removed_one_withdrawn(share: WebDAVServer, source: Source) -> None:
+    fill(share)
+    run(source)
+    put(share, "Bauamt/Pläne & Karten/3 Übersicht.pdf", PDF + b"changed")
+    os.utime(share.folder / "Bauamt/Pläne & Karten/3 Übersicht.pdf", (2_000_000_000, 2_000_000_000))
+    (share.folder / "Bauamt/Pläne & Karten/4 Übersicht.pdf").unlink()
+    done = run(source)
+    assert (counts(done), done.fetched) == ((0, 1, 8, 1), 1)
+
+
+def test_parts_of_paths_choose_the_files(share: WebDAVServer, source: Source) -> None:
+    fill(share, 2)
+    put(share, "Entwürfe/a.pdf", PDF)
+    put(share, "Beschlüsse/b.pdf", PDF + b"b")
+    source.options |= {"exclude": ["Entwürfe"], "include": [".pdf"]}
+    source.save()
+    run(source)
+    assert living() == 3
+
+
+def test_a_wrong_password_is_an_alarm_and_nothing_is_lost(
+    share: WebDAVServer, source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(share)
+    run(source)
+    monkeypatch.setenv(VARIABLE, "falsch")
+    failed = run(source)
+    assert (failed.state, failed.reason_code, failed.withdrawn, living()) == ("failed", "listing_failed", 0, 10)
+    assert "401" in failed.alarm
+
+
+NO_LISTS: dict[str, tuple[int, bytes]] = {
+    "a login page": (207, b"<!doctype html><html><body>Anmelden</body></html>"),
+    "a list that is cut": (207, b'<d:multistatus xmlns:d="DAV:"><d:response><d:href>/files/</d:href>'),
+    "an empty list": (207, b'<d:multistatus xmlns:d="DAV:"/>'),
+    "a redirect to a login": (302, b""),
+    "an answer without a list": (200, b"<html></html>"),
+    "an error": (503, b""),
+    "files from elsewhere": (
+        207,
+        b'<d:multistatus xmlns:d="DAV:"><d:response><d:href>/etc/a.pdf</d:href></d:response></d:multistatus>',
+    ),
+}
+
+
+@pytest.mark.parametrize("broken", NO_LISTS)
+def test_what_is_no_list_withdraws_nothing(broken: str, share: WebDAVServer, source: Source, settings: Any) -> None:
+    fill(share)
+    run(source)
+    status, body = NO_LISTS[broken]
+    with DocumentHost() as host:
+        settings.IMPORT_HOSTS = [host.entry]
+        settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{host.entry}"]
+        facts = {"Content-Length": str(len(body)), "Location": "/login"}
+        host.answer("/files/", lambda _: [head(status, **facts), body])
+        Source.objects.update(location=host.url("/files"))
+        failed = run(source)
+    assert (failed.state, failed.reason_code, failed.withdrawn, living()) == ("failed", "listing_failed", 0, 10)
+    assert len(failed.alarm) > 30
+    assert PASSWORD not in failed.alarm
+
+
+def test_the_password_goes_to_no_host_that_the_operator_has_not_named(
+    share: WebDAVServer, source: Source, settings: Any
+) -> None:
+    with DocumentHost() as other:
+        settings.IMPORT_HOSTS = [other.entry]
+        Source.objects.update(location=other.url("/files"))
+        failed = run(source)
+        assert other.asked == []
+    assert "SOURCE_SECRET_HOSTS" in failed.alarm
+
+
+def test_no_variable_but_those_for_sources_is_read(share: WebDAVServer, source: Source) -> None:
+    source.options |= {"password_variable": "SECRET_KEY"}
+    source.save()
+    assert "SOURCE_" in run(source).alarm
+    assert share.asked == []
+
+
+def test_the_password_does_not_follow_a_redirect_to_another_host(
+    share: WebDAVServer, source: Source, settings: Any
+) -> None:
+    fill(share, 1)
+    run(source)
+    with DocumentHost() as first, DocumentHost() as second:
+        settings.IMPORT_HOSTS = [first.entry, second.entry]
+        settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{first.entry}"]
+        listed = (
+            b'<d:multistatus xmlns:d="DAV:"><d:response><d:href>/files/</d:href><d:propstat><d:prop><d:resourcetype>'
+            b"<d:collection/></d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
+            b"<d:response><d:href>/files/a.pdf</d:href></d:response></d:multistatus>"
+        )
+        first.answer("/files/", lambda _: [head(207, **{"Content-Length": str(len(listed))}), listed])
+        first.redirect("/files/a.pdf", second.url("/a.pdf"))
+        second.serve("/a.pdf", PDF)
+        Source.objects.update(location=first.url("/files"))
+        run(source)
+        assert "authorization" in first.requests("/files/a.pdf")[0].headers
+        assert "authorization" not in second.requests("/a.pdf")[0].headers
