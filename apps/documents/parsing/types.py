@@ -40,6 +40,7 @@ class ParseFlag(StrEnum):
     PAGE_UNREADABLE = "page_unreadable"
     TABLES_SKIPPED = "tables_skipped"
     HIDDEN_SHEETS = "hidden_sheets"
+    HIDDEN_CELLS = "hidden_cells"
 
 
 INCOMPLETE = frozenset(

@@ -1,10 +1,13 @@
-"""Workbooks of Excel and LibreOffice by python-calamine: all visible sheets, values in place of formulas."""
+"""Workbooks of Excel and LibreOffice by python-calamine: what is visible, values in place of formulas."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.sheets.sheet_pages import SheetPage, rows_of, sheet_pages
+from apps.documents.parsing.sheets.hidden_cells import HiddenCells, hidden_cells
+from apps.documents.parsing.sheets.merged_cells import with_labels_repeated
+from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 if TYPE_CHECKING:
@@ -18,18 +21,42 @@ def parse_workbook(data: bytes, media_type: str) -> ParsedDocument:
     """Raises ParseFailure: encrypted, damaged, no_text, unpacked_limit."""
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
+    left_out = LeftOut()
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            found = enumerate(within_bounds(pages_of(workbook)), 1)
+            found = enumerate(within_bounds(pages_of(workbook, hidden_cells(data), left_out)), 1)
             pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in found)
-            flags = frozenset({ParseFlag.HIDDEN_SHEETS} if has_hidden(workbook) else ())
     except PasswordError as error:
         raise ParseFailure(FailureReason.ENCRYPTED, "The workbook opens with a password only.") from error
     except (CalamineError, OSError, ValueError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The workbook cannot be opened: {error}") from error
     if not pages:
         raise ParseFailure(FailureReason.NO_TEXT, "No visible sheet of the workbook has a cell with a value.")
-    return ParsedDocument(pages, media_type, page_count=len(pages), flags=flags)
+    said = left_out.as_metadata()
+    return ParsedDocument(
+        pages,
+        media_type,
+        page_count=len(pages),
+        flags=left_out.flags(),
+        front_matter={"metadata": said} if said else {},
+    )
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """What is hidden in the workbook and has a value."""
+
+    sheets: int = 0
+    rows: int = 0
+    columns: int = 0
+
+    def as_metadata(self) -> dict[str, int]:
+        counted = {"hidden_sheets": self.sheets, "hidden_rows": self.rows, "hidden_columns": self.columns}
+        return {name: count for name, count in counted.items() if count}
+
+    def flags(self) -> frozenset[ParseFlag]:
+        found = {ParseFlag.HIDDEN_SHEETS: self.sheets, ParseFlag.HIDDEN_CELLS: self.rows or self.columns}
+        return frozenset(flag for flag, count in found.items() if count)
 
 
 def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
@@ -43,21 +70,36 @@ def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
         yield page
 
 
-def pages_of(workbook: "CalamineWorkbook") -> Iterator[SheetPage]:
+def pages_of(workbook: "CalamineWorkbook", hidden: Sequence[HiddenCells], left_out: LeftOut) -> Iterator[SheetPage]:
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
-    for sheet in workbook.sheets_metadata:
-        if sheet.visible != SheetVisibleEnum.Visible or sheet.typ != SheetTypeEnum.WorkSheet:
+    for position, sheet in enumerate(workbook.sheets_metadata):
+        if sheet.visible != SheetVisibleEnum.Visible:
+            left_out.sheets += 1
+            continue
+        if sheet.typ != SheetTypeEnum.WorkSheet:
             continue
         found = workbook.get_sheet_by_name(sheet.name)
         if found.start is None:
             continue
         # Rows come from the first of the sheet on, their cells from the first column that is in use.
-        rows = rows_of(found.iter_rows(), 0, found.start[1])
+        left = found.start[1]
+        values = with_labels_repeated(found.iter_rows(), found.merged_cell_ranges or (), left)
+        known = hidden[position] if position < len(hidden) else HiddenCells()
+        rows = visible(rows_of(values, 0, left), known, left_out)
         yield from sheet_pages(sheet.name, rows, found.height)
 
 
-def has_hidden(workbook: "CalamineWorkbook") -> bool:
-    from python_calamine import SheetVisibleEnum
-
-    return any(sheet.visible != SheetVisibleEnum.Visible for sheet in workbook.sheets_metadata)
+def visible(rows: Iterator[Row], hidden: HiddenCells, left_out: LeftOut) -> Iterator[Row]:
+    """Without hidden rows and columns, which are counted when they have a value."""
+    columns = set()
+    for row in rows:
+        if row.number in hidden.rows:
+            left_out.rows += 1
+            continue
+        if inner := hidden.columns & row.cells.keys():
+            columns |= inner
+            row.cells = {column: text for column, text in row.cells.items() if column not in inner}
+        if row.cells:
+            yield row
+    left_out.columns += len(columns)
