@@ -2,10 +2,11 @@
 
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from config.bridges import simplify_answers, system_card
 from config.http import embedded_chat
+from config.mcp.endpoint import McpView
 from config.monitoring import health, metrics
 
 handler500 = "config.api.protocol.errors.failed_page"
@@ -17,6 +18,7 @@ urlpatterns = [
     path("simplify/", include("apps.simplify.urls")),
     path("admin/", admin.site.urls),
     path("api/", include("config.api.urls")),
+    re_path(r"^mcp/?$", McpView.as_view(), name="mcp"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("plain-language", simplify_answers.say_it_simply, name="plain-language"),
     path("help/", include("config.handbook.urls")),

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
 Message = dict[str, Any]
@@ -47,6 +48,17 @@ def is_ours(headers: Sequence[tuple[bytes, bytes]], scheme: str) -> bool:
     if origin is None:
         return False
     return origin in listed() or origin == of_request(headers, scheme)
+
+
+def is_own_page(request: HttpRequest) -> bool:
+    """Whether the request comes from a page of ours or from no page at all: programs send no `Origin`."""
+    said = request.headers.get("Origin")
+    if said is None:
+        return True
+    origin = origin_of(said)
+    return origin is not None and (
+        origin in listed() or origin == origin_of(f"{request.scheme}://{request.get_host()}")
+    )
 
 
 def of_request(headers: Sequence[tuple[bytes, bytes]], scheme: str) -> Origin | None:

@@ -145,6 +145,10 @@ class DocumentQuerySet(models.QuerySet["Document"]):
     def searchable(self) -> "DocumentQuerySet":
         return self.filter(current_revision__isnull=False, status__in=SEARCHABLE)
 
+    def shown_to(self, user: AbstractBaseUser | AnonymousUser | None) -> "DocumentQuerySet":
+        """What is in search and this person may read; None is the public."""
+        return self.searchable().filter(collection__in=Collection.objects.readable_by(user))
+
 
 class Document(models.Model):
     """What a source calls one document. Its content is in revisions; the current one is searched."""

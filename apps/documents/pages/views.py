@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from apps.documents.models import Collection, Document, Page, Revision
+from apps.documents.models import Document, Page, Revision
 from apps.documents.pages.page_html import page_html
 from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
 from apps.documents.pages.sheet_html import sheet_html
@@ -28,9 +28,8 @@ PRIVATE = "private, max-age=300"
 
 def current_revision(request: HttpRequest, document_id: int) -> Revision:
     """What is in search now. Raises Http404 for unknown documents and, no different, for those of other readers."""
-    collections = Collection.objects.readable_by(request.user)
-    documents = Document.objects.searchable().filter(collection__in=collections)
-    document = get_object_or_404(documents.select_related("collection", "current_revision"), pk=document_id)
+    documents = Document.objects.shown_to(request.user).select_related("collection", "current_revision")
+    document = get_object_or_404(documents, pk=document_id)
     if document.current_revision is None:
         raise Http404
     document.current_revision.document = document

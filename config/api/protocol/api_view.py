@@ -25,7 +25,12 @@ class ApiView(APIView):
 
 def validated_body(request: Request, serializer: type[Body]) -> dict[str, Any]:
     """The body, field by field. Raises ValidationError and what the parser raises."""
-    form = serializer(data=request.data)
+    return validated(request.data, serializer)
+
+
+def validated(data: object, serializer: type[Body]) -> dict[str, Any]:
+    """The same of fields that came in another way. Raises ValidationError."""
+    form = serializer(data=data)
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
 

@@ -12,30 +12,51 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 
 
-class StrictJSONParser(BaseParser):
-    """Whatever charset the request names: JSON is UTF-8 (RFC 8259)."""
+class JSONValueParser(BaseParser):
+    """Whatever charset the request names: JSON is UTF-8 (RFC 8259). Any value, for protocols with errors of their own
+    for what is no object."""
 
     media_type = "application/json"
     renderer_class = JSONRenderer
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
-    ) -> dict[str, object]:
-        """Raises ParseError for what is no such object, RequestDataTooBig."""
+    ) -> object:
+        """Raises ParseError for what is no JSON, RequestDataTooBig."""
         longest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         data = stream.read(longest + 1)
         if len(data) > longest:
             raise RequestDataTooBig
-        return json_object(data)
+        return json_value(data)
+
+
+class StrictJSONParser(JSONValueParser):
+    """An object, which every body of the interface is."""
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
+    ) -> dict[str, object]:
+        """Raises ParseError for what is no such object, RequestDataTooBig."""
+        return checked_object(super().parse(stream, media_type, parser_context))
 
 
 def json_object(data: bytes) -> dict[str, object]:
+    """Raises ParseError."""
+    return checked_object(json_value(data))
+
+
+def json_value(data: bytes) -> object:
+    """Raises ParseError."""
     try:
-        value = json.loads(data.decode(), parse_constant=refuse_constant)
+        value: object = json.loads(data.decode(), parse_constant=refuse_constant)
         # Lone surrogates pass the reader, but nothing that has to write them.
         json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise ParseError(_("The body is not valid JSON in UTF-8.")) from None
+    return value
+
+
+def checked_object(value: object) -> dict[str, object]:
     if not isinstance(value, dict):
         raise ParseError(_("The body must be a JSON object."))
     return value

@@ -1,6 +1,6 @@
 """POST /api/v1/search: what the command `search` says."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from asgiref.sync import async_to_sync
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from apps.llm.errors import ModelError
 from apps.retrieval.query.filters import NO_FILTERS
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.request import SearchRequest
+from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
 from config.api.description.schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body
@@ -40,28 +41,32 @@ class SearchView(ApiView):
         responses={200: SEARCH_RESULT},
     )
     def post(self, request: Request) -> Response:
-        question = validated_body(request, SearchBody)
-        user = check_readable(request, question)
-        ledger = Ledger()
-        text = admitted_text(question["question"])
-        wanted = SearchRequest(
-            user=user,
-            collections=question.get("collections"),
-            algorithm=question.get("algorithm"),
-            limit=question.get("limit"),
-            filters=question.get("filters") or NO_FILTERS,
-        )
-        try:
-            result = async_to_sync(search)(text, wanted, ledger=ledger)
-        except NoActiveProfile:
-            message = _("The search is not set up yet: no profile is active.")
-            raise ApiError("not_configured", message, 503) from None
-        except ModelError as error:
-            message = _("The search cannot be reached at the moment. Please try again in a minute.")
-            raise ApiError("search_unavailable", message, 503, error.retry_after) from None
-        finally:
-            ledger.save("search")
-        return Response(result.as_json())
+        return Response(found(request, validated_body(request, SearchBody)).as_json())
+
+
+def found(request: Request, question: dict[str, Any]) -> SearchResult:
+    """What a search for the fields of `SearchBody` finds for the caller. Asks the embedder, reads the database, writes
+    the ledger. Raises ApiError."""
+    user = check_readable(request, question)
+    ledger = Ledger()
+    text = admitted_text(question["question"])
+    wanted = SearchRequest(
+        user=user,
+        collections=question.get("collections"),
+        algorithm=question.get("algorithm"),
+        limit=question.get("limit"),
+        filters=question.get("filters") or NO_FILTERS,
+    )
+    try:
+        return async_to_sync(search)(text, wanted, ledger=ledger)
+    except NoActiveProfile:
+        message = _("The search is not set up yet: no profile is active.")
+        raise ApiError("not_configured", message, 503) from None
+    except ModelError as error:
+        message = _("The search cannot be reached at the moment. Please try again in a minute.")
+        raise ApiError("search_unavailable", message, 503, error.retry_after) from None
+    finally:
+        ledger.save("search")
 
 
 def admitted_text(question: str) -> str:

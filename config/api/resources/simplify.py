@@ -124,20 +124,36 @@ class SimplifyView(ApiView):
     )
     def post(self, request: Request) -> Response | StreamingHttpResponse:
         body = validated_body(request, SimplifyBody)
-        asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
-        user = cast("User | None", caller(request))
-        try:
-            asked = async_to_sync(prepare)(asked)
-            ledger = Ledger()
-            setup = affordable(load_setup(asked, ledger), request)
-            if wants_events(request):
-                return streamed(rewrite(asked, setup=setup, ledger=ledger), ledger, user)
-            outcome: RewriteOutcome = async_to_sync(rewrite_to_end)(asked, setup=setup, ledger=ledger)
-        except SimplifyError as error:
-            raise ApiError(error.code, str(error), STATUS.get(error.code, 400)) from None
-        ledger.save("simplify")
-        keep(outcome, user)
-        return Response(outcome.as_json())
+        if wants_events(request):
+            return streamed(request, body)
+        return Response(rewritten(request, body).as_json())
+
+
+def rewritten(request: Request, body: dict[str, Any]) -> RewriteOutcome:
+    """The text of a `SimplifyBody` in plain language. Asks models, writes the ledger and the kept rewrite.
+
+    Raises ApiError.
+    """
+    ledger = Ledger()
+    try:
+        asked, setup = prepared(request, body, ledger)
+        outcome: RewriteOutcome = async_to_sync(rewrite_to_end)(asked, setup=setup, ledger=ledger)
+    except SimplifyError as error:
+        raise refusal(error) from None
+    ledger.save("simplify")
+    keep(outcome, cast("User | None", caller(request)))
+    return outcome
+
+
+def prepared(request: Request, body: dict[str, Any], ledger: Ledger) -> tuple[RewriteRequest, RewriteSetup]:
+    """Raises SimplifyError."""
+    asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
+    asked = async_to_sync(prepare)(asked)
+    return asked, affordable(load_setup(asked, ledger), request)
+
+
+def refusal(error: SimplifyError) -> ApiError:
+    return ApiError(error.code, str(error), STATUS.get(error.code, 400))
 
 
 class HealthParameters(serializers.Serializer[Any]):
@@ -171,7 +187,15 @@ def affordable(setup: RewriteSetup, request: Request) -> RewriteSetup:
     return replace(setup, writers=(setup.stand_in,), withheld=reason) if reason else setup
 
 
-def streamed(events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None) -> StreamingHttpResponse:
+def streamed(request: Request, body: dict[str, Any]) -> StreamingHttpResponse:
+    """Raises ApiError for what is known before the stream begins."""
+    ledger = Ledger()
+    try:
+        asked, setup = prepared(request, body, ledger)
+    except SimplifyError as error:
+        raise refusal(error) from None
+    events = rewrite(asked, setup=setup, ledger=ledger)
+    user = cast("User | None", caller(request))
     response = StreamingHttpResponse(
         frames(events, ledger, user, get_language()), content_type=f"{EVENT_STREAM}; charset=utf-8"
     )

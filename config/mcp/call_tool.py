@@ -1,0 +1,48 @@
+"""tools/list and tools/call. What a caller can mend is a result marked as an error, as the specification wants it: the
+model that called reads the sentence and tries again."""
+
+import json
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+from config.api.protocol.api_view import validated
+from config.api.protocol.errors import ApiError, handle_exception
+from config.api.protocol.permissions import require_scope
+from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
+from config.mcp.tools.registry import TOOLS, described
+
+SAME_FOR_ALL: Result = {"ttlMs": 3_600_000, "cacheScope": "public"}
+
+
+def list_tools(request: Request, params: dict[str, Any]) -> Result:
+    return {"tools": [described(tool) for tool in TOOLS.values()], **SAME_FOR_ALL}
+
+
+def call_tool(request: Request, params: dict[str, Any]) -> Result:
+    """Raises RpcError for a tool that is none, ScopeTooSmall and PermissionDenied."""
+    name, arguments = text_parameter(params, "name"), params.get("arguments")
+    tool = TOOLS.get(name)
+    if tool is None:
+        raise RpcError(INVALID_PARAMS, f"Unknown tool '{name[:50]}'. Known: {', '.join(TOOLS)}.")
+    if arguments is not None and not isinstance(arguments, dict):
+        raise RpcError(INVALID_PARAMS, "'arguments' must be an object.")
+    require_scope(request, tool.scope)
+    try:
+        result = tool.call(request, validated(arguments or {}, tool.arguments))
+    except (ValidationError, ApiError) as error:
+        return {"content": [as_text(complaint(error))], "isError": True}
+    written = json.dumps(result, ensure_ascii=False)
+    return {"content": [as_text(written)], "structuredContent": result, "isError": False}
+
+
+def complaint(error: ValidationError | ApiError) -> str:
+    """The code and the sentence that the interface answers with."""
+    answer = handle_exception(error, {})
+    said: dict[str, Any] = answer.data["error"] if answer is not None and answer.data else {}
+    return json.dumps({"error": said}, ensure_ascii=False)
+
+
+def as_text(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}

@@ -1,0 +1,117 @@
+"""Documents and pages as resources: auskunft://documents/COLLECTION/ID and auskunft://pages/COLLECTION/ID/NUMBER."""
+
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+from rest_framework.request import Request
+
+from apps.documents.models import Document, Page
+from config.api.protocol.errors import ApiError
+from config.api.protocol.permissions import require_scope
+from config.api.protocol.scopes import Scope
+from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
+from config.mcp.tools.readable_pages import pages_of, readable_document, readable_documents
+
+SCHEME = "auskunft"
+LISTED = 100
+MOST_PAGES = 100
+"""Of one document that is read whole; the others are read one by one."""
+KIND = "text/markdown"
+FOR_ONE_CALLER: Result = {"ttlMs": 0, "cacheScope": "private"}
+LONGEST_NUMBER = 9
+TEMPLATES = [
+    {
+        "uriTemplate": f"{SCHEME}://documents/{{collection}}/{{document}}",
+        "name": "document",
+        "title": "Document",
+        "description": f"The pages of a document, the first {MOST_PAGES} of them.",
+        "mimeType": KIND,
+    },
+    {
+        "uriTemplate": f"{SCHEME}://pages/{{collection}}/{{document}}/{{page}}",
+        "name": "page",
+        "title": "Page",
+        "description": "One page, counted from 1, as citations name it.",
+        "mimeType": KIND,
+    },
+]
+
+
+def list_resources(request: Request, params: dict[str, Any]) -> Result:
+    """Documents, the oldest first, some at a time. Raises RpcError for a cursor that is not ours."""
+    require_scope(request, Scope.SEARCH)
+    documents = list(readable_documents(request).filter(pk__gt=position(params)).order_by("pk")[: LISTED + 1])
+    listed: Result = {"resources": [as_resource(document) for document in documents[:LISTED]], **FOR_ONE_CALLER}
+    return listed | ({"nextCursor": str(documents[LISTED - 1].pk)} if len(documents) > LISTED else {})
+
+
+def position(params: dict[str, Any]) -> int:
+    cursor = params.get("cursor", "0")
+    if not is_number(cursor):
+        raise RpcError(INVALID_PARAMS, "There is no such cursor.")
+    return int(cursor)
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 2 * LONGEST_NUMBER
+
+
+def list_templates(request: Request, params: dict[str, Any]) -> Result:
+    return {"resourceTemplates": TEMPLATES, "ttlMs": 3_600_000, "cacheScope": "public"}
+
+
+def read_resource(request: Request, params: dict[str, Any]) -> Result:
+    """Raises RpcError, for a document that may not be read as for none."""
+    require_scope(request, Scope.SEARCH)
+    uri = text_parameter(params, "uri")
+    match parts_of(uri):
+        case ["documents", collection, document]:
+            named, pages = pages_named(request, collection, document), slice(MOST_PAGES)
+        case ["pages", collection, document, number] if is_number(number) and len(number) <= LONGEST_NUMBER:
+            named, pages = pages_named(request, collection, document).filter(number=int(number)), slice(1)
+        case _:
+            raise no_resource(uri)
+    contents = [{"uri": page_uri(page), "mimeType": KIND, "text": page.text} for page in named[pages]]
+    if not contents:
+        raise no_resource(uri)
+    return {"contents": contents, **FOR_ONE_CALLER}
+
+
+def pages_named(request: Request, collection: str, document: str) -> Any:
+    try:
+        found = readable_document(request, collection, document)
+    except ApiError as error:
+        raise RpcError(INVALID_PARAMS, str(error.detail)) from None
+    return pages_of(found).select_related("revision__document__collection")
+
+
+def parts_of(uri: str) -> list[str]:
+    """Empty for the address of something else."""
+    try:
+        address = urlsplit(uri)
+    except ValueError:
+        return []
+    parts = [unquote(part) for part in address.path.split("/")[1:]]
+    return [address.netloc, *parts] if address.scheme == SCHEME and "\0" not in "".join(parts) else []
+
+
+def no_resource(uri: str) -> RpcError:
+    return RpcError(INVALID_PARAMS, "There is no such resource.", data={"uri": uri[:500]})
+
+
+def as_resource(document: Document) -> dict[str, Any]:
+    return {
+        "uri": f"{SCHEME}://documents/{path_of(document)}",
+        "name": document.external_id,
+        "title": str(document),
+        "description": document.collection.name,
+        "mimeType": KIND,
+    }
+
+
+def page_uri(page: Page) -> str:
+    return f"{SCHEME}://pages/{path_of(page.revision.document)}/{page.number}"
+
+
+def path_of(document: Document) -> str:
+    return f"{quote(document.collection.slug, safe='')}/{quote(document.external_id, safe='')}"

@@ -1,0 +1,39 @@
+"""The tool `ask`: what POST /api/v1/ask says."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from apps.chat.answering.turn_events import TurnFailed
+from config.api.description.schemas import ANSWER
+from config.api.protocol.errors import ApiError
+from config.api.protocol.scopes import Scope
+from config.api.resources.ask import STATUS_OF, AskBody, ask_of, outcome
+from config.mcp.tools.readable_pages import with_full_addresses
+from config.mcp.tools.types import Tool
+
+
+def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Raises ApiError for a question that was not answered."""
+    event = outcome(ask_of(request, arguments))
+    if isinstance(event, TurnFailed):
+        raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
+    result: dict[str, Any] = with_full_addresses(request, event.as_json())
+    return result
+
+
+TOOL = Tool(
+    name="ask",
+    title="Ask the documents",
+    description=(
+        "Answers a question from the documents. `citations` carry the quote and the address of the page on which it "
+        "is marked; `sentences` say how well each sentence is proved: `verbatim` and `checked` follow from the quote, "
+        "`quoted` has a quote that does not fully prove it, `contradicted` and `without_source` must not be passed on "
+        "as facts. `refused` means that the documents do not answer. Give `conversation` to ask on."
+    ),
+    scope=Scope.ASK,
+    arguments=AskBody,
+    output=ANSWER,
+    call=call,
+    only_reads=False,
+)

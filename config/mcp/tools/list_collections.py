@@ -1,0 +1,47 @@
+"""The tool `list_collections`: what there is to ask."""
+
+from typing import Any
+
+from django.db.models import Count
+from rest_framework.request import Request
+
+from apps.documents.models import Collection, Document
+from config.api.description.schemas import TEXT, WHOLE, many, record
+from config.api.protocol.api_view import caller
+from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import StrictSerializer
+from config.mcp.tools.types import Tool
+
+
+def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+    user = caller(request)
+    readable = Collection.objects.filter(pk__in=Collection.objects.readable_by(user)).order_by("slug")
+    shown = Document.objects.shown_to(user).order_by().values_list("collection").annotate(Count("pk"))
+    counts = dict(shown)
+    return {"collections": [as_json(collection, counts.get(collection.pk, 0)) for collection in readable]}
+
+
+def as_json(collection: Collection, documents: int) -> dict[str, Any]:
+    return {
+        "slug": collection.slug,
+        "name": collection.name,
+        "description": collection.description,
+        "language": collection.language,
+        "documents": documents,
+        "example_questions": [str(question) for question in collection.example_questions],
+    }
+
+
+TOOL = Tool(
+    name="list_collections",
+    title="List collections",
+    description="The collections of documents that may be read, with what they are about and questions they answer.",
+    scope=Scope.SEARCH,
+    arguments=StrictSerializer,
+    output=record(
+        collections=many(
+            record(slug=TEXT, name=TEXT, description=TEXT, language=TEXT, documents=WHOLE, example_questions=many(TEXT))
+        )
+    ),
+    call=call,
+)

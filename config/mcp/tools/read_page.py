@@ -1,0 +1,53 @@
+"""The tool `read_page`: the text of one page, to read on around a passage."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from apps.documents.models import document_url
+from config.api.description.schemas import TEXT, WHOLE, record
+from config.api.protocol.errors import ApiError
+from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import WholeNumberField
+from config.mcp.tools.readable_pages import DocumentArguments, pages_of, readable_document
+from config.mcp.tools.types import Tool
+
+MOST_PAGES = 1_000_000
+
+
+class PageArguments(DocumentArguments):
+    page = WholeNumberField(
+        required=False, default=1, min_value=1, max_value=MOST_PAGES, help_text="Counted from 1, as citations name it."
+    )
+
+
+def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Raises ApiError."""
+    document = readable_document(request, arguments["collection"], arguments["document"])
+    pages = pages_of(document)
+    page = pages.filter(number=arguments["page"]).first()
+    if page is None:
+        raise ApiError(
+            "not_found", _("The document has no such page; it has %(count)d.") % {"count": pages.count()}, 404
+        )
+    return {
+        "collection": document.collection.slug,
+        "document": document.external_id,
+        "title": str(document),
+        "page": page.number,
+        "pages": pages.count(),
+        "text": page.text,
+        "url": request.build_absolute_uri(document_url(document.pk, page.number)),
+    }
+
+
+TOOL = Tool(
+    name="read_page",
+    title="Read a page",
+    description="The text of one page of a document, as it is searched and quoted, with the number of its pages.",
+    scope=Scope.SEARCH,
+    arguments=PageArguments,
+    output=record(collection=TEXT, document=TEXT, title=TEXT, page=WHOLE, pages=WHOLE, text=TEXT, url=TEXT),
+    call=call,
+)

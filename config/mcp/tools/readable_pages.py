@@ -1,0 +1,57 @@
+"""Documents and pages as the owner of the token sees them, and their addresses on this site."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from apps.documents.models import Document, Page
+from config.api.protocol.api_view import caller
+from config.api.protocol.errors import ApiError
+from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField
+
+LONGEST_ID = 500
+
+
+class DocumentArguments(StrictSerializer):
+    """Names a document, as searches and answers name it."""
+
+    collection = TextField(max_length=LONGEST_SLUG, help_text="Short name of the collection, from list_collections.")
+    document = TextField(max_length=LONGEST_ID, help_text="The document's external_id, from search or ask.")
+
+
+def readable_documents(request: Request) -> QuerySet[Document]:
+    return Document.objects.shown_to(caller(request)).select_related("collection", "current_revision")
+
+
+def find_document(request: Request, collection: str, external_id: str) -> Document | None:
+    """None for one that may not be read as for none."""
+    return readable_documents(request).filter(collection__slug=collection, external_id=external_id).first()
+
+
+def readable_document(request: Request, collection: str, external_id: str) -> Document:
+    """Raises ApiError, for one that may not be read as for none."""
+    document = find_document(request, collection, external_id)
+    if document is None:
+        raise ApiError("not_found", _("There is no such document that you may read."), 404)
+    return document
+
+
+def pages_of(document: Document) -> QuerySet[Page]:
+    return Page.objects.filter(revision=document.current_revision).order_by("number")
+
+
+def with_full_addresses(request: Request, value: Any) -> Any:
+    """The same with every `url` of a page of this site as a whole address: its reader is in another program."""
+    if isinstance(value, list):
+        return [with_full_addresses(request, item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: full(request, name, item) for name, item in value.items()}
+
+
+def full(request: Request, name: str, value: Any) -> Any:
+    if name == "url" and isinstance(value, str) and value.startswith("/"):
+        return request.build_absolute_uri(value)
+    return with_full_addresses(request, value)

@@ -1,0 +1,30 @@
+"""The tool `search`: what POST /api/v1/search says."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from config.api.description.schemas import SEARCH_RESULT
+from config.api.protocol.scopes import Scope
+from config.api.resources.search import SearchBody, found
+from config.mcp.tools.readable_pages import with_full_addresses
+from config.mcp.tools.types import Tool
+
+
+def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+    result: dict[str, Any] = with_full_addresses(request, found(request, arguments).as_json())
+    return result
+
+
+TOOL = Tool(
+    name="search",
+    title="Search documents",
+    description=(
+        "Finds documents and their passages, best first, each with page and address. Ask as a person would. "
+        "Use `ask` for an answer whose every sentence is proved by a quote."
+    ),
+    scope=Scope.SEARCH,
+    arguments=SearchBody,
+    output=SEARCH_RESULT,
+    call=call,
+)

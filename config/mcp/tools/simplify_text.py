@@ -1,0 +1,28 @@
+"""The tool `simplify`: what POST /api/v1/simplify says."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from config.api.protocol.scopes import Scope
+from config.api.resources.simplify import REWRITE, SimplifyBody, rewritten
+from config.mcp.tools.types import Tool
+
+
+def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+    return dict(rewritten(request, arguments).as_json())
+
+
+TOOL = Tool(
+    name="simplify",
+    title="Rewrite in plain language",
+    description=(
+        "Rewrites a German or English text in plain language. Every sentence is compared with the original: one that "
+        "lost or changed something is repaired or stays as it was, and the result says which."
+    ),
+    scope=Scope.SIMPLIFY,
+    arguments=SimplifyBody,
+    output=REWRITE,
+    call=call,
+    only_reads=False,
+)

@@ -1,0 +1,29 @@
+"""What a tool is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework.request import Request
+
+from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import StrictSerializer
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """`call` gets the request, for its caller, and the checked arguments; what it gives fits `output`.
+
+    Title and description are read by other people's models, so they are English like the description of the interface.
+    """
+
+    name: str
+    title: str
+    description: str
+    scope: Scope
+    arguments: type[StrictSerializer]
+    output: Schema
+    call: Callable[[Request, dict[str, Any]], dict[str, Any]]
+    only_reads: bool = True

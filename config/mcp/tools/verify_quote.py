@@ -1,0 +1,74 @@
+"""The tool `verify_quote`: whether a quote stands on a page, by the same code that proves our own answers."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from apps.chat.proof.find_quote import PageText, Proof, look_up
+from apps.documents.models import Document, Page, ReadingMethod, document_url
+from config.api.description.schemas import TEXT, TRUTH, WHOLE, or_null, record
+from config.api.protocol.scopes import Scope
+from config.api.protocol.strict_fields import TextField, WholeNumberField
+from config.mcp.tools.read_page import MOST_PAGES
+from config.mcp.tools.readable_pages import DocumentArguments, find_document, pages_of
+from config.mcp.tools.types import Tool
+
+LONGEST_QUOTE = 2_000
+MOST_PAGES_READ = 300
+"""Where no page is named: what is read at once by one call."""
+
+
+class QuoteArguments(DocumentArguments):
+    quote = TextField(max_length=LONGEST_QUOTE, help_text="The words to look for. '…' may stand for a few words.")
+    page = WholeNumberField(
+        required=False,
+        min_value=1,
+        max_value=MOST_PAGES,
+        help_text=f"The page that is said to carry it. Without it the first {MOST_PAGES_READ} pages are read.",
+    )
+
+
+def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+    document = find_document(request, arguments["collection"], arguments["document"])
+    if document is None:
+        return not_found(arguments, "no_such_document")
+    named = arguments.get("page")
+    pages = pages_of(document) if named is None else pages_of(document).filter(number=named)
+    reason = "no_such_page"
+    for page in pages[:MOST_PAGES_READ]:
+        proof = look_up(PageText(page.text, page.method == ReadingMethod.OCR), arguments["quote"])
+        if proof:
+            return found(request, document, page, proof)
+        reason = proof.reason or reason
+    return not_found(arguments, reason)
+
+
+def found(request: Request, document: Document, page: Page, proof: Proof) -> dict[str, Any]:
+    """`quote` is the page's own wording."""
+    url = request.build_absolute_uri(document_url(document.pk, page.number, proof.quote))
+    return {"found": True, "page": page.number, "quote": proof.quote, "url": url, "reason": ""}
+
+
+def not_found(arguments: dict[str, Any], reason: str) -> dict[str, Any]:
+    return {
+        "found": False,
+        "page": arguments.get("page"),
+        "quote": arguments["quote"],
+        "url": "",
+        "reason": reason,
+    }
+
+
+TOOL = Tool(
+    name="verify_quote",
+    title="Verify a quote",
+    description=(
+        "Says whether a document carries a quote word for word, whoever made it, and gives the page's own wording and "
+        "the address of the page with the quote marked. Typesetting is ignored, wording is not. `reason` where it was "
+        "not found: quote_not_found, quote_too_short (it would prove nothing), no_such_page, no_such_document."
+    ),
+    scope=Scope.SEARCH,
+    arguments=QuoteArguments,
+    output=record(found=TRUTH, page=or_null(WHOLE), quote=TEXT, url=TEXT, reason=TEXT),
+    call=call,
+)
