@@ -15,8 +15,8 @@ from config.mcp.protocol.messages import (
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
     UNSUPPORTED_VERSION,
-    RpcMessage,
     RpcError,
+    RpcMessage,
 )
 
 WITH_HANDSHAKE = ("2025-03-26", "2025-06-18", "2025-11-25")
