@@ -19,6 +19,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("config.api.urls")),
     re_path(r"^mcp/?$", McpView.as_view(), name="mcp"),
+    path("v1/", include("config.openai_api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("plain-language", simplify_answers.say_it_simply, name="plain-language"),
     path("help/", include("config.handbook.urls")),

@@ -2,13 +2,13 @@
 model that called reads the sentence and tries again."""
 
 import json
-from typing import Any
 
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from config.api.protocol.api_view import validated
 from config.api.protocol.errors import ApiError, handle_exception
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
 from config.mcp.tools.registry import TOOLS, described
@@ -16,11 +16,11 @@ from config.mcp.tools.registry import TOOLS, described
 SAME_FOR_ALL: Result = {"ttlMs": 3_600_000, "cacheScope": "public"}
 
 
-def list_tools(request: Request, params: dict[str, Any]) -> Result:
+def list_tools(request: Request, params: JsonObject) -> Result:
     return {"tools": [described(tool) for tool in TOOLS.values()], **SAME_FOR_ALL}
 
 
-def call_tool(request: Request, params: dict[str, Any]) -> Result:
+def call_tool(request: Request, params: JsonObject) -> Result:
     """Raises RpcError for a tool that is none, ScopeTooSmall and PermissionDenied."""
     name, arguments = text_parameter(params, "name"), params.get("arguments")
     tool = TOOLS.get(name)
@@ -40,7 +40,7 @@ def call_tool(request: Request, params: dict[str, Any]) -> Result:
 def complaint(error: ValidationError | ApiError) -> str:
     """The code and the sentence that the interface answers with."""
     answer = handle_exception(error, {})
-    said: dict[str, Any] = answer.data["error"] if answer is not None and answer.data else {}
+    said: JsonObject = answer.data["error"] if answer is not None and answer.data else {}
     return json.dumps({"error": said}, ensure_ascii=False)
 
 

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from config.api.protocol.api_view import ApiView
 from config.api.protocol.errors import handle_exception
-from config.api.protocol.json_parser import JSONValueParser
+from config.api.protocol.json_parser import JsonObject, JSONValueParser
 from config.api.protocol.permissions import HasToken, ScopeTooSmall
 from config.http.websocket_origin import is_own_page
 from config.mcp.call_tool import call_tool, list_tools
@@ -48,7 +48,7 @@ from config.mcp.resources import list_resources, list_templates, read_resource
 
 logger = logging.getLogger(__name__)
 
-CAPABILITIES: dict[str, Any] = {"tools": {}, "resources": {}, "prompts": {}}
+CAPABILITIES: JsonObject = {"tools": {}, "resources": {}, "prompts": {}}
 INSTRUCTIONS = (
     "Answers from the documents of a public body. `ask` gives an answer with the quotes that prove it; `search` finds "
     "passages; `read_page` reads on; `verify_quote` says whether a quote of anybody stands on a page. Pass on the "
@@ -60,7 +60,7 @@ def server_info() -> dict[str, str]:
     return {"name": "auskunft", "title": settings.SITE_NAME, "version": "1"}
 
 
-def initialize(request: Request, params: dict[str, Any]) -> Result:
+def initialize(request: Request, params: JsonObject) -> Result:
     return {
         "protocolVersion": agreed(params.get("protocolVersion")),
         "capabilities": CAPABILITIES,
@@ -69,7 +69,7 @@ def initialize(request: Request, params: dict[str, Any]) -> Result:
     }
 
 
-def discover(request: Request, params: dict[str, Any]) -> Result:
+def discover(request: Request, params: JsonObject) -> Result:
     return {
         "supportedVersions": SUPPORTED,
         "capabilities": CAPABILITIES,
@@ -79,11 +79,11 @@ def discover(request: Request, params: dict[str, Any]) -> Result:
     }
 
 
-def ping(request: Request, params: dict[str, Any]) -> Result:
+def ping(request: Request, params: JsonObject) -> Result:
     return {}
 
 
-Method = Callable[[Request, dict[str, Any]], Result]
+Method = Callable[[Request, JsonObject], Result]
 METHODS: dict[str, Method] = {
     "tools/list": list_tools,
     "tools/call": call_tool,
@@ -137,10 +137,10 @@ class McpView(ApiView):
         body = error_reply(self.message_id, error.code, str(error), error.data)
         return Response(body, status=error.status or by_revision)
 
-    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], Response]:
+    def get_exception_handler(self) -> Callable[[Exception, JsonObject], Response]:
         return self.answer_to
 
-    def answer_to(self, error: Exception, context: dict[str, Any]) -> Response:
+    def answer_to(self, error: Exception, context: JsonObject) -> Response:
         """What the interface would answer, in the form of this protocol."""
         known = handle_exception(error, context)
         if known is None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from rest_framework.request import Request
 
 from apps.documents.models import Collection
 from config.api.protocol.api_view import caller
+from config.api.protocol.json_parser import JsonObject
 from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
 
 LONGEST_ARGUMENT = 20_000
@@ -61,7 +61,7 @@ PROMPTS: dict[str, MenuPrompt] = {
 }
 
 
-def list_prompts(request: Request, params: dict[str, Any]) -> Result:
+def list_prompts(request: Request, params: JsonObject) -> Result:
     prompts = PROMPTS | example_questions(request)
     return {
         "prompts": [described(name, prompt) for name, prompt in prompts.items()],
@@ -70,7 +70,7 @@ def list_prompts(request: Request, params: dict[str, Any]) -> Result:
     }
 
 
-def get_prompt(request: Request, params: dict[str, Any]) -> Result:
+def get_prompt(request: Request, params: JsonObject) -> Result:
     """Raises RpcError."""
     name = text_parameter(params, "name")
     prompt = (PROMPTS | example_questions(request)).get(name)
@@ -99,6 +99,6 @@ def example(collection: Collection, question: str) -> MenuPrompt:
     return MenuPrompt(question, collection.name, lambda _given: asking(question))
 
 
-def described(name: str, prompt: MenuPrompt) -> dict[str, Any]:
+def described(name: str, prompt: MenuPrompt) -> JsonObject:
     arguments = [{"name": argument, "description": about, "required": True} for argument, about in prompt.arguments]
     return {"name": name, "title": prompt.title, "description": prompt.description, "arguments": arguments}

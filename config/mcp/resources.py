@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from apps.documents.models import Document, Page
 from config.api.protocol.errors import ApiError
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.api.protocol.scopes import Scope
 from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
@@ -37,7 +38,7 @@ TEMPLATES = [
 ]
 
 
-def list_resources(request: Request, params: dict[str, Any]) -> Result:
+def list_resources(request: Request, params: JsonObject) -> Result:
     """Documents, the oldest first, some at a time. Raises RpcError for a cursor that is not ours."""
     require_scope(request, Scope.SEARCH)
     documents = list(readable_documents(request).filter(pk__gt=position(params)).order_by("pk")[: LISTED + 1])
@@ -45,7 +46,7 @@ def list_resources(request: Request, params: dict[str, Any]) -> Result:
     return listed | ({"nextCursor": str(documents[LISTED - 1].pk)} if len(documents) > LISTED else {})
 
 
-def position(params: dict[str, Any]) -> int:
+def position(params: JsonObject) -> int:
     cursor = params.get("cursor", "0")
     if not is_number(cursor):
         raise RpcError(INVALID_PARAMS, "There is no such cursor.")
@@ -56,11 +57,11 @@ def is_number(value: object) -> bool:
     return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 2 * LONGEST_NUMBER
 
 
-def list_templates(request: Request, params: dict[str, Any]) -> Result:
+def list_templates(request: Request, params: JsonObject) -> Result:
     return {"resourceTemplates": TEMPLATES, "ttlMs": 3_600_000, "cacheScope": "public"}
 
 
-def read_resource(request: Request, params: dict[str, Any]) -> Result:
+def read_resource(request: Request, params: JsonObject) -> Result:
     """Raises RpcError, for a document that may not be read as for none."""
     require_scope(request, Scope.SEARCH)
     uri = text_parameter(params, "uri")
@@ -99,7 +100,7 @@ def no_resource(uri: str) -> RpcError:
     return RpcError(INVALID_PARAMS, "There is no such resource.", data={"uri": uri[:500]})
 
 
-def as_resource(document: Document) -> dict[str, Any]:
+def as_resource(document: Document) -> JsonObject:
     return {
         "uri": f"{SCHEME}://documents/{path_of(document)}",
         "name": document.external_id,

@@ -28,6 +28,8 @@ class AskedQuestion:
     """The same for the same first question of the same visitor (see Conversation)."""
     collections: Sequence[str] | None = None
     algorithm: str | None = None
+    profile: Profile | None = None
+    """In place of the one that answers now."""
     filters: Filters = NO_FILTERS
     length: str = ""
     """How long the answer should be, as a room wants it (LENGTHS in answer.py); empty: as the prompt says."""

@@ -112,6 +112,7 @@ def load_turn(
     Raises FixedAnswerFound, UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm,
     NoActiveProfile.
     """
+    profile = profile or ask.profile
     with remembering():
         raise_if_fixed(ask)
         user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
+
+JsonObject = dict[str, Any]
+"""What a checked body or an answer holds: its fields are known to who wrote the check."""
 
 
 class JSONValueParser(BaseParser):

@@ -1,4 +1,4 @@
 """Messages of JSON-RPC, and what the revisions of the Model Context Protocol say around them.
 
-May import from this app: nothing.
+May import from this app: api.protocol.
 """

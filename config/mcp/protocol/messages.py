@@ -1,7 +1,8 @@
 """One message of JSON-RPC 2.0 in, one out. Batches, which one old revision knew and no client sends, are refused."""
 
 from dataclasses import dataclass
-from typing import Any
+
+from config.api.protocol.json_parser import JsonObject
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32601, -32602, -32603
 # Reserved by the revision of 2026-07-28.
@@ -19,7 +20,7 @@ CODE_OF_STATUS = {
 """For what goes wrong outside the protocol; other statuses are those of an invalid request."""
 
 Id = str | int
-Result = dict[str, Any]
+Result = JsonObject
 
 
 class RpcError(Exception):
@@ -35,11 +36,11 @@ class RpcMessage:
     """A request; without an id a notification, which nobody answers."""
 
     method: str
-    params: dict[str, Any]
+    params: JsonObject
     id: Id | None
 
     @property
-    def meta(self) -> dict[str, Any]:
+    def meta(self) -> JsonObject:
         found = self.params.get("_meta")
         return found if isinstance(found, dict) else {}
 
@@ -66,7 +67,7 @@ def invalid_request(message: str) -> RpcError:
     return RpcError(INVALID_REQUEST, message, status=400)
 
 
-def text_parameter(params: dict[str, Any], name: str) -> str:
+def text_parameter(params: JsonObject, name: str) -> str:
     """Raises RpcError when it is missing or no text."""
     value = params.get(name)
     if not isinstance(value, str) or not value:
@@ -74,10 +75,10 @@ def text_parameter(params: dict[str, Any], name: str) -> str:
     return value
 
 
-def reply(message_id: Id | None, result: Result) -> dict[str, Any]:
+def reply(message_id: Id | None, result: Result) -> JsonObject:
     return {"jsonrpc": "2.0", "id": message_id, "result": result}
 
 
-def error_reply(message_id: Id | None, code: int, text: str, data: object = None) -> dict[str, Any]:
+def error_reply(message_id: Id | None, code: int, text: str, data: object = None) -> JsonObject:
     error = {"code": code, "message": text} | ({} if data is None else {"data": data})
     return {"jsonrpc": "2.0", "id": message_id, "error": error}

@@ -8,8 +8,8 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping
-from typing import Any
 
+from config.api.protocol.json_parser import JsonObject
 from config.mcp.protocol.messages import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
@@ -91,7 +91,7 @@ def agreed(asked: object) -> str:
     return asked if isinstance(asked, str) and asked in WITH_HANDSHAKE else WITH_HANDSHAKE[-1]
 
 
-def in_form_of(revision: str, result: dict[str, Any], server: dict[str, str]) -> dict[str, Any]:
+def in_form_of(revision: str, result: JsonObject, server: dict[str, str]) -> JsonObject:
     """The result with the fields that its revision wants."""
     if revision not in STATELESS:
         return result

@@ -1,24 +1,23 @@
 """The tool `ask`: what POST /api/v1/ask says."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from apps.chat.answering.turn_events import TurnFailed
 from config.api.description.schemas import ANSWER
 from config.api.protocol.errors import ApiError
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.scopes import Scope
 from config.api.resources.ask import STATUS_OF, AskBody, ask_of, outcome
 from config.mcp.tools.readable_pages import with_full_addresses
 from config.mcp.tools.types import Tool
 
 
-def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+def call(request: Request, arguments: JsonObject) -> JsonObject:
     """Raises ApiError for a question that was not answered."""
     event = outcome(ask_of(request, arguments))
     if isinstance(event, TurnFailed):
         raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
-    result: dict[str, Any] = with_full_addresses(request, event.as_json())
+    result: JsonObject = with_full_addresses(request, event.as_json())
     return result
 
 

@@ -1,19 +1,18 @@
 """The tool `list_collections`: what there is to ask."""
 
-from typing import Any
-
 from django.db.models import Count
 from rest_framework.request import Request
 
 from apps.documents.models import Collection, Document
 from config.api.description.schemas import TEXT, WHOLE, many, record
 from config.api.protocol.api_view import caller
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import StrictSerializer
 from config.mcp.tools.types import Tool
 
 
-def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+def call(request: Request, arguments: JsonObject) -> JsonObject:
     user = caller(request)
     readable = Collection.objects.filter(pk__in=Collection.objects.readable_by(user)).order_by("slug")
     shown = Document.objects.shown_to(user).order_by().values_list("collection").annotate(Count("pk"))
@@ -21,7 +20,7 @@ def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
     return {"collections": [as_json(collection, counts.get(collection.pk, 0)) for collection in readable]}
 
 
-def as_json(collection: Collection, documents: int) -> dict[str, Any]:
+def as_json(collection: Collection, documents: int) -> JsonObject:
     return {
         "slug": collection.slug,
         "name": collection.name,

@@ -1,13 +1,12 @@
 """The tool `read_page`: the text of one page, to read on around a passage."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from apps.documents.models import document_url
 from config.api.description.schemas import TEXT, WHOLE, record
 from config.api.protocol.errors import ApiError
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import WholeNumberField
 from config.mcp.tools.readable_pages import DocumentArguments, pages_of, readable_document
@@ -22,7 +21,7 @@ class PageArguments(DocumentArguments):
     )
 
 
-def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+def call(request: Request, arguments: JsonObject) -> JsonObject:
     """Raises ApiError."""
     document = readable_document(request, arguments["collection"], arguments["document"])
     pages = pages_of(document)

@@ -1,7 +1,6 @@
 """All tools there are, in the order in which clients list them."""
 
-from typing import Any
-
+from config.api.protocol.json_parser import JsonObject
 from config.mcp.tools import (
     ask_documents,
     list_collections,
@@ -19,7 +18,7 @@ TOOLS: dict[str, Tool] = {
 }
 
 
-def described(tool: Tool) -> dict[str, Any]:
+def described(tool: Tool) -> JsonObject:
     return {
         "name": tool.name,
         "title": tool.title,

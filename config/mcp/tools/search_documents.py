@@ -1,18 +1,17 @@
 """The tool `search`: what POST /api/v1/search says."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from config.api.description.schemas import SEARCH_RESULT
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.scopes import Scope
 from config.api.resources.search import SearchBody, found
 from config.mcp.tools.readable_pages import with_full_addresses
 from config.mcp.tools.types import Tool
 
 
-def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
-    result: dict[str, Any] = with_full_addresses(request, found(request, arguments).as_json())
+def call(request: Request, arguments: JsonObject) -> JsonObject:
+    result: JsonObject = with_full_addresses(request, found(request, arguments).as_json())
     return result
 
 

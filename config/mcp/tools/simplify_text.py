@@ -1,15 +1,14 @@
 """The tool `simplify`: what POST /api/v1/simplify says."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.scopes import Scope
 from config.api.resources.simplify import REWRITE, SimplifyBody, rewritten
 from config.mcp.tools.types import Tool
 
 
-def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+def call(request: Request, arguments: JsonObject) -> JsonObject:
     return dict(rewritten(request, arguments).as_json())
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from rest_framework.request import Request
 
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import StrictSerializer
 
-Schema = dict[str, Any]
+Schema = JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,5 +25,5 @@ class Tool:
     scope: Scope
     arguments: type[StrictSerializer]
     output: Schema
-    call: Callable[[Request, dict[str, Any]], dict[str, Any]]
+    call: Callable[[Request, JsonObject], JsonObject]
     only_reads: bool = True

@@ -1,12 +1,11 @@
 """The tool `verify_quote`: whether a quote stands on a page, by the same code that proves our own answers."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from apps.chat.proof.find_quote import PageText, Proof, look_up
 from apps.documents.models import Document, Page, ReadingMethod, document_url
 from config.api.description.schemas import TEXT, TRUTH, WHOLE, or_null, record
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import TextField, WholeNumberField
 from config.mcp.tools.read_page import MOST_PAGES
@@ -28,7 +27,7 @@ class QuoteArguments(DocumentArguments):
     )
 
 
-def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
+def call(request: Request, arguments: JsonObject) -> JsonObject:
     document = find_document(request, arguments["collection"], arguments["document"])
     if document is None:
         return not_found(arguments, "no_such_document")
@@ -43,13 +42,13 @@ def call(request: Request, arguments: dict[str, Any]) -> dict[str, Any]:
     return not_found(arguments, reason)
 
 
-def found(request: Request, document: Document, page: Page, proof: Proof) -> dict[str, Any]:
+def found(request: Request, document: Document, page: Page, proof: Proof) -> JsonObject:
     """`quote` is the page's own wording."""
     url = request.build_absolute_uri(document_url(document.pk, page.number, proof.quote))
     return {"found": True, "page": page.number, "quote": proof.quote, "url": url, "reason": ""}
 
 
-def not_found(arguments: dict[str, Any], reason: str) -> dict[str, Any]:
+def not_found(arguments: JsonObject, reason: str) -> JsonObject:
     return {
         "found": False,
         "page": arguments.get("page"),

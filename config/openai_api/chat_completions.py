@@ -1,0 +1,62 @@
+"""POST /v1/chat/completions: a question to the documents, in the form of a chat with a model."""
+
+from dataclasses import replace
+
+from django.http import StreamingHttpResponse
+from django.utils.crypto import get_random_string
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.turn_events import TurnFailed
+from apps.retrieval.query.filters import NO_FILTERS
+from config.api.protocol.api_view import caller
+from config.api.protocol.content_negotiation import EVENT_STREAM
+from config.api.protocol.errors import ApiError
+from config.api.protocol.json_parser import JsonObject
+from config.api.protocol.permissions import require_scope
+from config.api.protocol.scopes import Scope
+from config.api.resources.ask import STATUS_OF, ask_of, outcome
+from config.openai_api.base_view import OpenAIView
+from config.openai_api.chat_body import ChatBody, read_chat_body
+from config.openai_api.completion_form import completion
+from config.openai_api.completion_stream import completion_stream
+from config.openai_api.conversation_of_history import conversation_after
+from config.openai_api.model_names import choice_of
+
+
+class ChatCompletionsView(OpenAIView):
+    def post(self, request: Request) -> Response | StreamingHttpResponse:
+        """Asks models, reads and writes the database. Raises ApiError."""
+        require_scope(request, Scope.ASK)
+        body = read_chat_body(request.data)
+        ask, address = asked(request, body), request.build_absolute_uri("/").rstrip("/")
+        if body.streams:
+            return streamed(ask, body, address)
+        event = outcome(ask)
+        if isinstance(event, TurnFailed):
+            raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
+        return Response(completion(event.as_json(), body.model, address))
+
+
+def asked(request: Request, body: ChatBody) -> AskedQuestion:
+    """Raises ApiError."""
+    choice = choice_of(request, body.model)
+    question: JsonObject = {
+        "question": body.question,
+        "id": get_random_string(22),
+        "conversation": conversation_after(body.before, caller(request)),
+        "collections": [choice.collection] if choice.collection else None,
+        "algorithm": None,
+        "filters": NO_FILTERS,
+    }
+    return replace(ask_of(request, question), profile=choice.profile)
+
+
+def streamed(ask: AskedQuestion, body: ChatBody, address: str) -> StreamingHttpResponse:
+    parts = completion_stream(ask, body.model, address, wants_usage=body.wants_usage)
+    response = StreamingHttpResponse(parts, content_type=f"{EVENT_STREAM}; charset=utf-8")
+    response["Cache-Control"] = "no-store"
+    # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
+    response["X-Accel-Buffering"] = "no"
+    return response

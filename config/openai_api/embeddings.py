@@ -1,0 +1,82 @@
+"""POST /v1/embeddings: vectors of the model that the search uses."""
+
+import base64
+from array import array
+from collections.abc import Sequence
+
+from asgiref.sync import async_to_sync
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
+from apps.llm.model_registry import embedder, embedding_model_row
+from apps.llm.models import EmbeddingModel
+from apps.text.estimate_tokens import estimate_tokens
+from config.api.protocol.errors import ApiError
+from config.api.protocol.json_parser import JsonObject
+from config.api.protocol.permissions import require_scope
+from config.api.protocol.scopes import Scope
+from config.api.resources.search import admitted_text
+from config.openai_api.base_view import OpenAIView, RefusedField
+from config.openai_api.model_names import ACTIVE
+
+MOST_TEXTS, LONGEST_TEXT = 128, 8_000
+
+
+class EmbeddingsView(OpenAIView):
+    def post(self, request: Request) -> Response:
+        """Asks the embedding model, writes the ledger. Raises ApiError."""
+        require_scope(request, Scope.SEARCH)
+        row = embedding_model_row()
+        texts, as_numbers = read_body(request.data, row)
+        vectors = vectors_of(texts, row)
+        tokens = sum(map(estimate_tokens, texts))
+        data = [
+            {"object": "embedding", "index": place, "embedding": list(vector) if as_numbers else packed(vector)}
+            for place, vector in enumerate(vectors)
+        ]
+        usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+        return Response({"object": "list", "data": data, "model": row.name, "usage": usage})
+
+
+def read_body(body: JsonObject, row: EmbeddingModel) -> tuple[list[str], bool]:
+    """The texts without personal data, and whether vectors are wanted as numbers. Raises ApiError."""
+    if body.get("model") not in (row.name, ACTIVE):
+        message = _("The embedding model here is '%(name)s'.") % {"name": row.name}
+        raise RefusedField("model", message, "model_not_found", 404)
+    if body.get("dimensions") not in (None, row.dimensions):
+        message = _("Vectors of this model have %(count)d dimensions.") % {"count": row.dimensions}
+        raise RefusedField("dimensions", message)
+    form = body.get("encoding_format", "float")
+    if form not in ("float", "base64"):
+        raise RefusedField("encoding_format", _("'encoding_format' is float or base64."))
+    given = body.get("input")
+    texts = [given] if isinstance(given, str) else given
+    if not isinstance(texts, list) or not 0 < len(texts) <= MOST_TEXTS or not all(map(is_text, texts)):
+        limits = {"texts": MOST_TEXTS, "characters": LONGEST_TEXT}
+        message = _("'input' is a text or up to %(texts)d texts of at most %(characters)d characters.") % limits
+        raise RefusedField("input", message, "invalid_value")
+    return [admitted_text(text) for text in texts], form == "float"
+
+
+def is_text(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value.strip()) <= len(value) <= LONGEST_TEXT
+
+
+def vectors_of(texts: list[str], row: EmbeddingModel) -> Sequence[Sequence[float]]:
+    """Raises ApiError."""
+    ledger = Ledger()
+    try:
+        return async_to_sync(embedder(row, ledger=ledger).embed)(texts)
+    except ModelError as error:
+        message = _("The embedding model cannot be reached at the moment. Please try again in a minute.")
+        raise ApiError("model_unavailable", message, 503, error.retry_after) from None
+    finally:
+        ledger.save("embeddings")
+
+
+def packed(vector: Sequence[float]) -> str:
+    """Little-endian 32-bit numbers, which is what OpenAI's packages ask for when nobody says how."""
+    return base64.b64encode(array("f", vector).tobytes()).decode()

@@ -1,0 +1,17 @@
+"""Addresses below /v1/."""
+
+from django.urls import path, re_path
+
+from config.openai_api.base_view import NothingHere
+from config.openai_api.chat_completions import ChatCompletionsView
+from config.openai_api.embeddings import EmbeddingsView
+from config.openai_api.model_names import ChoicesView, ChoiceView
+
+app_name = "openai"
+urlpatterns = [
+    path("chat/completions", ChatCompletionsView.as_view(), name="chat-completions"),
+    path("models", ChoicesView.as_view(), name="models"),
+    path("models/<path:name>", ChoiceView.as_view(), name="model"),
+    path("embeddings", EmbeddingsView.as_view(), name="embeddings"),
+    re_path(r"^(?P<path>.*)$", NothingHere.as_view()),
+]

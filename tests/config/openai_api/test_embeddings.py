@@ -1,0 +1,60 @@
+"""Vectors of the search's own model, in OpenAI's form."""
+
+import base64
+from array import array
+from typing import Any
+
+import pytest
+
+from apps.documents.models import Document
+from tests.config.api.conftest import MakeToken
+from tests.config.openai_api.test_chat_completions import Program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def program(fees: Document, make_token: MakeToken) -> Program:
+    return Program(make_token("search"))
+
+
+def test_texts_become_vectors_in_their_order(program: Program) -> None:
+    texts = ["Gebühr", "Parkausweis", "Gebühr"]
+    body = program.post("embeddings", {"model": "auskunft", "input": texts}).json()
+    vectors = [one["embedding"] for one in body["data"]]
+    assert [one["index"] for one in body["data"]] == [0, 1, 2]
+    assert vectors[0] == vectors[2] != vectors[1]
+    assert body["usage"]["total_tokens"] > 0
+
+
+def test_packed_vectors_are_the_same_numbers(program: Program) -> None:
+    plain, packed = (
+        program.post("embeddings", {"model": "auskunft", "input": "Gebühr", "encoding_format": form}).json()
+        for form in ("float", "base64")
+    )
+    unpacked = array("f", base64.b64decode(packed["data"][0]["embedding"]))
+    assert list(unpacked) == pytest.approx(plain["data"][0]["embedding"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("fields", "parameter", "status"),
+    [
+        ({"model": "text-embedding-3-small"}, "model", 404),
+        ({"input": []}, "input", 400),
+        ({"input": [[1, 2, 3]]}, "input", 400),
+        ({"input": " "}, "input", 400),
+        ({"input": "x" * 8_001}, "input", 400),
+        ({"input": ["x"] * 129}, "input", 400),
+        ({"dimensions": 7}, "dimensions", 400),
+        ({"encoding_format": "int8"}, "encoding_format", 400),
+    ],
+)
+def test_what_the_model_cannot_do_is_refused(
+    program: Program, fields: dict[str, Any], parameter: str, status: int
+) -> None:
+    answer = program.post("embeddings", {"model": "auskunft", "input": "Gebühr", **fields})
+    assert (answer.status_code, answer.json()["error"]["param"]) == (status, parameter)
+
+
+def test_a_token_needs_the_scope_of_the_search(fees: Document, make_token: MakeToken) -> None:
+    assert Program(make_token("ask")).post("embeddings", {"model": "auskunft", "input": "x"}).status_code == 403
