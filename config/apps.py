@@ -36,7 +36,8 @@ async def say_simply(text: str, language: str) -> str:
 
 def make_schedules(**signal: object) -> None:
     from config.bridges import fixed_cases
-    from config.monitoring import model_server_alarms
+    from config.monitoring import model_server_alarms, proved_answer_alarms
 
     fixed_cases.ensure_schedule(**signal)
     model_server_alarms.ensure_schedule(**signal)
+    proved_answer_alarms.ensure_schedule(**signal)

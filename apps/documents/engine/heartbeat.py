@@ -1,4 +1,4 @@
-"""Once a second: leases are kept alive, and people see what takes its time."""
+"""Once a second: leases are kept alive, people see what takes its time, servers get as many calls as is set now."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,6 +8,8 @@ from apps.database.reconnect import in_database
 from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage import Job
+from apps.llm.models import places_in_force
+from apps.llm.transport.connections import resize_places
 
 PULSE = 1.0
 """Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
@@ -34,6 +36,7 @@ class LeaseHeartbeat:
             self._slow = set(running)
             if beats % EXTEND_EVERY == 0:
                 await in_database(claims.extend, list(running))
+                resize_places(await in_database(places_in_force))
 
 
 async def show(slow: Mapping[Job, StepAttempt]) -> None:

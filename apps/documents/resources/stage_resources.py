@@ -20,6 +20,7 @@ from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
 from apps.documents.resources.local_models import embedder_in_processes, model_in_processes
 from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
 from apps.documents.resources.text_only_workers import TextProcesses
+from apps.documents.resources.vector_check import VectorCheck
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.llm.model_registry import embedder, embedding_model_row, language_model, made_with_documents
 from apps.llm.models import EmbeddingModel, Purpose
@@ -121,6 +122,7 @@ class Resources:
     """Makes many rows of the keyword index in another process; without one they are made here."""
     files: PrioritySlots = field(default_factory=lambda: PrioritySlots(FILES_AT_ONCE))
 
+    vector_check: VectorCheck = field(default_factory=VectorCheck)
     conversions: PrioritySlots = field(default_factory=lambda: PrioritySlots(CONVERSIONS_AT_ONCE))
 
     async def rendition(self, data: bytes, media_type: str) -> bytes:
@@ -155,6 +157,8 @@ class Resources:
         `shorter` gives a shorter `text` for the one more try when a model says that it is too long, or None.
         """
         asking = self.asking[slug]
+        if not asking.is_free:
+            await self.vector_check.passed(self.embedder)
 
         def shorter_messages() -> list[Message] | None:
             text = shorter() if shorter else None

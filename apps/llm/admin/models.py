@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -18,6 +19,7 @@ from apps.llm.admin.held_changes import HoldsChanges
 from apps.llm.doctor.check_models import check_rows
 from apps.llm.doctor.findings import ModelReport
 from apps.llm.endpoints.api_keys import read_key
+from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, endpoint_problems
 
@@ -81,6 +83,11 @@ class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
     list_select_related = ["endpoint"]
     inlines = [ModelOrderInline]
     actions = ["find_out"]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A server that is told too much cuts the beginning off unseen: nothing larger is supposed."""
+        supposed = settings.CHAT_CONTEXT_WINDOW or UNKNOWN_CONTEXT_WINDOW
+        return {"context_window": supposed, **super().get_changeform_initial_data(request)}
 
     def save_model(self, request: HttpRequest, obj: ChatModel, form: Any, change: bool) -> None:
         """A model that is connected, or leads elsewhere, is asked at once what it can do."""

@@ -5,7 +5,7 @@ May import from this app: its root, endpoints, prompt_definitions.
 
 from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, model_ids, order_change
 from apps.llm.models.embedding_models import EmbeddingModel
-from apps.llm.models.endpoints import Endpoint, endpoint_problems
+from apps.llm.models.endpoints import Endpoint, endpoint_problems, places_in_force
 from apps.llm.models.model_calls import ModelCall, ModelOutage
 from apps.llm.models.prompts import Prompt, PromptVersion, version_content
 
@@ -23,5 +23,6 @@ __all__ = [
     "endpoint_problems",
     "model_ids",
     "order_change",
+    "places_in_force",
     "version_content",
 ]

@@ -4,11 +4,14 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
-from django.db import models
+from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.models.endpoints import Endpoint
 from apps.llm.publish_changes import Publication, publication
+
+BESIDE = 32_767
+"""A position that nobody sets: the last one of its column."""
 
 
 class Purpose(models.TextChoices):
@@ -118,8 +121,29 @@ class ModelOrder(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when orders may not be changed without being measured first."""
-        with publication(*self.changes()):
+        other = self.exchanged()
+        with publication(*self.changes()), transaction.atomic():
+            if other is not None:
+                # Out of the way first: no two rows may have one position, not even for a moment.
+                left = ModelOrder.objects.values_list("position", flat=True).get(pk=self.pk)
+                other.position = BESIDE
+                super(ModelOrder, other).save(update_fields=["position"])
+                other.position = left
             super().save(*args, **kwargs)
+            if other is not None:
+                super(ModelOrder, other).save(update_fields=["position"])
+
+    def exchanged(self) -> "ModelOrder | None":
+        """The row of the same purpose that this one changes places with; a new row changes places with none."""
+        stored = ModelOrder.objects.filter(pk=self.pk, purpose=self.purpose).first() if self.pk else None
+        if stored is None or stored.position == self.position:
+            return None
+        return ModelOrder.objects.filter(purpose=self.purpose, position=self.position).first()
+
+    def validate_constraints(self, exclude: Any = None) -> None:
+        """A position that is taken is refused to new rows; one that stands in the order exchanges them."""
+        if self.exchanged() is None:
+            super().validate_constraints(exclude)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld, as `save` does."""
@@ -132,6 +156,8 @@ class ModelOrder(models.Model):
         """What saving this row changes: the order of its purpose, and that of the purpose it had before."""
         stored = ModelOrder.objects.filter(pk=self.pk).first() if self.pk else None
         rows = list(ModelOrder.objects.filter(purpose=self.purpose).exclude(pk=self.pk))
+        if stored and (other := self.exchanged()):
+            next(row for row in rows if row.pk == other.pk).position = stored.position
         after = [row.model_id for row in sorted([*rows, self], key=lambda row: row.position)]
         changes = [order_change(self.purpose, model_ids(self.purpose), after)]
         if stored and stored.purpose != self.purpose:

@@ -12,6 +12,13 @@ from apps.llm.endpoints.allowed_addresses import leads_into_private_network
 from apps.llm.endpoints.api_keys import is_key_variable, may_be_sent, written_key
 
 
+def places_in_force() -> dict[tuple[str, str], int]:
+    """How many calls at once each server gets, by name and address of its endpoint. One query."""
+    return {
+        (name, url): most for name, url, most in Endpoint.objects.values_list("name", "base_url", "max_concurrency")
+    }
+
+
 class Endpoint(models.Model):
     """An OpenAI-compatible server. Its key stays in the environment; the row holds only the variable's name."""
 

@@ -1,9 +1,9 @@
 """One HTTP client and one set of places for each endpoint and event loop, closed together with the loop."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -51,18 +51,30 @@ class LoopConnections:
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
         self._connections: dict[EndpointAddress, EndpointConnection] = {}
+        self._places: dict[tuple[str, str], int] = {}
+        """Set since the addresses that are in use were read."""
         self._lifetime: AsyncGenerator[None, None] | None = None
 
     async def get(self, address: EndpointAddress) -> EndpointConnection:
-        if found := self._connections.get(address):
-            return found
-        async with self._lock:
-            if address not in self._connections:
-                await self._watch_the_loop()
-                # The first import of the client takes most of a second: in a thread, so that the loop goes on.
-                client, http = await asyncio.to_thread(make_client, address)
-                self._connections[address] = EndpointConnection(client, http, PrioritySlots(address.max_concurrency))
-        return self._connections[address]
+        # Another number of places is no other server.
+        key = replace(address, max_concurrency=0)
+        places = self._places.get((address.name, address.base_url), address.max_concurrency)
+        if key not in self._connections:
+            async with self._lock:
+                if key not in self._connections:
+                    await self._watch_the_loop()
+                    # The first import of the client takes most of a second: in a thread, so that the loop goes on.
+                    client, http = await asyncio.to_thread(make_client, address)
+                    self._connections[key] = EndpointConnection(client, http, PrioritySlots(places))
+        found = self._connections[key]
+        found.slots.resize(places)
+        return found
+
+    def resize(self, places: Mapping[tuple[str, str], int]) -> None:
+        self._places |= places
+        for address, connection in self._connections.items():
+            if (number := self._places.get((address.name, address.base_url))) is not None:
+                connection.slots.resize(number)
 
     async def finish(self, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -94,6 +106,12 @@ async def connect(address: EndpointAddress) -> EndpointConnection:
     if connections is None:
         connections = _loops[loop] = LoopConnections()
     return await connections.get(address)
+
+
+def resize_places(places: Mapping[tuple[str, str], int]) -> None:
+    """Of this loop's connections, by name and address; from now on whatever number an address was read with."""
+    if (connections := _loops.get(asyncio.get_running_loop())) is not None:
+        connections.resize(places)
 
 
 async def finish_calls(seconds: float) -> None:

@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.utils import timezone
+from pytest_django import Settings
 
 from apps.chat.models import Channel, Conversation, Turn
 from config.console.home.overview import proved_answers_by_model
+from config.monitoring.proved_answer_alarms import watch
 from config.monitoring.proved_answers import proved_answers
 
 pytestmark = pytest.mark.django_db
@@ -46,3 +49,16 @@ def test_a_share_that_has_fallen_is_an_alarm() -> None:
 
 def test_without_answers_there_is_no_line() -> None:
     assert proved_answers_by_model() == []
+
+
+def test_a_share_that_has_fallen_is_told_by_mail(settings: Settings) -> None:
+    settings.EMAIL_HOST, settings.ALARM_ADDRESSES = "mail.example", ["anna@city.example"]
+    turns(38, 2, days_ago=3)
+    turns(19, 1)
+    watch()
+    assert mail.outbox == []
+    turns(0, 10)
+    watch()
+    [letter] = mail.outbox
+    assert letter.to == ["anna@city.example"]
+    assert "large: 19 von 30" in letter.body

@@ -1,0 +1,35 @@
+"""Whether the embedding model gives vectors of the length that is set, found out before anything else is paid for."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from apps.documents.resources.request_batching import BatchingEmbedder
+from apps.llm.errors import ModelError
+
+NEVER_FIT = frozenset({"embedding_dimension", "no_embeddings"})
+"""Without vectors that fit no document is ever complete: its summary would be paid for in vain."""
+SAMPLE = "Text"
+
+
+@dataclass(slots=True)
+class VectorCheck:
+    """One small call for each run."""
+
+    _known: "asyncio.Future[ModelError | None] | None" = field(default=None)
+
+    async def passed(self, embedder: BatchingEmbedder) -> None:
+        """Raises ModelError of NEVER_FIT. A server that is away says nothing: that is for the stage that needs it."""
+        if embedder.is_free:
+            return
+        if self._known is None:
+            self._known = asyncio.ensure_future(wrong(embedder))
+        if (error := await asyncio.shield(self._known)) is not None:
+            raise error
+
+
+async def wrong(embedder: BatchingEmbedder) -> ModelError | None:
+    try:
+        await embedder.embed([SAMPLE])
+    except ModelError as error:
+        return error if error.code in NEVER_FIT else None
+    return None
