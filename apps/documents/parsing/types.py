@@ -41,6 +41,7 @@ class ParseFlag(StrEnum):
     TABLES_SKIPPED = "tables_skipped"
     HIDDEN_SHEETS = "hidden_sheets"
     HIDDEN_CELLS = "hidden_cells"
+    PICTURES_UNREAD = "pictures_unread"
 
 
 INCOMPLETE = frozenset(

@@ -90,6 +90,17 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
     )
 
 
+def recognise_upright(picture: ScannedPage, seconds: float = PAGE_SECONDS) -> OcrResult:
+    """The same for what is known to stand upright, in one reading. Raises the errors of `tesseract.py`."""
+    image, zoom = picture
+    if measure_alignment(image).ink < LEAST_INK:
+        return OcrResult("", 0.0, 0, ())
+    best = attempt_at(image, round(72 * zoom), 0, 0.0, time.monotonic() + seconds)
+    words = [word for line in confident_lines(best.words) for word in line]
+    confidence = round(OcrAttempt(words, best.placement).confidence, 1)
+    return OcrResult(to_text(best.words), confidence, 0, tuple(on_page(word, best.placement, zoom) for word in words))
+
+
 def render_grey(page: "pymupdf.Page") -> ScannedPage:
     """The PyMuPDF page in grey; with fewer dpi where it would exceed 50 Mpx."""
     from PIL import Image

@@ -16,6 +16,11 @@ from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, in_order
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
+from apps.documents.parsing.pdf.pictures_beside_text import (
+    pictures_worth_reading,
+    render_pictures,
+    with_text_of_pictures,
+)
 from apps.documents.parsing.pdf.placeholder_pages import refuse_placeholder_pages
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
 
@@ -92,6 +97,7 @@ class PdfReader:
         self.ocr_seconds = ocr_seconds
         self.body = BodySize()
         self.likely_turn = 0
+        self.seen_pictures: set[int] = set()
 
     def pages(
         self,
@@ -118,9 +124,19 @@ class PdfReader:
     def page(self, page: "pymupdf.Page") -> PageOrFuture:
         parsed, blocks = read_text(page, self.body)
         if not may_hide_text(page, parsed.text, blocks):
-            return parsed
+            return self.with_pictures(page, parsed, blocks)
         return self.recognising.begin(
             lambda: recognise_page.render_grey(page), lambda picture: self.with_ocr(picture, parsed)
+        )
+
+    def with_pictures(self, page: "pymupdf.Page", parsed: ParsedPage, blocks: list[dict[str, Any]]) -> PageOrFuture:
+        """With the text of its pictures, read in another thread, or as it is."""
+        boxes = pictures_worth_reading(page, blocks, self.seen_pictures)
+        if not boxes:
+            return parsed
+        return self.recognising.begin(
+            lambda: render_pictures(page, boxes),
+            lambda picture: with_text_of_pictures(picture, parsed, self.ocr_seconds),
         )
 
     def with_ocr(self, picture: recognise_page.ScannedPage, parsed: ParsedPage) -> ParsedPage:

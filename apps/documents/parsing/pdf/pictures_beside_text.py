@@ -1,0 +1,103 @@
+"""Pictures on pages that have a text layer of their own: what is printed in them is read in addition."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from apps.documents.parsing.normalise_text import readable_characters
+from apps.documents.parsing.ocr import recognise_page, tesseract
+from apps.documents.parsing.ocr.recognise_page import ScannedPage, render_grey
+from apps.documents.parsing.pdf.needs_ocr import LARGE_IMAGE
+from apps.documents.parsing.types import ParsedPage, ParseFlag
+
+if TYPE_CHECKING:
+    import pymupdf
+
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in points of the page."""
+
+LEAST_SHARE = 0.01
+"""Of the page; smaller pictures are logos, signatures and icons."""
+LEAST_WIDTH, LEAST_HEIGHT = 40.0, 10.0
+"""Points: one short word in ordinary print."""
+LEAST_CHARACTERS = 3
+MOST_OVER_IT = 20
+"""Characters of the text layer, such as a caption."""
+MARGIN = 2.0
+
+
+def pictures_worth_reading(page: "pymupdf.Page", blocks: list[dict[str, Any]], seen: set[int]) -> list[Box]:
+    """Where they stand. Not those under text: a scan with a text layer has been read already.
+
+    `seen` are pictures of earlier pages of the file, and takes in those of this one: what stands on every page, such as
+    a letterhead, is read once.
+    """
+    if not page.get_images():
+        return []
+    wanted = []
+    for picture in page.get_image_info(xrefs=True):
+        box = tuple(picture["bbox"])
+        if picture["xref"] not in seen and is_of_a_size(box, page.rect) and not lies_under_text(box, blocks):
+            wanted.append(box)
+        if picture["xref"]:
+            seen.add(picture["xref"])
+    return wanted
+
+
+def is_of_a_size(box: Box, page: Any) -> bool:
+    width, height = box[2] - box[0], box[3] - box[1]
+    area = max(abs(page.width * page.height), 1.0)
+    share = width * height / area
+    return width >= LEAST_WIDTH and height >= LEAST_HEIGHT and LEAST_SHARE <= share < LARGE_IMAGE
+
+
+def lies_under_text(box: Box, blocks: list[dict[str, Any]]) -> bool:
+    lines = (line for block in blocks if block["type"] == 0 for line in block["lines"])
+    over = (line for line in lines if is_inside(line["bbox"], box))
+    return sum(len(span["text"]) for line in over for span in line["spans"]) > MOST_OVER_IT
+
+
+def is_inside(line: Box, box: Box) -> bool:
+    x, y = (line[0] + line[2]) / 2, (line[1] + line[3]) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def render_pictures(page: "pymupdf.Page", boxes: list[Box]) -> ScannedPage:
+    """The page in grey with nothing on it but these pictures."""
+    from PIL import Image
+
+    whole, zoom = render_grey(page)
+    alone = Image.new("L", whole.size, 255)
+    for box in boxes:
+        x0, y0, x1, y1 = (round(value * zoom) for value in widened(box))
+        x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, whole.width), min(y1, whole.height)
+        if x0 < x1 and y0 < y1:
+            alone.paste(whole.crop((x0, y0, x1, y1)), (x0, y0))
+    return ScannedPage(alone, zoom)
+
+
+def widened(box: Box) -> Box:
+    return box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN
+
+
+def with_text_of_pictures(picture: ScannedPage, parsed: ParsedPage, seconds: float) -> ParsedPage:
+    """The page with what its pictures say behind its text, or flagged when they could not be read."""
+    try:
+        found = recognise_page.recognise_upright(picture, seconds)
+    except tesseract.OcrTimeoutError:
+        return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_TIMEOUT})
+    except (tesseract.OcrUnavailableError, tesseract.OcrFailedError):
+        return replace(parsed, flags=parsed.flags | {ParseFlag.PICTURES_UNREAD})
+    new = new_lines(found.text, parsed.text)
+    if found.confidence < recognise_page.SURE or readable_characters(new) < LEAST_CHARACTERS:
+        return parsed
+    return replace(parsed, text=f"{parsed.text}\n\n{new}".strip())
+
+
+def new_lines(found: str, known: str) -> str:
+    """Without the lines that the text layer has, too: print is laid over pictures at times."""
+    squeezed = squeeze(known)
+    return "\n".join(line for line in found.splitlines() if squeeze(line) and squeeze(line) not in squeezed)
+
+
+def squeeze(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
