@@ -55,7 +55,8 @@ DECIDES_CLEARLY = re.compile(
 )
 DENIAL = re.compile(r"\b(?:nicht|keine?[nmrs]?|not|no)\b", re.IGNORECASE)
 BUDGET = re.compile(
-    r"\b(?:Ergebnis|Plan|Ansatz|Haushaltsjahr|Haushaltsplan|veranschlagt|Mehrerträge|Aufwendungen|Millionen|Mio)\b"
+    r"\b(?:Ergebnis|Plan|Ansatz|Haushaltsjahr|Haushaltsplan|veranschlagt|Mehrerträge|Aufwendungen|Millionen|Mio"
+    r"|Gesamtkosten|ausgezahlt)\b"
 )
 OF_FEES = re.compile(
     r"gebühr|entgelt|preis|kosten|kostet|tarif|steuers[aä]tz|beitr[aä]g|standgeld|\bfee|charge", re.IGNORECASE
@@ -65,3 +66,7 @@ EXCEPTION = re.compile(
     r"|Geldbuße|Rabatt|Mahnung|versäum\w*",
     re.IGNORECASE,
 )
+FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")
+LASTING = re.compile(r"\b(?:gilt|gelten|gültig|dauer\w*|beträgt|betragen|lang|liegen|Frist\w*)\b", re.IGNORECASE)
+# "Er beginnt um 7 Uhr": what begins so speaks of what the sentence before names.
+POINTS_BACK = re.compile(r"(?:Er|Sie|Es|Dies|Diese[rsmn]?|Dabei|Dort)\b(?! (?:sich|Ihr))")

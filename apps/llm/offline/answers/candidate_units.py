@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apps.llm.offline.answers.answer_signs import POINTS_BACK
 from apps.llm.offline.answers.separable_verbs import like_infinitive
 from apps.llm.offline.answers.term_coverage import UnitStems
 from apps.llm.offline.answers.whole_sentences import readable_units
@@ -26,7 +27,11 @@ class CandidateUnit:
 
 def candidates_of(frame: SourceBlock) -> list[CandidateUnit]:
     found = readable_units(units(frame.text))
-    own = [stems(one.words) for one in found]
+    said = [stems(one.words) for one in found]
+    own = [
+        words | said[place - 1] if place and POINTS_BACK.match(found[place].words) else words
+        for place, words in enumerate(said)
+    ]
     # What stands on the page counts as being there, whether it can be quoted or not.
     title, page = stems(frame.title), stems(frame.text)
     return [

@@ -2,15 +2,22 @@
 
 import re
 
-from apps.llm.offline.answers.answer_signs import OF_FEES
-from apps.llm.offline.answers.question_kinds import denies_what_is_asked, is_exception, is_of_budget, kind_of
+from apps.llm.offline.answers.answer_signs import OF_FEES, POINTS_BACK
+from apps.llm.offline.answers.question_kinds import (
+    denies_what_is_asked,
+    is_exception,
+    is_formality,
+    is_of_budget,
+    kind_of,
+)
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import IS_CJK
 
 LONG = 35
 PENALTY_PER_WORD = 0.004
 """For each word beyond LONG: long sentences cover many words without saying much about any."""
-OF_BUDGET, OF_EXCEPTION, OF_FEES_SHARE, OF_DENIAL = 0.6, 0.12, 0.12, 0.3
+OF_BUDGET, OF_EXCEPTION, OF_FEES_SHARE, OF_DENIAL, OF_FORMALITY = 0.6, 0.12, 0.12, 0.3, 0.25
+OF_POINTING = 0.08
 
 ASKS_FOR_NUMBER = re.compile(
     r"\b(?:wie\s+(?:viel\w*|hoch|lange?|oft|gro(?:ß|ss)|alt|teuer|weit|dick)|wann|kostet|kosten"
@@ -39,6 +46,8 @@ REFERENCE = re.compile(
     r"§+\s*\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
     r"|\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-Z]\w+)\s*\d{4}\b"
 )
+ASKS_WHEN = re.compile(r"\b(?:wann|when)\b", re.IGNORECASE)
+"""A day is an answer, with a figure or without."""
 
 
 def asks_for_number(question: str) -> bool:
@@ -61,9 +70,13 @@ def fitness(question: str, unit: QuotableUnit) -> float:
     kind = kind_of(question)
     if kind:
         score += kind.likes(unit.shown)
+    if POINTS_BACK.match(unit.quote):
+        score -= OF_POINTING
+    if is_formality(question, unit.shown):
+        score -= OF_FORMALITY
     if denies_what_is_asked(question, unit.lead, unit.shown):
         score -= OF_DENIAL
-    if ASKS_FOR_NUMBER.search(question):
+    if asks_for_number(question) and not ASKS_WHEN.search(question):
         score += 0.12 if NUMBER.search(unit.quote) else -0.05
     if ASKS_FOR_PRICE.search(question):
         score += 0.1 if PRICE.search(unit.shown) else 0.0

@@ -14,6 +14,8 @@ from apps.llm.offline.answers.answer_signs import (
     DENIAL,
     DURATION,
     EXCEPTION,
+    FORMALITY,
+    LASTING,
     OPEN,
     PERSON,
     PLACE,
@@ -25,6 +27,7 @@ ASKS_FOR_BUDGET = re.compile(
     r"|war|hat|verdien\w*)\b",
     re.IGNORECASE,
 )
+ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|verstoß|versto(?:ß|ss)|droht", re.IGNORECASE)
 ASKS_WHICH = re.compile(r"\A\W*(?:was|welche[nmrs]?|what|which)\b", re.IGNORECASE)
 SAME_STEM = 6
 """Letters of an exception that the question must share to speak of it."""
@@ -62,7 +65,7 @@ KINDS: Mapping[str, QuestionKind] = {
     "how long": QuestionKind(
         when(r"\b(?:wie lange?|how long)\b"),
         lambda text: bool(DURATION.search(text)),
-        lambda text: 0.1,
+        lambda text: 0.1 * bool(LASTING.search(text)),
     ),
     "where": QuestionKind(
         when(r"\A\W*(?:wo|wohin|woher|where)\b"),
@@ -96,6 +99,11 @@ def is_exception(question: str, text: str) -> bool:
     """Whether a text says what holds in a case of which the question does not speak."""
     asked = question.lower()
     return any(found[0].lower()[:SAME_STEM] not in asked for found in EXCEPTION.finditer(text))
+
+
+def is_formality(question: str, text: str) -> bool:
+    """Whether a text says from when a rule holds or what a breach of it costs, of which nobody has asked."""
+    return bool(FORMALITY.search(text)) and not ASKS_FOR_FORMALITY.search(question)
 
 
 def denies_what_is_asked(question: str, heading: str, text: str) -> bool:

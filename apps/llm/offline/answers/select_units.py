@@ -96,7 +96,7 @@ def without_place(question: str, terms: Sequence[str], candidates: Sequence[Cand
 
 def naming(telling: Sequence[str], candidate: CandidateUnit, matches: TermCoverage) -> float:
     """A sentence that says what it is about reads better than one that only stands beside such a one."""
-    named = sum(matches.names(term, candidate.stems) for term in telling)
+    named = sum(matches.share_named(term, candidate.stems) for term in telling)
     return NAMING * named / len(telling) if telling else 0.0
 
 

@@ -72,6 +72,10 @@ class TermCoverage:
         """True when the unit itself says the term."""
         return self._best(term, stems.own) >= NAMED
 
+    def share_named(self, term: str, stems: UnitStems) -> float:
+        """How nearly the unit itself says the term, between 0 and 1."""
+        return self._best(term, stems.own)
+
     def names_all(self, terms: Sequence[str], stems: UnitStems) -> bool:
         """True when the page says each of the terms, in another word at least."""
         return all(self._on_page(term, stems) >= LEAST_NAMED for term in terms if term in self._shares)

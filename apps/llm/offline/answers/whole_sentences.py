@@ -82,8 +82,17 @@ def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
             units.append(item_of(unit, leading))
         else:
             leading = unit.quote if leads(unit) else ""
-            units.append(with_list(unit, found[place + 1 :]) if leading else ReadableUnit(unit, unit.shown, unit.lead))
+            units.append(with_list(unit, found[place + 1 :]) if leading else sentence_of(unit))
     return units
+
+
+def sentence_of(unit: QuotableUnit) -> ReadableUnit:
+    return ReadableUnit(replace(unit, shown=closed(unit.shown)), unit.shown, unit.lead)
+
+
+def closed(text: str) -> str:
+    """Without a quotation mark whose other half stands in another sentence."""
+    return text.strip("„“") if text.count("„") != text.count("“") else text
 
 
 def leads(unit: QuotableUnit) -> bool:

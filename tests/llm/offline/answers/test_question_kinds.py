@@ -2,7 +2,13 @@
 
 import pytest
 
-from apps.llm.offline.answers.question_kinds import denies_what_is_asked, is_exception, is_of_budget, kind_of
+from apps.llm.offline.answers.question_kinds import (
+    denies_what_is_asked,
+    is_exception,
+    is_formality,
+    is_of_budget,
+    kind_of,
+)
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.prompt_blocks import SourceBlock
 
@@ -90,3 +96,17 @@ def test_what_is_taken_along_is_no_answer_to_what_is_not() -> None:
 def test_a_case_that_the_question_does_not_name_is_an_exception() -> None:
     assert is_exception("Was kostet der Kurs?", "Mit dem Musterfurt-Pass ist der Kurs kostenfrei.")
     assert not is_exception("Gibt es eine Ermäßigung?", "Die Gebühr wird ermäßigt.")
+
+
+def test_from_when_a_rule_holds_answers_only_who_asks_for_that() -> None:
+    assert is_formality("Bis wann ist die Steuer zu zahlen?", "Gleichzeitig tritt die Satzung außer Kraft.")
+    assert not is_formality("Wann tritt die Satzung in Kraft?", "Die Satzung tritt am 1. Januar in Kraft.")
+
+
+def test_a_sentence_that_points_back_is_found_by_what_it_speaks_of_and_stands_behind_it() -> None:
+    text = "Der Wochenmarkt findet mittwochs statt. Er beginnt um 7.00 Uhr."
+    frame = SourceBlock(1, "Marktordnung", 1, text)
+    assert [one.unit.quote for one in select_units("Wann beginnt der Wochenmarkt?", [frame])][0].startswith(
+        "Er beginnt"
+    )
+    assert select_units("Wann ist Wochenmarkt?", [frame])[0].unit.quote.endswith("mittwochs statt.")

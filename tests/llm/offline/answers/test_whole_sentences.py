@@ -54,3 +54,7 @@ def test_headings_feet_questions_and_halves_of_sentences_are_left_out(text: str)
 )
 def test_sentences_and_labelled_figures_stay(text: str) -> None:
     assert shown(text) == [text]
+
+
+def test_a_quotation_over_two_sentences_leaves_no_single_mark() -> None:
+    assert shown("„Das Bad ist offen. Es ist warm.“") == ["Das Bad ist offen.", "Es ist warm."]
