@@ -106,7 +106,5 @@ def test_from_when_a_rule_holds_answers_only_who_asks_for_that() -> None:
 def test_a_sentence_that_points_back_is_found_by_what_it_speaks_of_and_stands_behind_it() -> None:
     text = "Der Wochenmarkt findet mittwochs statt. Er beginnt um 7.00 Uhr."
     frame = SourceBlock(1, "Marktordnung", 1, text)
-    assert [one.unit.quote for one in select_units("Wann beginnt der Wochenmarkt?", [frame])][0].startswith(
-        "Er beginnt"
-    )
+    assert select_units("Wann beginnt der Wochenmarkt?", [frame])[0].unit.quote.startswith("Er beginnt")
     assert select_units("Wann ist Wochenmarkt?", [frame])[0].unit.quote.endswith("mittwochs statt.")
