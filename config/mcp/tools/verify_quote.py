@@ -37,15 +37,20 @@ def call(request: Request, arguments: JsonObject) -> JsonObject:
     for page in pages[:MOST_PAGES_READ]:
         proof = look_up(PageText(page.text, page.method == ReadingMethod.OCR), arguments["quote"])
         if proof:
-            return found(request, document, page, proof)
+            return found(request, document, page, wording(page, arguments["quote"], proof))
         reason = proof.reason or reason
     return not_found(arguments, reason)
 
 
-def found(request: Request, document: Document, page: Page, proof: Proof) -> JsonObject:
-    """`quote` is the page's own wording."""
-    url = request.build_absolute_uri(document_url(document.pk, page.number, proof.quote))
-    return {"found": True, "page": page.number, "quote": proof.quote, "url": url, "reason": ""}
+def wording(page: Page, asked: str, proof: Proof) -> str:
+    """The page's own: the asked quote where it stands there letter by letter, with the signs at its ends."""
+    words = " ".join(asked.split())
+    return words if words in " ".join(page.text.split()) else proof.quote
+
+
+def found(request: Request, document: Document, page: Page, quote: str) -> JsonObject:
+    url = request.build_absolute_uri(document_url(document.pk, page.number, quote))
+    return {"found": True, "page": page.number, "quote": quote, "url": url, "reason": ""}
 
 
 def not_found(arguments: JsonObject, reason: str) -> JsonObject:

@@ -225,6 +225,22 @@ def test_an_answer_stands_in_the_list_of_conversations_with_its_owner(assistant:
     assert answer["sentences"][0]["level"] in ("verbatim", "checked")
 
 
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("Die  Gebühr für einen\nAnwohnerparkausweis", "Die Gebühr für einen Anwohnerparkausweis"),
+        ("beträgt 30,70 Euro im Jahr.", "beträgt 30,70 Euro im Jahr."),
+        ("„Sie ist … zu zahlen“", "Sie ist bar zu zahlen"),
+    ],
+)
+def test_a_verified_quote_comes_back_in_the_wording_of_the_page(
+    assistant: Assistant, fees: Document, asked: str, given: str
+) -> None:
+    named = {"collection": fees.collection.slug, "document": fees.external_id}
+    result = assistant.tool("verify_quote", quote=asked, **named).json()["result"]["structuredContent"]
+    assert (result["found"], result["quote"]) == (True, given)
+
+
 def test_what_breaks_on_our_side_is_told_without_its_reason(
     assistant: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,7 +114,7 @@ def test_a_search_names_documents_that_can_be_read(connect: Connect) -> None:
 def test_a_true_quote_is_found_and_a_changed_one_is_not(connect: Connect) -> None:
     true = call(connect, "verify_quote", page=2, quote=TAX_SENTENCE, **STATUTE)
     assert true["found"] is True
-    assert true["page"] == 2
+    assert (true["page"], true["quote"]) == (2, TAX_SENTENCE)
     assert marked(true["url"]).startswith("Die Steuer für den zweiten Hund")
     changed = call(connect, "verify_quote", page=2, quote=TAX_SENTENCE.replace("144", "141"), **STATUTE)
     assert (changed["found"], changed["url"], changed["reason"]) == (False, "", "quote_not_found")
