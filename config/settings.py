@@ -160,7 +160,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env_secret("REDIS_URL")
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "config.processes.redis_cache.DispensableRedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        }
+    }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
@@ -296,6 +302,9 @@ EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
 EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
 # Whether the built-in model that understands meaning is used where its package is installed.
 MEANING = env_bool("MEANING", True)
+
+# Whether "calls at once" of an endpoint holds for all processes of all machines together, or for each process.
+SHARED_PLACES = env_bool("SHARED_PLACES", True)
 
 # Files with labelled sentences of the operator, beside those that are shipped (docs/evaluation.md).
 READER_CASES = env_list("READER_CASES")

@@ -26,6 +26,9 @@ FAKE_SERVERS = "127.0.0.0/8"
 # A vector of meaning takes a third of a second: tests that are about them ask for them. The settings are read by now.
 os.environ["MEANING"] = "False"
 django_settings.MEANING = False
+# A claim on places is committed by a thread of its own: tests that are about it ask for it.
+os.environ["SHARED_PLACES"] = "False"
+django_settings.SHARED_PLACES = False
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 STARTED = pytest.StashKey[bool]()
 

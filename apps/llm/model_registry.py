@@ -164,6 +164,7 @@ def address_of(endpoint: Endpoint) -> EndpointAddress:
         api_key=read_key(endpoint.api_key_variable, endpoint.base_url),
         max_concurrency=endpoint.max_concurrency,
         supports_json_schema=endpoint.supports_json_schema,
+        is_shared=settings.SHARED_PLACES,
     )
 
 

@@ -7,6 +7,7 @@ from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, m
 from apps.llm.models.embedding_models import EmbeddingModel
 from apps.llm.models.endpoints import Endpoint, endpoint_problems, places_in_force
 from apps.llm.models.model_calls import ModelCall, ModelOutage
+from apps.llm.models.place_claims import PlaceClaim
 from apps.llm.models.prompts import Prompt, PromptVersion, version_content
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "ModelCall",
     "ModelOrder",
     "ModelOutage",
+    "PlaceClaim",
     "Price",
     "Prompt",
     "PromptVersion",

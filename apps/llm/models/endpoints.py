@@ -37,7 +37,8 @@ class Endpoint(models.Model):
         default=8,
         validators=[MinValueValidator(1), MaxValueValidator(256)],
         help_text=_(
-            "Of each process, in the background. Answers that somebody reads as they are written take no place."
+            "Of all processes together, in the background. Answers that somebody reads as they are written take no "
+            "place."
         ),
     )
     supports_json_schema = models.BooleanField(_("understands JSON schemas"), default=True)

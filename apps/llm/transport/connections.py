@@ -10,8 +10,10 @@ from weakref import WeakKeyDictionary
 
 from apps.hosts.allowed_hosts import IPNetwork
 from apps.llm.endpoints.allowed_addresses import allowed_networks, checked_socket
+from apps.llm.places.claims_of_loop import ClaimsOfLoop
 from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.transport.request_url import wants_key_header
+from apps.llm.transport.shared_slots import SharedSlots
 
 if TYPE_CHECKING:
     import aiohttp
@@ -34,6 +36,8 @@ class EndpointAddress:
     api_key: str = field(default="", repr=False)
     max_concurrency: int = 8
     supports_json_schema: bool = True
+    is_shared: bool = False
+    """Whether `max_concurrency` holds for all processes together, or for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class EndpointConnection:
 
     client: "AsyncOpenAI"
     http: "httpx2.AsyncClient"
-    slots: PrioritySlots
+    slots: PrioritySlots | SharedSlots
 
 
 class LoopConnections:
@@ -54,6 +58,7 @@ class LoopConnections:
         self._places: dict[tuple[str, str], int] = {}
         """Set since the addresses that are in use were read."""
         self._lifetime: AsyncGenerator[None, None] | None = None
+        self._claims = ClaimsOfLoop()
 
     async def get(self, address: EndpointAddress) -> EndpointConnection:
         # Another number of places is no other server.
@@ -65,7 +70,7 @@ class LoopConnections:
                     await self._watch_the_loop()
                     # The first import of the client takes most of a second: in a thread, so that the loop goes on.
                     client, http = await asyncio.to_thread(make_client, address)
-                    self._connections[key] = EndpointConnection(client, http, PrioritySlots(places))
+                    self._connections[key] = EndpointConnection(client, http, self._slots(address, places))
         found = self._connections[key]
         found.slots.resize(places)
         return found
@@ -75,6 +80,12 @@ class LoopConnections:
         for address, connection in self._connections.items():
             if (number := self._places.get((address.name, address.base_url))) is not None:
                 connection.slots.resize(number)
+
+    def _slots(self, address: EndpointAddress, number: int) -> PrioritySlots | SharedSlots:
+        if not address.is_shared:
+            return PrioritySlots(number)
+        claim, leave = partial(self._claims.claim, address.name), partial(self._claims.leave, address.name)
+        return SharedSlots(number, claim, leave)
 
     async def finish(self, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -92,8 +103,11 @@ class LoopConnections:
             yield
         finally:
             connections, self._connections = self._connections, {}
-            for connection in connections.values():
-                await connection.client.close()
+            for found in connections.values():
+                if isinstance(found.slots, SharedSlots):
+                    await found.slots.close()
+                await found.client.close()
+            self._claims.close()
 
 
 _loops: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopConnections] = WeakKeyDictionary()

@@ -83,7 +83,7 @@ class Gateway:
         async with AsyncExitStack() as stack:
             try:
                 async with asyncio.timeout_at(None if is_background else call.end):
-                    await stack.enter_async_context(slots)
+                    await stack.enter_async_context(slots.place())
             except TimeoutError:
                 raise model_error("timeout", self.name) from None
             if is_background:
@@ -174,7 +174,7 @@ class Gateway:
 
     async def wait_for_slot(self) -> None:
         """Until a call could begin now. Whoever asks for more in the meantime can still be served by the same call."""
-        async with (await connect(self.address)).slots:
+        async with (await connect(self.address)).slots.place():
             pass
 
     async def _read(self, response: "httpx2.Response") -> bytes:

@@ -1,11 +1,14 @@
 """A semaphore with priorities: the lowest rank gets the next free slot, equal ranks in order of arrival."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from heapq import heappop, heappush
 from itertools import count
 
-PERSON = 0
+from apps.llm.places.deal_places import PERSON as PERSON
+
 # A context variable, because who waits for the work is known where it begins, and places are given out below model
 # interfaces that carry messages and nothing else; each task of the event loop has its own.
 rank: ContextVar[int] = ContextVar("rank", default=PERSON)
@@ -24,7 +27,7 @@ class PrioritySlots:
     """
 
     def __init__(self, number: int) -> None:
-        self._number = self._limit = number
+        self._number = self._limit = self._permitted = number
         self._held = self._good = 0
         self._end: asyncio.Event | None = None
         """Set when the last holder has left after `finish` was called."""
@@ -39,8 +42,18 @@ class PrioritySlots:
     def resize(self, number: int) -> None:
         """An administrator has set another number."""
         if number != self._number:
-            self._number = self._limit = number
+            self._number = self._limit = self._permitted = number
             self._call_next()
+
+    @property
+    def held(self) -> int:
+        """How many are taken."""
+        return self._held
+
+    def permit(self, number: int) -> None:
+        """So many of them at most may be taken from now on; those that are taken already stay so."""
+        self._permitted = number
+        self._call_next()
 
     def overloaded(self) -> None:
         """A call took too long: half as many from now on, one at least. Those under way go on."""
@@ -59,8 +72,18 @@ class PrioritySlots:
         if self._held:
             await self._end.wait()
 
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """One slot, as by `async with slots:`."""
+        async with self:
+            yield
+
+    @property
+    def _is_free(self) -> bool:
+        return self._held < min(self._limit, self._permitted) and self._end is None
+
     async def __aenter__(self) -> None:
-        if self._held < self._limit and self._end is None:
+        if self._is_free:
             self._held += 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -83,7 +106,7 @@ class PrioritySlots:
             self._end.set()
 
     def _call_next(self) -> None:
-        while self._held < self._limit and self._waiting and self._end is None:
+        while self._waiting and self._is_free:
             *_, called = heappop(self._waiting)
             if not called.done():
                 self._held += 1

@@ -1,0 +1,162 @@
+"""The places of one server in one event loop, as many as all processes together leave it.
+
+A task claims them as long as there are calls, and renews the claim; without calls they go back. Whatever is to be given
+back is so when a call ends, so nothing under way is ever interrupted.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+from django.db import Error
+
+from apps.llm.places.deal_places import PERSON, Claim, Places, Share
+from apps.llm.transport.priority_slots import PrioritySlots, rank
+
+RENEWED_EVERY = 1.0
+"""Seconds; what others want is heard by then."""
+ASKED_AGAIN = 0.1
+"""Seconds, while others hold what is due to us."""
+KEPT_IDLE = 2.0
+"""Seconds without a call after which the places go back."""
+FORGOTTEN_AFTER = 8.0
+"""Seconds without the database after which others may have been given our places."""
+ALONE = Places(1, 1)
+"""What each process takes while the database, and with it everybody's claim, is out of reach."""
+NOTHING = Places(0, 0)
+AT_ONCE = 1
+"""A process may begin one call for a person before it has asked: the answer to a claim takes some milliseconds."""
+
+logger = logging.getLogger(__name__)
+
+
+class SharedSlots:
+    """What PrioritySlots are, for people and for the background apart. `claim` hands in a claim on so many places and gives the share;
+    `leave` gives everything back. Both may raise django.db.Error."""
+
+    def __init__(
+        self, number: int, claim: Callable[[Claim, int], Awaitable[Share]], leave: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._claim, self._leave = claim, leave
+        self._people, self._background = PrioritySlots(number), PrioritySlots(number)
+        self._number = number
+        self._wants: Counter[int] = Counter()
+        self._asked = NOTHING
+        self._share = Share(NOTHING, NOTHING)
+        self._known_at: float | None = None
+        self._changed = asyncio.Event()
+        self._keeper: asyncio.Task[None] | None = None
+        self._permit(NOTHING)
+
+    @property
+    def limit(self) -> int:
+        """How many calls the server bears, as far as it has shown here."""
+        return self._background.limit
+
+    def resize(self, number: int) -> None:
+        """An administrator has set another number."""
+        if number != self._number:
+            self._number = number
+            for slots in (self._people, self._background):
+                slots.resize(number)
+            self._permit(self._usable())
+            self._changed.set()
+
+    def overloaded(self) -> None:
+        """A call in the background took too long; all processes hear of it."""
+        self._background.overloaded()
+
+    def served(self) -> None:
+        """A call went well."""
+        self._background.served()
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """One place for work of the current rank; waits for it."""
+        mine = rank.get()
+        self._wants[mine] += 1
+        self._look()
+        try:
+            async with self._people if mine == PERSON else self._background:
+                yield
+        finally:
+            self._wants -= Counter([mine])
+            self._look()
+
+    async def finish(self) -> None:
+        """Gives out no further place; returns when none is held."""
+        await asyncio.gather(self._people.finish(), self._background.finish())
+
+    async def close(self) -> None:
+        """Gives everything back. For the end of the loop."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.wait([self._keeper])
+        if self._known_at is not None:
+            with suppress(Error):
+                await self._leave()
+
+    def _look(self) -> None:
+        """Wakes the task that claims, when there is something to say."""
+        if self._keeper is None or self._keeper.done():
+            self._keeper = asyncio.create_task(self._keep())
+        is_short = any(wanted > asked for wanted, asked in zip(self._wanted, self._asked, strict=True))
+        has_spare = any(given > due for given, due in zip(self._share.granted, self._share.due, strict=True))
+        if is_short or has_spare:
+            self._changed.set()
+
+    @property
+    def _wanted(self) -> Places:
+        people = self._wants[PERSON]
+        return Places(min(people, self._number), min(self._wants.total() - people, self._number))
+
+    async def _keep(self) -> None:
+        loop = asyncio.get_running_loop()
+        wanted_at = loop.time()
+        while loop.time() - wanted_at < KEPT_IDLE:
+            if self._wants:
+                wanted_at = loop.time()
+            self._changed.clear()
+            await self._renew()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._pause):
+                    await self._changed.wait()
+        self._permit(NOTHING)
+        self._share, self._asked = Share(NOTHING, NOTHING), NOTHING
+        with suppress(Error):
+            await self._leave()
+
+    async def _renew(self) -> None:
+        kept = self._kept()
+        self._asked, asked_at = self._wanted, asyncio.get_running_loop().time()
+        try:
+            self._share = await self._claim(Claim(dict(self._wants), kept, self._background.limit), self._number)
+        except Error as error:
+            if self._known_at is None or asked_at - self._known_at > FORGOTTEN_AFTER:
+                logger.warning("Places at a model server cannot be shared, one is taken: %s", error)
+                self._share = Share(ALONE, ALONE)
+        else:
+            self._known_at = asked_at
+        self._permit(self._usable())
+
+    def _usable(self) -> Places:
+        """What was granted, but no more than is due: no call begins in a place that is to be given back."""
+        granted, due = self._share.granted, self._share.due
+        return Places(min(granted.people, due.people), min(granted.background, due.background))
+
+    def _kept(self) -> Places:
+        """Beside what is usable, the places of calls under way."""
+        usable = self._usable()
+        return Places(max(self._people.held, usable.people), max(self._background.held, usable.background))
+
+    def _permit(self, places: Places) -> None:
+        self._people.permit(max(AT_ONCE, places.people))
+        self._background.permit(places.background)
+
+    @property
+    def _pause(self) -> float:
+        granted, due = self._share.granted, self._share.due
+        is_waiting = due.people > granted.people or due.background > granted.background
+        return ASKED_AGAIN if is_waiting else RENEWED_EVERY
