@@ -28,6 +28,9 @@ def may_need_database(arguments: list[str]) -> bool:
         return False
     if arguments[0] == "check":
         return "--database" in arguments
+    if arguments[0] == "backup":
+        # They start servers of their own, when there is no other one any more.
+        return not {"restore", "verify"} & set(arguments)
     return arguments[0] not in WITHOUT_DATABASE
 
 

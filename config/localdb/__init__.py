@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from config.localdb import binaries, relocate_data, server, server_paths, system_user
+from config.localdb import base_backup, binaries, relocate_data, server, server_paths, system_user
 from config.localdb.errors import LocalDatabaseError
 from config.localdb.server import DATABASE, USER
 from config.localdb.server_paths import ServerPaths
@@ -45,7 +45,10 @@ def ensure_running(data_dir: Path) -> None:
         relocate_data.settle(here, found)
         server.initialise(here, found)
         if not server.accepting(here, found):
-            server.start(here, found)
+            folder = base_backup.archive_folder()
+            if folder is not None:
+                base_backup.prepare(folder.parent, found)
+            server.start(here, found, archive=folder)
         if not here.prepared.exists():
             server.create_database(here, found)
             here.prepared.touch()

@@ -43,19 +43,29 @@ log_error_verbosity = terse
 log_checkpoints = off
 """
 
+# Compressed, because a file is full or a minute old: one that nearly nothing was written to becomes small. Once in the
+# folder a file is never changed; the same one may come twice after a crash.
+ARCHIVE = """\
+archive_mode = on
+archive_timeout = 60
+archive_command = 'if test -f {folder}/%f.gz; then gzip -dc {folder}/%f.gz | cmp -s - %p; \
+else gzip -1 < %p > {folder}/%f.part && sync {folder}/%f.part && mv {folder}/%f.part {folder}/%f.gz; fi'
+"""
+
 ACCESS = """\
 # Everybody who reaches the socket is trusted. The socket's folder has mode 0700 and belongs to the user that runs
 # this server, so only that user and root reach it, and either could read the data files just as well. A password
 # would have to be stored beside those files and would protect nothing more.
 local all all trust
+local replication all trust
 """
 
 LOG_MEGABYTES = 8
 LOGS_KEPT = 5
 
 
-def write(places: ServerPaths) -> None:
-    """Write both files in place, keeping their owner."""
+def write(places: ServerPaths, archive: Path | None = None) -> None:
+    """Write both files in place, keeping their owner. `archive`: folder of the server's log, for backups."""
     shared = shared_megabytes(memory_bytes())
     settings = SETTINGS.format(
         port=PORT,
@@ -67,6 +77,8 @@ def write(places: ServerPaths) -> None:
         shared_memory=_shared_memory_type(),
         log_megabytes=LOG_MEGABYTES,
     )
+    if archive is not None:
+        settings += ARCHIVE.format(folder=archive)
     (places.cluster / "postgresql.conf").write_text(settings, encoding="utf-8")
     (places.cluster / "pg_hba.conf").write_text(ACCESS, encoding="utf-8")
 

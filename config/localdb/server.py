@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from config.localdb import binaries, config_files
 from config.localdb.errors import LocalDatabaseError
@@ -48,9 +49,11 @@ def initialise(places: ServerPaths, owner: ServerOwner) -> None:
     part.rename(places.cluster)
 
 
-def start(places: ServerPaths, owner: ServerOwner) -> None:
-    """Start the server and wait until it lets clients in."""
-    config_files.write(places)
+def start(
+    places: ServerPaths, owner: ServerOwner, *, archive: Path | None = None, seconds: int = START_SECONDS
+) -> None:
+    """Start the server and wait until it lets clients in. `archive`: folder of its log, for backups."""
+    config_files.write(places, archive)
     config_files.prune_logs(places)
     with _lock_for_server(places) as lock:
         # The lock is ours, so no process of an earlier server lives. What it left behind is stale, even if another
@@ -59,7 +62,7 @@ def start(places: ServerPaths, owner: ServerOwner) -> None:
         _clear_socket(places)
         places.start_output.unlink(missing_ok=True)
         log = ("-l", str(places.start_output))
-        wait = ("-w", "-t", str(START_SECONDS))
+        wait = ("-w", "-t", str(seconds))
         # The server and all its children inherit the lock and hold it until the last of them is gone.
         done = owner.run("pg_ctl", "start", "-s", "-D", str(places.cluster), *log, *wait, pass_fds=(lock,))
     if done.returncode != 0:
@@ -92,6 +95,11 @@ def process_id(places: ServerPaths) -> int | None:
         return int((places.cluster / "postmaster.pid").read_text(encoding="utf-8").split()[0])
     except (FileNotFoundError, IndexError):
         return None
+
+
+def ask(places: ServerPaths, owner: ServerOwner, statement: str) -> str:
+    """What psql says to a statement in the application's database. Raises LocalDatabaseError."""
+    return _sql(places, owner, DATABASE, statement)
 
 
 def _sql(places: ServerPaths, owner: ServerOwner, database: str, statement: str) -> str:

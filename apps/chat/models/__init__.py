@@ -19,6 +19,7 @@ from apps.chat.models.chat_platforms import (
     SwitchedOffWorkspace,
 )
 from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, TurnState, new_token
+from apps.chat.models.deleted_conversations import DeletedConversation
 from apps.chat.models.fixed_answers import FixedAnswer
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.models.rate_allowances import Allowance
@@ -40,6 +41,7 @@ __all__ = [
     "Citation",
     "Conversation",
     "DailySalt",
+    "DeletedConversation",
     "Delivery",
     "DeliveryPurpose",
     "DeliveryState",

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.chat.models import Conversation, Gap, Turn
+from apps.chat.models import Conversation, DeletedConversation, Gap, Turn
 from apps.llm.models import ModelCall
 
 
 def delete_conversations(conversations: QuerySet[Conversation]) -> int:
     """How many were deleted. One transaction. Citations, feedback and share links hang on them by their keys.
 
-    The calls to models stay in the ledger, because money was spent, but no longer say for what.
+    The calls to models stay in the ledger, because money was spent, but no longer say for what. Numbers of the
+    conversations are kept, so that they can be deleted again after a backup was restored.
     """
     with transaction.atomic():
         ids = list(conversations.values_list("pk", flat=True))
@@ -20,6 +21,7 @@ def delete_conversations(conversations: QuerySet[Conversation]) -> int:
         gaps = list(turns.exclude(gap=None).values_list("gap", flat=True).distinct())
         forget_calls(list(turns.values_list("pk", flat=True)))
         Conversation.objects.filter(pk__in_array=ids).delete()
+        DeletedConversation.objects.bulk_create(DeletedConversation(conversation_id=pk) for pk in ids)
         forget_gaps(gaps)
     return len(ids)
 

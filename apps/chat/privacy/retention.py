@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.chat.models import Channel, Conversation
+from apps.chat.models import Channel, Conversation, DeletedConversation
 from apps.chat.models.rate_allowances import forget_allowances
 from apps.chat.models.service_rules import ServiceRules, rules
 from apps.chat.models.visitors import DailySalt, VisitorDay
@@ -17,12 +17,15 @@ logger = logging.getLogger(__name__)
 STAFF = Q(user__isnull=False) | Q(channel__in=[Channel.SLACK, Channel.TEAMS])
 """Conversations of people with an account, and those on the platforms that only staff use."""
 AT_ONCE = 500
+NUMBERS_KEPT = timedelta(days=400)
+"""Of deleted conversations: longer than anybody should keep a backup."""
 
 
 def delete_expired() -> dict[str, int]:
     """How many conversations of each kind were deleted. Many short transactions; may run twice."""
     counts = {name: delete_in_portions(conversations) for name, conversations in expired(rules()).items()}
     forget_visitors()
+    DeletedConversation.objects.filter(deleted_at__lt=timezone.now() - NUMBERS_KEPT).delete()
     logger.info("Deleted by age: %(visitors)d conversations of visitors, %(staff)d of staff.", counts)
     return counts
 

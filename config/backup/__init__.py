@@ -1,0 +1,4 @@
+"""Backups of the embedded database: made, restored, tried; deletions that a restored state must repeat.
+
+May import from this app: localdb.
+"""

@@ -1,0 +1,75 @@
+"""The backups in a folder: each a copy of the server with a note of when it was made and what it holds."""
+
+import json
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.db import connection
+
+from apps.database.execute_sql import fetch
+from config.backup.table_counts import table_counts
+from config.localdb import base_backup
+from config.localdb.errors import LocalDatabaseError
+
+
+@dataclass(frozen=True, slots=True)
+class BaseBackup:
+    folder: Path
+    finished_at: datetime
+    before: dict[str, int]
+    """Rows by table when it was begun, and below when it was finished."""
+    after: dict[str, int]
+    seconds: float
+    size: int
+    """Bytes."""
+
+
+def make(folder: Path, data_dir: Path) -> BaseBackup:
+    """A new one, of the server that runs in `data_dir`. Raises LocalDatabaseError, DatabaseError."""
+    started, before = time.monotonic(), table_counts()
+    target = folder / "base" / f"{database_time():%Y%m%dT%H%M%S.%f}"
+    # Copying may take longer than a connection may be idle.
+    connection.close()
+    base_backup.copy(data_dir, target)
+    # What was written until now goes into the archive at once, not only when its file is full.
+    finished_at, after = database_time(), table_counts()
+    fetch("SELECT pg_switch_wal()::text", [])
+    size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
+    made = BaseBackup(target, finished_at, before, after, time.monotonic() - started, size)
+    note = {
+        "finished_at": finished_at.isoformat(),
+        "before": before,
+        "after": after,
+        "seconds": made.seconds,
+        "size": size,
+    }
+    note_of(target).write_text(json.dumps(note), encoding="utf-8")
+    return made
+
+
+def database_time() -> datetime:
+    [[moment]] = fetch("SELECT clock_timestamp()", [])
+    return datetime.fromisoformat(str(moment))
+
+
+def note_of(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.json")
+
+
+def latest(folder: Path, until: datetime | None = None) -> BaseBackup:
+    """The newest that was finished by then; one without a note was never finished. Raises LocalDatabaseError."""
+    found = [read(path) for path in (folder / "base").glob("*.json")]
+    usable = [each for each in found if until is None or each.finished_at <= until]
+    if not usable:
+        raise LocalDatabaseError(
+            f"There is no backup in {folder}{f' that was finished by {until.isoformat()}' if until else ''}."
+        )
+    return max(usable, key=lambda each: each.finished_at)
+
+
+def read(path: Path) -> BaseBackup:
+    note = json.loads(path.read_text(encoding="utf-8"))
+    finished_at = datetime.fromisoformat(note["finished_at"])
+    return BaseBackup(path.with_suffix(""), finished_at, note["before"], note["after"], note["seconds"], note["size"])

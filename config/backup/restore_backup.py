@@ -1,0 +1,100 @@
+"""Restores a backup into a data folder, or into a scratch folder to see whether it is good."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from config.backup.base_backups import BaseBackup, latest
+from config.backup.table_counts import differences
+from config.localdb import base_backup, recovery
+from config.localdb.base_backup import VARIABLE
+from config.localdb.errors import LocalDatabaseError
+
+NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", VARIABLE)
+
+
+def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, Any]:
+    """Leaves a server in `data_dir` with the state of that moment; what was deleted since is deleted again.
+
+    To know of it, the state at the end of the log is restored first. Raises LocalDatabaseError.
+    """
+    started, chosen = time.monotonic(), latest(folder, until)
+    repeated = None
+    if until is not None:
+        recovery.restore(chosen.folder, folder / "wal", data_dir)
+        deletions = run_backup(data_dir, "deletions", "--since", until.isoformat())
+        recovery.discard(data_dir)
+    recovery.restore(chosen.folder, folder / "wal", data_dir, until)
+    if until is not None:
+        repeated = run_backup(data_dir, "repeat", given=deletions)
+    return {
+        "data": str(data_dir),
+        "backup": chosen.folder.name,
+        "until": until.isoformat() if until else None,
+        "repeated": repeated,
+        "seconds": round(time.monotonic() - started, 1),
+    }
+
+
+def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) -> dict[str, Any]:
+    """Restores the newest backup beside the running server, tries it, and throws it away. Raises LocalDatabaseError."""
+    started, chosen = time.monotonic(), latest(folder, until)
+    scratch = Path(tempfile.mkdtemp(prefix="verify-", dir=settings.AUSKUNFT_DATA))
+    try:
+        base_backup.verify(chosen.folder)
+        checked = time.monotonic()
+        recovery.restore(chosen.folder, folder / "wal", scratch, until)
+        restored = time.monotonic()
+        found: dict[str, Any] = run_backup(scratch, "check", "--pages", str(pages), "--questions", str(questions))
+    finally:
+        recovery.discard(scratch)
+    wrong: dict[str, list[int]] = {} if until else counts_missing(found["counts"], chosen)
+    return found | {
+        "backup": chosen.folder.name,
+        "until": until.isoformat() if until else None,
+        "size": chosen.size,
+        "fewer_rows": wrong,
+        "is_good": not wrong and is_good(found),
+        "seconds": {
+            "checksums": round(checked - started, 1),
+            "restore": round(restored - checked, 1),
+            "all": round(time.monotonic() - started, 1),
+        },
+    }
+
+
+def counts_missing(found: Mapping[str, int], chosen: BaseBackup) -> dict[str, list[int]]:
+    """The log goes on behind the backup, so there may be other numbers; while nothing was written they are the same."""
+    return {} if chosen.before != chosen.after else differences(found, chosen.before, chosen.after)
+
+
+def is_good(found: Mapping[str, Any]) -> bool:
+    asked = found["questions"]
+    return not found["pages"]["failed"] and not asked["failed"] and 2 * asked["found"] >= asked["asked"]
+
+
+def run_backup(data_dir: Path, *arguments: str, given: object = None) -> Any:
+    """Our own command on the server in `data_dir`, in a process of its own. Raises LocalDatabaseError."""
+    environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+    environment |= {"AUSKUNFT_DATA": str(data_dir), "SECRET_KEY": settings.SECRET_KEY}
+    done = subprocess.run(
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", *arguments, "--json"],
+        env=environment,
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode not in (0, 1) or not done.stdout.strip():
+        said = done.stderr.strip().splitlines()[-1:] or ["no reason was given"]
+        raise LocalDatabaseError(f"The restored database could not be used: {said[0]}")
+    return json.loads(done.stdout)

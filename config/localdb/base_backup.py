@@ -1,0 +1,62 @@
+"""A copy of the whole server while it runs, as pg_basebackup makes it, and the log that is archived behind it."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+from config.localdb import server_paths, system_user
+from config.localdb.errors import LocalDatabaseError
+from config.localdb.server import USER, reason
+from config.localdb.server_paths import PLAIN_PATH, PORT
+
+VARIABLE = "BACKUP_FOLDER"
+
+
+def archive_folder() -> Path | None:
+    """Where the log is archived, by the environment. Raises LocalDatabaseError for a path PostgreSQL would misread."""
+    named = os.environ.get(VARIABLE, "").strip()
+    if not named:
+        return None
+    folder = Path(named).resolve() / "wal"
+    if not PLAIN_PATH.fullmatch(str(folder)):
+        raise LocalDatabaseError(f"{VARIABLE} is '{named}'; use a path of letters, digits, '.', '_', '-' and '/'.")
+    return folder
+
+
+def prepare(folder: Path, owner: system_user.ServerOwner) -> None:
+    """Makes the folders of backups, for the user that runs the server only. Raises LocalDatabaseError."""
+    for place in (folder, folder / "wal", folder / "base"):
+        owner.take(place)
+
+
+def copy(data_dir: Path, target: Path) -> None:
+    """The running server's data, complete in itself, to `target`, whose parent exists. Raises LocalDatabaseError."""
+    here = server_paths.find(data_dir)
+    owner = system_user.find(here)
+    prepare(target.parent.parent, owner)
+    connect = ("-h", str(here.sockets), "-p", str(PORT), "-U", USER, "--no-password")
+    done = owner.run(
+        "pg_basebackup", "-D", str(target), *connect, "-X", "stream", "-c", "fast", "--manifest-checksums=SHA256"
+    )
+    if done.returncode != 0:
+        raise LocalDatabaseError(reason(here, done.stdout, "could not be copied"))
+
+
+def verify(copied: Path) -> None:
+    """Every file of the copy against the list that the server wrote with it. Raises LocalDatabaseError.
+
+    What pg_verifybackup does, too, but that of the wheel ends with a segmentation fault.
+    """
+    listed = json.loads((copied / "backup_manifest").read_text(encoding="utf-8"))["Files"]
+    damaged = [each["Path"] for each in listed if not is_whole(copied / each["Path"], each["Size"], each["Checksum"])]
+    if damaged or not listed:
+        raise LocalDatabaseError(f"The backup {copied} is damaged: {', '.join(damaged[:5]) or 'it lists no files'}.")
+
+
+def is_whole(path: Path, size: int, checksum: str) -> bool:
+    try:
+        with path.open("rb") as file:
+            return path.stat().st_size == size and hashlib.file_digest(file, "sha256").hexdigest() == checksum
+    except OSError:
+        return False

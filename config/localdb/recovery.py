@@ -1,0 +1,77 @@
+"""A data folder made of a base backup and the archived log, up to its end or to a moment."""
+
+import os
+import shutil
+import time
+from datetime import datetime
+from pathlib import Path
+
+from config.localdb import relocate_data, server, server_paths, system_user
+from config.localdb.errors import LocalDatabaseError
+from config.localdb.server_paths import ServerPaths
+from config.localdb.system_user import ServerOwner
+
+LONGEST = 3600
+"""Seconds for a recovery: the log of a day takes minutes."""
+
+
+def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None) -> None:
+    """Leaves a server that runs in `data_dir`, which must not hold one yet. Without `until` all of the log is replayed.
+
+    Nothing is archived from there, until it is started anew with a folder for it. Raises LocalDatabaseError.
+    """
+    if (data_dir / "postgres").exists():
+        raise LocalDatabaseError(f"{data_dir} holds a database already; choose an empty folder.")
+    (data_dir / "postgres").mkdir(mode=0o700, parents=True)
+    here = server_paths.find(data_dir)
+    owner = system_user.find(here)
+    relocate_data.settle(here, owner)
+    shutil.copytree(base, here.cluster, symlinks=True)
+    with (here.cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
+        settings.write(recovery_settings(wal, until))
+    (here.cluster / "recovery.signal").touch()
+    hand_over(here.cluster, owner)
+    server.start(here, owner, seconds=LONGEST)
+    wait_for_end(here, owner, until)
+    here.prepared.touch()
+
+
+def recovery_settings(wal: Path, until: datetime | None) -> str:
+    lines = [f"restore_command = 'gzip -dc {wal}/%f.gz > %p'", "recovery_target_action = 'promote'"]
+    if until is not None:
+        lines.append(f"recovery_target_time = '{until.isoformat()}'")
+    return "\n".join(["", *lines, ""])
+
+
+def hand_over(folder: Path, owner: ServerOwner) -> None:
+    """Root has copied the files; they belong to the user that runs the server."""
+    folder.chmod(0o700)
+    if os.geteuid() == 0:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, owner.uid, owner.gid, follow_symlinks=False)
+
+
+def wait_for_end(here: ServerPaths, owner: ServerOwner, until: datetime | None) -> None:
+    """Of the replay. Raises LocalDatabaseError when the log ends before the moment."""
+    deadline = time.monotonic() + LONGEST
+    while time.monotonic() < deadline:
+        if not server.accepting(here, owner):
+            raise LocalDatabaseError(
+                f"The archived log ends before {until.isoformat() if until else 'the backup is consistent'}; "
+                f"what the server said is in {here.logs}."
+            )
+        if server.ask(here, owner, "SELECT pg_is_in_recovery()").strip() == "f":
+            return
+        time.sleep(0.2)
+    raise LocalDatabaseError(f"The recovery in {here.home} took longer than {LONGEST} s.")
+
+
+def discard(data_dir: Path) -> None:
+    """Stops the server and deletes the folder with everything in it. Raises LocalDatabaseError."""
+    here = server_paths.find(data_dir)
+    if here.cluster.exists():
+        owner = system_user.find(here)
+        if server.accepting(here, owner):
+            server.stop(here, owner)
+    for folder in {here.home, here.sockets, data_dir}:
+        shutil.rmtree(folder, ignore_errors=True)

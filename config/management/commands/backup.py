@@ -1,0 +1,127 @@
+"""`manage.py backup make|verify|restore|check|deletions|repeat`: backups of the embedded database."""
+
+import json
+import sys
+from argparse import ArgumentTypeError
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config.backup.base_backups import make
+from config.backup.deletions import deletions_since, repeat
+from config.backup.restore_backup import is_good, restore, verify
+from config.backup.table_counts import table_counts
+from config.backup.try_database import ask_questions, open_pages
+from config.env import env_secret, env_str
+from config.localdb.base_backup import VARIABLE
+from config.localdb.errors import LocalDatabaseError
+
+OF_ANY_DATABASE = ("check", "deletions", "repeat")
+PAGES, QUESTIONS = 20, 5
+
+
+class Command(BaseCommand):
+    help = "Make a backup of the embedded database, try whether it is good, restore it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("action", choices=["make", "verify", "restore", *OF_ANY_DATABASE])
+        parser.add_argument("--folder", help=f"of the backups; default: {VARIABLE}")
+        parser.add_argument("--into", metavar="FOLDER", help="restore: the data folder to be made")
+        parser.add_argument("--until", type=moment, metavar="TIME", help="such as 2026-11-23T14:05:00+01:00")
+        parser.add_argument("--since", type=moment, metavar="TIME", help="deletions: from when on")
+        parser.add_argument("--pages", type=int, default=PAGES, metavar="N", help="how many are opened")
+        parser.add_argument("--questions", type=int, default=QUESTIONS, metavar="N", help="how many are asked")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *, action: str, json: bool, **options: Any) -> None:
+        if env_secret("DATABASE_URL") and action not in OF_ANY_DATABASE:
+            raise CommandError(
+                "DATABASE_URL is set: back that server up with its own tools, restore it beside, and run "
+                "'manage.py backup check' there.",
+                returncode=2,
+            )
+        try:
+            done = ACTIONS[action](options)
+        except LocalDatabaseError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(as_json(done) if json else as_lines(done))
+        if not done.get("is_good", True):
+            raise CommandError("The backup is not good.", returncode=1)
+
+
+def moment(text: str) -> datetime:
+    """With its offset: a time without one means another moment on another machine. Raises ArgumentTypeError."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        found = datetime.min
+    if found.tzinfo is None:
+        raise ArgumentTypeError(f"'{text}' is no time with an offset, such as 2026-11-23T14:05:00+01:00")
+    return found
+
+
+def folder_of(options: dict[str, Any]) -> Path:
+    named = options["folder"] or env_str("BACKUP_FOLDER")
+    if not named:
+        raise CommandError(f"Name the folder of the backups by --folder or {VARIABLE}.", returncode=2)
+    return Path(named).resolve()
+
+
+def make_one(options: dict[str, Any]) -> dict[str, Any]:
+    made = make(folder_of(options), settings.AUSKUNFT_DATA)
+    rows = sum(made.after.values())
+    return {"backup": made.folder.name, "rows": rows, "size": made.size, "seconds": round(made.seconds, 1)}
+
+
+def verify_one(options: dict[str, Any]) -> dict[str, Any]:
+    return verify(folder_of(options), options["until"], pages=options["pages"], questions=options["questions"])
+
+
+def restore_one(options: dict[str, Any]) -> dict[str, Any]:
+    if not options["into"]:
+        raise CommandError("Name the data folder to be made by --into.", returncode=2)
+    return restore(folder_of(options), Path(options["into"]).resolve(), options["until"])
+
+
+def check(options: dict[str, Any]) -> dict[str, Any]:
+    found = {
+        "counts": table_counts(),
+        "pages": open_pages(options["pages"]),
+        "questions": ask_questions(options["questions"]),
+    }
+    return found | {"is_good": is_good(found)}
+
+
+def list_deletions(options: dict[str, Any]) -> dict[str, Any]:
+    if options["since"] is None:
+        raise CommandError("Name the moment from which on by --since.", returncode=2)
+    return deletions_since(options["since"])
+
+
+def repeat_deletions(options: dict[str, Any]) -> dict[str, Any]:
+    """Reads what `deletions --json` has printed from standard input."""
+    try:
+        return dict(repeat(json.load(sys.stdin)))
+    except (ValueError, KeyError, TypeError):
+        raise CommandError("Standard input is not what 'backup deletions --json' prints.", returncode=2) from None
+
+
+ACTIONS = {
+    "make": make_one,
+    "verify": verify_one,
+    "restore": restore_one,
+    "check": check,
+    "deletions": list_deletions,
+    "repeat": repeat_deletions,
+}
+
+
+def as_json(done: dict[str, Any]) -> str:
+    return json.dumps(done, ensure_ascii=False)
+
+
+def as_lines(done: dict[str, Any]) -> str:
+    return "\n".join(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in done.items())

@@ -1,0 +1,121 @@
+"""A real server is backed up, tried, and restored to a second before a mistake."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from config import localdb
+from config.localdb.base_backup import VARIABLE
+from tests import embedded
+
+ROOT = Path(__file__).resolve().parents[3]
+TEXTS = {"hund.txt": "Die Hundesteuer beträgt 90 Euro im Jahr.", "markt.txt": "Der Wochenmarkt ist am Samstag."}
+pytestmark = pytest.mark.timeout(600)
+
+
+@dataclass
+class Installation:
+    data: Path
+    backups: Path
+
+    def run(self, *arguments: str, data: Path | None = None, given: str = "") -> subprocess.CompletedProcess[str]:
+        environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        environment |= {"AUSKUNFT_DATA": str(data or self.data), VARIABLE: "" if data else str(self.backups)}
+        return subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *arguments],
+            env=environment,
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def said(self, *arguments: str, data: Path | None = None) -> Any:
+        done = self.run(*arguments, "--json", data=data)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def sql(self, statement: str, data: Path | None = None) -> list[tuple[Any, ...]]:
+        where = localdb.connection_settings(data or self.data)
+        with psycopg.connect(host=where["HOST"], user=where["USER"], dbname=where["NAME"]) as connection:
+            return connection.execute(statement).fetchall()
+
+
+@pytest.fixture(scope="module")
+def installation() -> Iterator[Installation]:
+    # Not in the folder of the test, which the user that runs the server for root may not enter.
+    here = Path(tempfile.mkdtemp(prefix="backup-"))
+    here.chmod(0o755)
+    made = Installation(here / "data", here / "backups")
+    texts = here / "texts"
+    texts.mkdir()
+    for name, text in TEXTS.items():
+        (texts / name).write_text(text, encoding="utf-8")
+    assert made.run("migrate", "-v0").returncode == 0
+    made.said("import_documents", str(texts), "--collection", "stadt")
+    made.said("backup", "make")
+    yield made
+    for data in (made.data, here / "earlier"):
+        embedded.remove(data)
+    shutil.rmtree(here)
+
+
+def test_a_backup_is_restored_beside_and_tried(installation: Installation) -> None:
+    found = installation.said("backup", "verify", "--questions", "2")
+    assert found["is_good"]
+    assert found["pages"] == {"opened": 2, "failed": []}
+    assert found["questions"] == {"asked": 2, "found": 2, "failed": []}
+    assert found["counts"]["documents_document"] == 2
+    assert list(installation.data.glob("verify-*")) == []
+
+
+def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since(installation: Installation) -> None:
+    [[before]] = installation.sql("SELECT now()")
+    time.sleep(1.1)
+    installation.said("withdraw", "markt.txt", "--collection", "stadt")
+    installation.sql("DELETE FROM documents_embedding RETURNING id")
+    installation.sql("SELECT pg_switch_wal()::text")
+    earlier = installation.data.with_name("earlier")
+    done = installation.said("backup", "restore", "--until", before.isoformat(), "--into", str(earlier))
+    assert done["repeated"] == {"documents": 1, "conversations": 0, "people": 0}
+    assert installation.sql("SELECT count(*) FROM documents_embedding") == [(0,)]
+    assert installation.sql("SELECT count(*) > 0 FROM documents_embedding", data=earlier) == [(True,)]
+    states = installation.sql("SELECT external_id, status FROM documents_document ORDER BY 1", data=earlier)
+    assert states == [("hund.txt", "ready"), ("markt.txt", "withdrawn")]
+
+
+def test_a_damaged_file_is_found(installation: Installation) -> None:
+    [base] = [path for path in (installation.backups / "base").iterdir() if path.is_dir()]
+    damaged = base / "global" / "pg_control"
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    try:
+        done = installation.run("backup", "verify")
+    finally:
+        damaged.write_bytes(whole)
+    assert done.returncode == 1
+    assert "is damaged" in done.stderr
+
+
+def test_a_folder_with_a_database_is_not_overwritten(installation: Installation) -> None:
+    done = installation.run("backup", "restore", "--into", str(installation.data))
+    assert done.returncode == 1
+    assert "holds a database already" in done.stderr
+
+
+@pytest.mark.parametrize("time", ["gestern", "2026-11-23T14:05:00"])
+def test_a_time_without_an_offset_is_refused(installation: Installation, time: str) -> None:
+    done = installation.run("backup", "verify", "--until", time)
+    assert done.returncode == 2
+    assert time in done.stderr
