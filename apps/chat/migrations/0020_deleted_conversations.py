@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0017_interactions_and_improvement_notes'),
+        ('chat', '0019_turns_by_day'),
     ]
 
     operations = [
