@@ -33,8 +33,11 @@ logger = logging.getLogger(__name__)
 
 
 class SharedSlots:
-    """What PrioritySlots are, for people and for the background apart. `claim` hands in a claim on so many places and gives the share;
-    `leave` gives everything back. Both may raise django.db.Error."""
+    """What PrioritySlots are, for people and for the background apart.
+
+    `claim` hands in a claim on so many places and gives the share; `leave` gives everything back. Both may raise
+    django.db.Error.
+    """
 
     def __init__(
         self, number: int, claim: Callable[[Claim, int], Awaitable[Share]], leave: Callable[[], Awaitable[None]]
