@@ -65,13 +65,18 @@ def env_secret(name: str, default: str = "") -> str:
 
 
 def env_database(name: str) -> dict[str, Any]:
-    """Django's entry for the database at this address; empty when there is none.
-
-    Raises ImproperlyConfigured, with a sentence that shows nothing of the address: a password stands in it.
-    """
+    """Django's entry for the database at this address; empty when there is none. Raises ImproperlyConfigured."""
     address = env_secret(name)
-    if not address:
-        return {}
+    return database_at(address, name) if address else {}
+
+
+def env_databases(name: str) -> list[dict[str, Any]]:
+    """The same for several addresses, with commas between them. Raises ImproperlyConfigured."""
+    return [database_at(address.strip(), name) for address in env_secret(name).split(",") if address.strip()]
+
+
+def database_at(address: str, name: str) -> dict[str, Any]:
+    """Raises ImproperlyConfigured, with a sentence that shows nothing of the address: a password stands in it."""
     try:
         found = dict(dj_database_url.parse(address))
     except ValueError:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from config import localdb
 from config.api.settings import REST_FRAMEWORK as REST_FRAMEWORK
 from config.api.settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
-from config.env import env_bool, env_database, env_int, env_list, env_secret, env_str
+from config.env import env_bool, env_database, env_databases, env_int, env_list, env_secret, env_str
 from config.http.static_headers import static_headers
 
 # Lets classes such as ModelAdmin[Document] name their model at run time, as the type checker wants it.
@@ -130,12 +130,11 @@ TEMPLATES = [
 ]
 
 
-def database_settings() -> dict[str, Any]:
-    """DATABASE_URL when it is set, the embedded server in the data folder otherwise."""
-    database = env_database("DATABASE_URL") or localdb.connection_settings(AUSKUNFT_DATA)
+def with_options(database: dict[str, Any], *, connect_timeout: int) -> dict[str, Any]:
+    """The entry of a server, with what all of them have in common. `connect_timeout` in seconds."""
     database["ENGINE"] = "apps.database.postgresql"
     options = dict(database.get("OPTIONS") or {})
-    options.setdefault("connect_timeout", 5)
+    options.setdefault("connect_timeout", connect_timeout)
     # Server-side binding lets PostgreSQL take vectors as binary parameters and keep prepared statements.
     options.setdefault("server_side_binding", True)
     # Compiling (jit) is for long queries; ours are short.
@@ -151,11 +150,22 @@ def database_settings() -> dict[str, Any]:
         database["CONN_MAX_AGE"] = 0
     else:
         database["CONN_MAX_AGE"] = 60
-    database["TEST"] = {"NAME": env_str("TEST_DATABASE_NAME", "test_auskunft"), "TEMPLATE": "template0"}
     return database
 
 
-DATABASES = {"default": database_settings()}
+def primary() -> dict[str, Any]:
+    """DATABASE_URL when it is set, the embedded server in the data folder otherwise."""
+    database = env_database("DATABASE_URL") or localdb.connection_settings(AUSKUNFT_DATA)
+    database["TEST"] = {"NAME": env_str("TEST_DATABASE_NAME", "test_auskunft"), "TEMPLATE": "template0"}
+    return with_options(database, connect_timeout=5)
+
+
+DATABASES = {"default": primary()}
+# Hot standbys, from which searches read (apps/database/standbys.py). Nobody waits long for one that is gone.
+for number, standby in enumerate(env_databases("DATABASE_REPLICA_URLS")):
+    DATABASES[f"standby{number}"] = with_options(standby, connect_timeout=2) | {"TEST": {"MIRROR": "default"}}
+# Megabytes of the log by which a standby may be behind the primary and still be asked.
+DATABASE_REPLICA_LAG = env_int("DATABASE_REPLICA_LAG", 16)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env_secret("REDIS_URL")

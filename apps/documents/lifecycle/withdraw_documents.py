@@ -14,6 +14,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.utils import timezone
 
+from apps.database import settings_cache
 from apps.database.execute_sql import execute
 from apps.documents.lifecycle.register_documents import LOCK
 from apps.documents.models import Blob, Document, Receipt, Revision, Status, Step
@@ -52,6 +53,8 @@ def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
             add(tables, remove(ids[start : start + TOGETHER], reason))
         # One that was withdrawn at its source may be withdrawn for good afterwards.
         documents.filter(status=Status.WITHDRAWN).exclude(reason_code=BY_PERSON).update(reason_code=reason)
+        # No standby is asked that has not replayed this. At the end, because all others wait who draw a number.
+        settings_cache.forget()
         return Receipt.objects.create(
             collection_id=next(iter(collections), None), external_ids=external_ids, reason=reason, tables=tables
         )

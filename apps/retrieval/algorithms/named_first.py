@@ -11,7 +11,7 @@ from itertools import groupby
 
 from psycopg.sql import SQL
 
-from apps.database.async_access import in_database
+from apps.database.standbys import in_standby
 from apps.retrieval.algorithms import keyword
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
@@ -38,13 +38,13 @@ async def with_named_first(found: Found, query: Query, algorithm: Algorithm, lim
     One query; where a document is named, those of the algorithm besides.
     """
     started = time.perf_counter()
-    named = await in_database(named_documents, query, limits.document_limit)
+    named = await in_standby(query.position, named_documents, query, limits.document_limit)
     if not named:
         return found
     among = replace(query, document_ids=list(named))
     searching = keyword.ALGORITHM if algorithm.asks is not None else algorithm
-    pages = (await in_database(searching.retrieve, among, limits)).passages
-    passages = await in_database(passages_of_named, list(named), among, pages)
+    pages = (await in_standby(query.position, searching.retrieve, among, limits)).passages
+    passages = await in_standby(query.position, passages_of_named, list(named), among, pages)
     step = SearchStep("named", time.perf_counter() - started, len(named), detail={"by": sorted({*named.values()})})
     return replace(found, passages=joined(passages, found.passages, limits), steps=[*found.steps, step])
 

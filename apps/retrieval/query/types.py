@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from apps.database.standbys import Position
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.text.index_terms import GERMAN
 
@@ -41,6 +42,8 @@ class Query:
     """Whether the question is certainly in another language than the documents, so that words know little."""
     statistics: "TermStatistics | None" = None
     """Of all words there are; read when they are needed, unless they are remembered."""
+    position: Position | None = None
+    """How far the primary was when the rights were read; None without standbys."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 
 from apps.database.async_access import in_database
 from apps.database.settings_cache import is_remembering, remembered
+from apps.database.standbys import in_standby, position
 from apps.documents.models import Collection
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
@@ -80,11 +81,12 @@ async def find(text: str, settings: Settings) -> Found:
     query, steps = replace(settings.query, text=text), list(settings.chosen)
     if settings.may_be_few:
         started = time.perf_counter()
-        query = await in_database(narrow_to_few_documents, query)
+        query = await in_standby(query.position, narrow_to_few_documents, query)
         steps += filter_step(query, time.perf_counter() - started)
     if query.document_ids is not None and not query.document_ids and settings.algorithm.asks is None:
         return Found([], [*steps, no_document_left_step(query)])
     found = await found_with_vector(query, settings)
+    # Of the primary: what was withdrawn, or closed to this reader, is left out now, whatever a standby still knows.
     passages = await in_database(with_numbers_and_files, query, found.passages)
     # A right that was taken meanwhile: what was told of these documents beside their pages is left out as well.
     notes = found.notes if len(passages) == len(found.passages) else ""
@@ -95,7 +97,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
     """What the algorithm finds, once the question is embedded; what it finds by words alone is begun before."""
     branches, limits = settings.algorithm.branches, candidate_limits(settings)
     language, nearest = "", 0.0
-    words = asyncio.ensure_future(in_database(branches.by_words, query, limits)) if branches else None
+    words = asyncio.ensure_future(in_standby(query.position, branches.by_words, query, limits)) if branches else None
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
         query, limits = settings.compared(query, vector), candidate_limits(settings)
@@ -105,11 +107,12 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
         if settings.algorithm.asks is not None:
             found = await settings.algorithm.asks(query, settings.limits, settings.models)
         elif settings.algorithm.branches is not None and words is not None:
-            vectors = await in_database(settings.algorithm.branches.by_vectors, query, limits)
+            vectors = await in_standby(query.position, settings.algorithm.branches.by_vectors, query, limits)
             nearest = max(vectors.scores.values(), default=0.0)
-            found = await in_database(settings.algorithm.branches.joined, query, limits, await words, vectors)
+            joined = settings.algorithm.branches.joined
+            found = await in_standby(query.position, joined, query, limits, await words, vectors)
         else:
-            found = await in_database(settings.algorithm.retrieve, query, limits)
+            found = await in_standby(query.position, settings.algorithm.retrieve, query, limits)
     finally:
         if words is not None:
             words.cancel()
@@ -156,6 +159,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
             collection_ids=[each.pk for each in searched],
             indexed_kinds=remembered_indexes(model.pk),
             filters=request.filters,
+            position=position(),
             languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
             understands=understands(model),
             statistics=remembered_statistics() if is_remembering() else None,

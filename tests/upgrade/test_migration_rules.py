@@ -1,0 +1,89 @@
+"""Old and new code run beside each other while machines are exchanged one by one, so migrations come in two halves.
+
+What expands the tables comes with the new code; what takes something away comes one version later, when nobody asks for
+it any more (docs/operations.md). The rule counts from the numbers named here on: before them there was no version to
+come from.
+"""
+
+import pytest
+from django.contrib.postgres.operations import AddIndexConcurrently
+from django.db import models
+from django.db.migrations import Migration, RunPython, RunSQL, operations
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.state import ModelState, ProjectState
+
+from tests.upgrade.migration_rules import problems
+
+OWN = ("chat", "conflicts", "config", "documents", "evaluation", "graph", "llm", "retrieval", "simplify")
+FIRST = {"documents": 60, "chat": 40, "retrieval": 40}
+FIRST_OF_OTHERS = 30
+LOADER = MigrationLoader(None)
+MIGRATIONS = sorted(key for key in LOADER.disk_migrations if key[0] in OWN)
+COUNTED = [key for key in MIGRATIONS if int(key[1][:4]) >= FIRST.get(key[0], FIRST_OF_OTHERS)]
+ONE_WAY = {key for key in MIGRATIONS if not all(each.reversible for each in LOADER.disk_migrations[key].operations)}
+
+
+def test_every_migration_can_be_taken_back() -> None:
+    assert set() == ONE_WAY
+
+
+def problems_of(key: tuple[str, str]) -> list[str]:
+    return list(problems(LOADER.disk_migrations[key], LOADER.project_state(key, at_end=False)))
+
+
+def test_code_of_before_works_on_beside_each_that_counts() -> None:
+    assert {".".join(key): found for key in COUNTED if (found := problems_of(key))} == {}
+
+
+def before() -> ProjectState:
+    state = ProjectState()
+    state.add_model(ModelState("chat", "Room", [("id", models.AutoField(primary_key=True)), ("note", NOTE.clone())]))
+    return state
+
+
+NOTE = models.TextField(null=True)
+CHECK = models.CheckConstraint(condition=models.Q(id__gt=0), name="positive")
+
+
+@pytest.mark.parametrize(
+    ("operation", "problem"),
+    [
+        (operations.AddField("room", "size", models.IntegerField(default=1)), "inserts rows without it"),
+        (operations.AddField("room", "size", models.IntegerField(default=1, db_default=1)), ""),
+        (operations.AddField("room", "size", models.IntegerField(null=True)), ""),
+        (operations.AlterField("room", "note", models.TextField()), "writes NULL"),
+        (operations.AlterField("room", "note", models.TextField(null=True, blank=True)), ""),
+        (operations.RemoveField("room", "note"), "one version later"),
+        (operations.RenameField("room", "note", "remark"), "one version later"),
+        (operations.DeleteModel("room"), "one version later"),
+        (operations.AddIndex("room", models.Index(fields=["note"], name="by_note")), "AddIndexConcurrently"),
+        (AddIndexConcurrently("room", models.Index(fields=["note"], name="by_note")), ""),
+        (operations.AddConstraint("room", CHECK), "AddConstraintNotValid"),
+        (RunPython(RunPython.noop), "no way back"),
+        (RunPython(RunPython.noop, RunPython.noop), ""),
+        (RunSQL("CREATE INDEX by_note ON chat_room (note)", "DROP INDEX by_note"), "CONCURRENTLY"),
+        (RunSQL("CREATE INDEX CONCURRENTLY by_note ON chat_room (note)", "DROP INDEX by_note"), ""),
+        (RunSQL("ALTER TABLE chat_room ALTER COLUMN note SET NOT NULL", ""), "NOT VALID"),
+        (RunSQL("ALTER TABLE chat_room ALTER COLUMN note TYPE varchar(9)", ""), "written anew"),
+    ],
+)
+def test_the_rule_sees_what_would_stop_the_code_of_before(operation: operations.base.Operation, problem: str) -> None:
+    migration = Migration("0099_next", "chat")
+    migration.operations = [operation]
+    found = " ".join(problems(migration, before()))
+    assert problem in found
+    assert bool(problem) == bool(found)
+
+
+def test_a_table_that_is_new_may_be_made_as_one_likes() -> None:
+    migration = Migration("0099_next", "chat")
+    migration.operations = [
+        operations.CreateModel("desk", [("id", models.AutoField(primary_key=True))]),
+        operations.AddField("desk", "size", models.IntegerField(default=1)),
+        operations.AddConstraint("desk", CHECK),
+    ]
+    assert list(problems(migration, before())) == []
+
+
+def test_the_rule_finds_what_was_done_before_there_was_a_version() -> None:
+    assert sum(bool(problems_of(key)) for key in MIGRATIONS) > 10
