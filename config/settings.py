@@ -378,6 +378,9 @@ SOURCE_SECRET_HOSTS = env_list("SOURCE_SECRET_HOSTS")
 IMPORT_FOLDERS = env_list("IMPORT_FOLDERS", [str(AUSKUNFT_DATA / "inbox")])
 
 LOG_LEVEL = env_str("LOG_LEVEL", "INFO")
+LOG_FORMAT = env_str("LOG_FORMAT", "text")
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT is '{LOG_FORMAT}', use 'text' or 'json'.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -386,10 +389,13 @@ LOGGING = {
             "class": "config.monitoring.log_format.ServiceLogFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
-        }
+        },
+        "json": {"class": "config.monitoring.log_format.JsonLogFormatter"},
     },
     # Standard error, because standard output belongs to the JSON of the commands.
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "json" if LOG_FORMAT == "json" else "line"}
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "apps": {"level": LOG_LEVEL},

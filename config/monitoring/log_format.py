@@ -1,8 +1,10 @@
 """How the log is written: one line for what was expected, a traceback for everything else."""
 
 import copy
+import json
 import logging
 import re
+from datetime import UTC, datetime
 
 from django.db import InterfaceError, OperationalError
 
@@ -22,6 +24,23 @@ class ServiceLogFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return super().format(without_expected_traceback(record))
+
+
+class JsonLogFormatter(ServiceLogFormatter):
+    """The same as one JSON object a line, for programs that gather the logs of many hosts."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = without_expected_traceback(record)
+        said = {
+            "time": datetime.fromtimestamp(line.created, UTC).isoformat(timespec="milliseconds"),
+            "level": line.levelname,
+            "logger": line.name,
+            "process": line.process,
+            "message": line.getMessage(),
+        }
+        if line.exc_info:
+            said["traceback"] = self.formatException(line.exc_info)
+        return json.dumps(said, ensure_ascii=False)
 
 
 def is_refusal(record: logging.LogRecord) -> bool:

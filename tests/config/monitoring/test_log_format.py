@@ -1,11 +1,12 @@
 """What a line of the log looks like."""
 
+import json
 import logging
 import sys
 
 from django.db import DataError, OperationalError
 
-from config.monitoring.log_format import ServiceLogFormatter
+from config.monitoring.log_format import JsonLogFormatter, ServiceLogFormatter
 
 AWAY = "consuming input failed: server closed the connection\n\tThis probably means\n\tbefore or while processing."
 FAILED = (
@@ -55,3 +56,26 @@ def test_a_text_of_several_lines_becomes_one() -> None:
         "ERROR No heartbeat of web: consuming input failed: server closed the connection This probably means before "
         "or while processing."
     )
+
+
+def test_as_json_each_record_is_one_object_on_one_line() -> None:
+    try:
+        raise ValueError("zwei\nZeilen")
+    except ValueError:
+        failed = logging.LogRecord("apps.chat", logging.ERROR, __file__, 1, "Frage %s", ("ä\n",), sys.exc_info())
+    line = JsonLogFormatter().format(failed)
+    assert "\n" not in line
+    said = json.loads(line)
+    assert (said["level"], said["logger"], said["message"]) == ("ERROR", "apps.chat", "Frage ä\n")
+    assert said["time"].endswith("+00:00")
+    assert said["traceback"].endswith("ValueError: zwei\nZeilen")
+
+
+def test_as_json_what_was_expected_has_no_traceback() -> None:
+    try:
+        raise OperationalError(AWAY)
+    except OperationalError:
+        away = logging.LogRecord("django-q", logging.ERROR, __file__, 1, "Failed", (), sys.exc_info())
+    said = json.loads(JsonLogFormatter().format(away))
+    assert said["message"].startswith("Failed: consuming input failed")
+    assert "traceback" not in said
