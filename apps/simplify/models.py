@@ -154,6 +154,59 @@ class Options(models.Model):
         super().save(*args, **kwargs)
 
 
+class SynonymState(models.TextChoices):
+    PROPOSED = "proposed", _("proposed")
+    IN_FORCE = "in_force", _("in force")
+    REJECTED = "rejected", _("rejected")
+
+
+class Synonym(models.Model):
+    """What words of an original may be called in plain language, proposed with the sentences in which it was seen.
+
+    It counts when somebody else has put it in force, after it was tried against all labelled cases.
+    """
+
+    language = models.CharField(_("language"), max_length=2, choices=[("de", _("German")), ("en", _("English"))])
+    official = models.CharField(
+        _("words of the original"), max_length=200, help_text=_("As they are written in the sentence below.")
+    )
+    plain = models.CharField(_("plain words"), max_length=200, help_text=_("As they are written in the rewrite below."))
+    original = models.TextField(_("sentence of the original"), max_length=2_000)
+    rewrite = models.TextField(_("sentence of the rewrite"), max_length=2_000)
+    state = models.CharField(_("state"), max_length=10, choices=SynonymState, default=SynonymState.PROPOSED)
+    finding = models.CharField(_("what the trial found"), max_length=500, blank=True)
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("proposed by"),
+    )
+    proposed_at = models.DateTimeField(_("proposed"), auto_now_add=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("decided by"),
+    )
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("synonym")
+        verbose_name_plural = _("synonyms")
+        ordering = ["-proposed_at"]
+        constraints = [models.UniqueConstraint(fields=["language", "official", "plain"], name="synonym_once")]
+
+    def __str__(self) -> str:
+        return f"{self.official} → {self.plain}"
+
+    def clean(self) -> None:
+        self.official, self.plain = (" ".join(words.split()) for words in (self.official, self.plain))
+
+
 class Rewrite(models.Model):
     """A kept rewrite: `result` is what the command and the API answered."""
 

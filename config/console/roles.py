@@ -29,6 +29,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "simplify.wordlist": (VIEW, ADD, CHANGE, DELETE),
         "simplify.protectedword": (VIEW, ADD, CHANGE, DELETE),
         "simplify.rewrite": (VIEW,),
+        "simplify.synonym": (VIEW, ADD),
         # A build costs money: administrators start it. Which names are one, those know who know the documents.
         "graph.*": (VIEW,),
         "graph.mergesuggestion": (VIEW, CHANGE),
@@ -46,6 +47,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "chat.*": (VIEW,),
         "chat.gap": (VIEW, CHANGE),
         "chat.readercalibration": (VIEW, ADD),
+        "simplify.synonym": (VIEW, CHANGE),
         "evaluation.*": (VIEW, ADD, CHANGE),
         "evaluation.suite": (VIEW, ADD, CHANGE, "pin"),
     },

@@ -1,11 +1,12 @@
 """Suites, runs, drafts, reviews and the release log in the admin; each file registers its own.
 
 May import from this app: comparisons, exchange, gate, hit_rates, its root, judging, models, planning,
-reader_calibration, statistics.
+reader_calibration, statistics, synonym_review.
 """
 
 from apps.evaluation.admin import cases, change_drafts, live_sampling, personas, release_log, reviews, runs, suites
 from apps.evaluation.reader_calibration import calibration_admin
+from apps.evaluation.synonym_review import synonym_admin
 
 __all__ = [
     "calibration_admin",
@@ -17,4 +18,5 @@ __all__ = [
     "reviews",
     "runs",
     "suites",
+    "synonym_admin",
 ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apps.simplify.text.violation import Violation
-from apps.text.derivation import Derivation, Difference, Level, derive_rewrite
+from apps.text.derivation import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
 
 LONGEST_DERIVED = 2_000
 """Characters of a group of sentences that is held against its original; a longer one is to be read."""
@@ -38,13 +38,16 @@ class Assessment:
     violations: tuple[Violation, ...] = ()
 
 
-def assess(before: str, after: str) -> Assessment:
-    """A rewrite that the checks found nothing in. Takes some milliseconds of processor time."""
+def assess(before: str, after: str, synonyms: Sequence[AcceptedSynonym] = ()) -> Assessment:
+    """A rewrite that the checks found nothing in. `synonyms` are those the organisation has accepted.
+
+    Takes some milliseconds of processor time.
+    """
     if before.split() == after.split():
         return Assessment(RewriteLevel.UNCHANGED)
     if max(len(before), len(after)) > LONGEST_DERIVED:
         return Assessment(RewriteLevel.PLEASE_READ)
-    found = derive_rewrite(before, after)
+    found = derive_with_synonyms(before, after, synonyms)
     level = LEVELS.get(found.level, RewriteLevel.PLEASE_READ)
     differences = tuple(dict.fromkeys(str(one) for one in found.differences))[:MOST_DIFFERENCES]
     return Assessment(level, () if found.proved else differences, lost(found))

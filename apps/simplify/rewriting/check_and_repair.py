@@ -16,6 +16,7 @@ from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.violation_messages import messages_for_model
 from apps.simplify.text.sentences import Sentence, joined
 from apps.simplify.text.violation import Violation
+from apps.text.derivation import AcceptedSynonym
 
 logger = logging.getLogger(__name__)
 UNSAFE = Assessment(RewriteLevel.PLEASE_READ)
@@ -43,7 +44,10 @@ class RepairCandidate:
 
 
 def checked_candidate(
-    before: Sequence[Sentence], after: Sequence[Sentence], protected: ProtectedWords
+    before: Sequence[Sentence],
+    after: Sequence[Sentence],
+    protected: ProtectedWords,
+    synonyms: Sequence[AcceptedSynonym] = (),
 ) -> RepairCandidate:
     """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
     original = joined(before).rstrip()
@@ -53,7 +57,7 @@ def checked_candidate(
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
     found = tuple(check(original, plain, protected))
-    assessment = UNSAFE if found else assess(original, plain)
+    assessment = UNSAFE if found else assess(original, plain, synonyms)
     violations = found or assessment.violations
     return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment)
 
@@ -94,7 +98,7 @@ async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> R
     if reply.finish_reason == "length" or len(reply.text) > longest_reply(len(one.original)):
         return keep_original(one)
     sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
-    again = checked_candidate(one.before, sentences, setup.protected)
+    again = checked_candidate(one.before, sentences, setup.protected, setup.synonyms)
     if again.violations or not sentences:
         return keep_original(one)
     findings = tuple(CheckFinding(violation, "repaired") for violation in one.violations)

@@ -41,7 +41,15 @@ async def write_sample() -> None:
 
     built_in = {"name": "", "label": "", "max_input_chars": 9_000, "temperature": 0.0, "context_window": 0}
     prompt = {"slug": "simplify", "number": 0, "system": "", "user": "{text}"}
-    facts = {"prompt": prompt, "repair_prompt": prompt, "guidance": "", "text_type": "", "language": "de", "terms": []}
+    facts = {
+        "prompt": prompt,
+        "repair_prompt": prompt,
+        "guidance": "",
+        "text_type": "",
+        "language": "de",
+        "terms": [],
+        "synonyms": [],
+    }
     setup = setup_from({**facts, "writers": [], "stand_in": {**built_in, "is_built_in": True}}, RelayedCalls(print))
     async with aclosing(write_text(RewriteRequest(SAMPLE), setup)) as events:
         async for _event in events:
@@ -100,6 +108,7 @@ def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
     """The RewriteSetup that the other side described; its built-in models write here."""
     from apps.simplify.checks.protected_words import ProtectedWords
     from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+    from apps.text.derivation import AcceptedSynonym
 
     ledger, prompt = Ledger(), PublishedPrompt(**facts["prompt"])
     everybody = [
@@ -116,6 +125,7 @@ def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
         stand_in=everybody[-1],
         ledger=ledger,
         language=facts["language"],
+        synonyms=tuple(AcceptedSynonym(*pair) for pair in facts["synonyms"]),
     )
 
 

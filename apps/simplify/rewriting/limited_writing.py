@@ -117,6 +117,7 @@ def setup_facts(setup: RewriteSetup) -> dict[str, Any]:
         "text_type": setup.text_type,
         "language": setup.language,
         "terms": setup.protected.terms,
+        "synonyms": [[one.official, one.plain] for one in setup.synonyms],
         "writers": [writer_facts(writer) for writer in setup.writers],
         "stand_in": writer_facts(setup.stand_in),
     }

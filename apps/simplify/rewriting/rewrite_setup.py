@@ -11,10 +11,11 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import StandIn
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.errors import UnknownOrganisation, UnknownTextType
-from apps.simplify.models import ProtectedWord, TextType, WordList
+from apps.simplify.models import ProtectedWord, Synonym, SynonymState, TextType, WordList
 from apps.simplify.rewriting.rewrite_models import Writer, stand_in, writers
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.text.language_detection import Language, language_of
+from apps.text.derivation import AcceptedSynonym
 
 PROMPT_OF_LANGUAGE = {"de": "simplify", "en": "simplify-english"}
 REPAIR_PROMPT_OF_LANGUAGE = {"de": "simplify-repair", "en": "simplify-repair-english"}
@@ -36,6 +37,8 @@ class RewriteSetup:
     """Of the text; prompts and what they are told are in the same one."""
     failures: list[StandIn] = field(default_factory=list)
     """Models that failed on the way, in their order; the next one went on."""
+    synonyms: tuple[AcceptedSynonym, ...] = ()
+    """Those in force: what they explain counts as derived."""
     withheld: str = ""
     """Why no language model may be asked, such as "budget"."""
 
@@ -60,6 +63,7 @@ def load_setup(request: RewriteRequest, ledger: Ledger) -> RewriteSetup:
             stand_in=stand_in(ledger, prompt.label),
             ledger=ledger,
             language=language,
+            synonyms=accepted_synonyms(language),
         )
 
 
@@ -105,3 +109,12 @@ def terms(organisation: str, text_type: str) -> list[tuple[str, list[str]]]:
     kind = Q(word_list__text_type=None) | Q(word_list__text_type__slug=text_type)
     rows = ProtectedWord.objects.filter(here, kind, word_list__is_active=True)
     return list(rows.values_list("term", "forms").order_by("pk"))
+
+
+def accepted_synonyms(language: str) -> tuple[AcceptedSynonym, ...]:
+    """In force for texts in this language."""
+    in_force = Synonym.objects.filter(state=SynonymState.IN_FORCE, language=language).order_by("pk")
+    return remembered(
+        ("simplify", "synonyms", language),
+        lambda: tuple(AcceptedSynonym(*pair) for pair in in_force.values_list("official", "plain")),
+    )

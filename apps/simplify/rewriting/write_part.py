@@ -207,7 +207,7 @@ class PartWriter:
                 self._close()
                 self._put(fixed(before, after), len(before))
             else:
-                self._weigh(checked_candidate(before, after, self.setup.protected))
+                self._weigh(checked_candidate(before, after, self.setup.protected, self.setup.synonyms))
 
     def _weigh(self, one: RepairCandidate) -> None:
         """Neighbours may have turned round: together they may be faithful where each by itself is not."""
@@ -225,7 +225,7 @@ class PartWriter:
 
     def _joined(self, first: RepairCandidate, second: RepairCandidate) -> RepairCandidate | None:
         after = [Sentence(first.after, first.separator), Sentence(second.after, second.separator)]
-        both = checked_candidate([*first.before, *second.before], after, self.setup.protected)
+        both = checked_candidate([*first.before, *second.before], after, self.setup.protected, self.setup.synonyms)
         if both.violations or not first.after or not second.after:
             return None
         return replace(both, tidied=first.tidied or second.tidied)

@@ -2,7 +2,9 @@
 
 import json
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -53,6 +55,16 @@ class ShownSentence:
     @property
     def level_label(self) -> str:
         return str(LEVEL_NAMES[self.sentence.level])
+
+    @property
+    def proposal(self) -> str:
+        """The form for a synonym that explains this sentence, filled in as far as it is known; empty without need."""
+        if self.sentence.level != RewriteLevel.PLEASE_READ or not self.sentence.differences:
+            return ""
+        official, _arrow, plain = self.sentence.differences[0].partition(" -> ")
+        words = {} if "∅" in (official, plain) else {"official": official, "plain": plain}
+        given = words | {"original": self.sentence.before, "rewrite": self.sentence.after}
+        return f"{reverse('admin:simplify_synonym_add')}?{urlencode(given)}"
 
     @property
     def rows(self) -> int:

@@ -47,14 +47,15 @@ logger = logging.getLogger(__name__)
 def page(request: HttpRequest) -> HttpResponse:
     """The form; after it was sent, the suggestion. Works without script."""
     form = form_of(request)
-    context: dict[str, Any] = {"form": form, "label": LABEL}
+    user = cast(User, request.user)
+    context: dict[str, Any] = {"form": form, "label": LABEL, "may_propose": may_propose(user)}
     try:
         form.initial["text"] = text_of_document(request)
     except UnknownDocument as unknown:
         context["failure"] = str(unknown)
     if request.method == "POST" and form.is_valid():
         try:
-            outcome = write(form.request(draft_of(request)), cast(User, request.user))
+            outcome = write(form.request(draft_of(request)), user)
         except SimplifyError as error:
             form.add_error("text", str(error))
         else:
@@ -156,7 +157,7 @@ async def framed(
     events: AsyncGenerator[Event, None], ledger: Ledger, user: User, language: str | None
 ) -> AsyncGenerator[bytes, None]:
     """Rendered in the reader's language: the request's own is over when the stream runs."""
-    number = 0
+    number, proposes = 0, await sync_to_async(may_propose)(user)
     try:
         async with aclosing(events):
             async for event in events:
@@ -165,7 +166,7 @@ async def framed(
                 if isinstance(event, RewriteDone):
                     await sync_to_async(keep)(event.outcome, user)
                 with translation.override(language):
-                    yield frame(event, number)
+                    yield frame(event, number, proposes)
     except SimplifyError as error:
         with translation.override(language):
             message = str(error)
@@ -178,10 +179,15 @@ async def framed(
         await sync_to_async(ledger.save)("simplify")
 
 
-def frame(event: Event, number: int) -> bytes:
+def may_propose(user: User) -> bool:
+    """Whether the page offers to propose a synonym beside what no rule explains. Queries the database once."""
+    return user.has_perm("simplify.add_synonym")
+
+
+def frame(event: Event, number: int, proposes: bool) -> bytes:
     match event:
         case SentencesChecked(sentence):
-            html = render_to_string("simplify/sentence.html", {"one": shown(sentence, number)})
+            html = render_to_string("simplify/sentence.html", {"one": shown(sentence, number), "may_propose": proposes})
             return as_event("sentence", {"html": html})
         case RewriteProgress(done, parts):
             message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}

@@ -12,6 +12,7 @@ May import from this app: derivation.comparison, derivation.english, derivation.
 derivation.rules, derivation.tokens, its root.
 """
 
+from apps.text.derivation.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
 from apps.text.derivation.outcome import Derivation, Difference, Level
 
@@ -27,4 +28,14 @@ def warm_up() -> None:
         derive_rewrite(source, claim)
 
 
-__all__ = ["Derivation", "Difference", "Level", "derive", "derive_rewrite", "warm_up"]
+__all__ = [
+    "AcceptedSynonym",
+    "Derivation",
+    "Difference",
+    "Level",
+    "derive",
+    "derive_rewrite",
+    "derive_with_synonyms",
+    "warm_up",
+    "why_not",
+]

@@ -27,7 +27,7 @@ SECTIONS: dict[str, tuple[Promise, tuple[str, ...]]] = {
         (
             "chat.gap", "chat.conversation", "chat.feedback", "chat.fixedanswer", "llm.prompt", "retrieval.profile",
             "retrieval.profileuse", "chat.servicerules", "simplify.texttype", "simplify.wordlist",
-            "simplify.protectedword", "simplify.options", "simplify.rewrite",
+            "simplify.protectedword", "simplify.synonym", "simplify.options", "simplify.rewrite",
         ),
     ),
     "quality": (

@@ -18,6 +18,7 @@ from apps.simplify.rewriting import rewrite as rewriting
 from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite, rewrite_to_end
 from apps.simplify.rewriting.rewrite_request import LONGEST_HERE, LONGEST_TEXT, RewriteRequest
 from apps.simplify.rewriting.write_text import TextWritten, write_text
+from apps.text.derivation import AcceptedSynonym
 from tests.attacks.hostile_texts import hostile_texts
 from tests.simplify.scripted import ScriptedModel, setup_with
 
@@ -56,6 +57,16 @@ async def test_a_long_text_comes_out_as_it_would_in_this_process() -> None:
     assert isinstance(elsewhere[-1], TextWritten)
     assert elsewhere[-1].after is not None
     assert sum(isinstance(event, SentencesChecked) for event in elsewhere) >= len(SENTENCES)
+
+
+async def test_accepted_synonyms_count_there_too() -> None:
+    setup = setup_with(ScriptedModel(lambda part: part.replace("entrichten", "berappen")))
+    plain = await rewrite_to_end(request(), setup=setup)
+    helped = await rewrite_to_end(
+        request(), setup=replace(setup, synonyms=(AcceptedSynonym("entrichten", "berappen"),))
+    )
+    levels = [{one.level for one in outcome.sentences if "berappen" in one.after} for outcome in (plain, helped)]
+    assert levels == [{"please_read"}, {"derived"}]
 
 
 async def test_damage_in_a_long_text_is_repaired_by_the_same_model() -> None:

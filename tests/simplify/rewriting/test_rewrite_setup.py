@@ -5,6 +5,7 @@ import re
 import pytest
 from asgiref.sync import async_to_sync
 
+from apps.simplify.models import Synonym, SynonymState
 from apps.simplify.rewriting.rewrite import rewrite_to_end
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -26,3 +27,17 @@ def test_an_english_text_gets_english_prompts_for_the_rewrite_and_for_the_repair
     assert "plain English" in asked[0]
     assert any("number or amount" in prompt and "You correct a sentence" in prompt for prompt in asked)
     assert not [found for prompt in asked for found in GERMAN.findall(prompt)]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("state", "level"), [(SynonymState.PROPOSED, "please_read"), (SynonymState.IN_FORCE, "derived")]
+)
+def test_a_synonym_in_force_explains_a_rewrite_and_a_proposed_one_does_not(
+    served_models: FakeOpenAIServer, state: SynonymState, level: str
+) -> None:
+    before = "Der Wohnungsgeber hat den Einzug binnen zwei Wochen zu bestätigen."
+    served_models.default_reply = "Der Vermieter muss den Einzug innerhalb von zwei Wochen bestätigen."
+    Synonym.objects.create(language="de", official="Wohnungsgeber", plain="Vermieter", state=state)
+    [sentence] = async_to_sync(rewrite_to_end)(RewriteRequest(text=before)).sentences
+    assert sentence.level == level

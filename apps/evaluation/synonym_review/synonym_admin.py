@@ -1,0 +1,87 @@
+"""Synonyms in the admin: proposed with their sentences, put in force or rejected by somebody else, kept either way."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from apps.evaluation.reader_calibration.labelled_cases import BadCases
+from apps.evaluation.synonym_review.try_synonym import objection_to, try_synonym
+from apps.simplify.models import Synonym, SynonymState
+from apps.text.derivation import AcceptedSynonym
+
+PROPOSED = ["language", "official", "plain", "original", "rewrite"]
+
+
+class SynonymForm(forms.ModelForm[Synonym]):
+    """A proposal that the trial would refuse is refused at once, with the reason."""
+
+    class Meta:
+        model = Synonym
+        fields = PROPOSED
+        widgets = {name: forms.Textarea(attrs={"rows": 3, "cols": 90}) for name in ("original", "rewrite")}
+
+    def clean(self) -> dict[str, Any] | None:
+        given = super().clean() or {}
+        if all(given.get(name) for name in PROPOSED):
+            pair = AcceptedSynonym(given["official"], given["plain"])
+            if objection := objection_to(pair, given["language"], given["original"], given["rewrite"]):
+                raise forms.ValidationError(objection)
+        return given
+
+
+@admin.register(Synonym)
+class SynonymAdmin(admin.ModelAdmin[Synonym]):
+    form = SynonymForm
+    list_display = ["__str__", "language", "state", "proposed_by", "proposed_at", "decided_by", "finding"]
+    list_filter = ["state", "language"]
+    list_select_related = ["proposed_by", "decided_by"]
+    search_fields = ["official", "plain", "original"]
+    actions = ["put_in_force", "reject"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Synonym | None = None) -> bool:
+        # What was tried stays as it is; decisions are made on the list.
+        return obj is None and super().has_change_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Synonym | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, synonym: Synonym, form: Any, change: bool) -> None:
+        synonym.proposed_by_id = request.user.pk
+        super().save_model(request, synonym, form, change)
+
+    @admin.action(description=_("Try and put in force"), permissions=["change"])
+    def put_in_force(self, request: HttpRequest, synonyms: QuerySet[Synonym]) -> None:
+        for synonym in synonyms:
+            if objection := self.objection(request, synonym):
+                self.message_user(request, f"{synonym}: {objection}", messages.ERROR)
+            else:
+                self.decide(request, synonym, SynonymState.IN_FORCE)
+
+    @admin.action(description=_("Reject"), permissions=["change"])
+    def reject(self, request: HttpRequest, synonyms: QuerySet[Synonym]) -> None:
+        for synonym in synonyms:
+            self.decide(request, synonym, SynonymState.REJECTED)
+
+    def objection(self, request: HttpRequest, synonym: Synonym) -> str:
+        """Why it is not put in force, also written down beside it; empty when nothing speaks against it."""
+        if synonym.proposed_by_id is None or synonym.proposed_by_id == request.user.pk:
+            return str(_("Somebody else than who proposed it puts it in force."))
+        try:
+            trial = try_synonym(synonym)
+        except BadCases as error:
+            return str(error)
+        tried = _("Tried against %(count)d labelled sentences.") % {"count": trial.cases}
+        synonym.finding = str(trial.objection or tried)[:500]
+        synonym.save(update_fields=["finding"])
+        return trial.objection
+
+    def decide(self, request: HttpRequest, synonym: Synonym, state: SynonymState) -> None:
+        synonym.state, synonym.decided_by_id, synonym.decided_at = state, request.user.pk, timezone.now()
+        synonym.save(update_fields=["state", "decided_by", "decided_at"])
+        self.log_change(request, synonym, str(state.label))
+        self.message_user(request, f"{synonym}: {state.label}", messages.SUCCESS)

@@ -1,0 +1,96 @@
+"""Synonyms that an organisation has accepted: words of its own texts and what they may be called in plain language.
+
+The shipped table of equivalents is reviewed by its authors; these are reviewed by the people who use them. They are
+tried only where the rules alone explain a rewrite not, and only in one direction: the original's words may become the
+plain ones.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from apps.text.derivation.derive_sentence import derive_rewrite
+from apps.text.derivation.opposite_words import opposite
+from apps.text.derivation.outcome import Derivation, Level
+from apps.text.derivation.tokens.token import Token
+from apps.text.derivation.tokens.tokenise import plain, tokenise
+
+DECISIVE = frozenset({"value", "limit", "modal", "neg", "quant", "focus", "sub", "conj", "pron", "det", "prep"})
+"""Kinds of tokens that decide what a sentence says: no synonym adds, drops or changes one …"""
+HARMLESS = frozenset({"the", "a", "in", "at", "on", "with", "of", "by", "for", "to", "about"})
+"""… but articles and prepositions that go with a noun or verb."""
+MOST_WORDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedSynonym:
+    """`official` stands in originals, `plain` in rewrites, both in the form in which they are written there."""
+
+    official: str
+    plain: str
+
+    def __str__(self) -> str:
+        return f"accepted: {self.official} -> {self.plain}"
+
+
+def derive_with_synonyms(before: str, rewrite: str, accepted: Sequence[AcceptedSynonym]) -> Derivation:
+    """As `derive_rewrite`; what the rules do not explain is tried again with the original in the accepted words."""
+    found = derive_rewrite(before, rewrite)
+    if found.proved:
+        return found
+    used = [one for one in accepted if holds(before, one.official) and holds(rewrite, one.plain)]
+    if not used:
+        return found
+    said = before
+    for one in used:
+        said = in_place_of(said, one)
+    again = derive_rewrite(said, rewrite)
+    # With nothing but synonyms in it, the rewrite is what the original has become, yet not the original.
+    licences = (*again.licences, *map(str, used))
+    return replace(again, level=Level.DERIVED, licences=licences) if again.proved else found
+
+
+def holds(text: str, words: str) -> bool:
+    """Whether the words stand in the text as whole words, a capital at their beginning or not."""
+    return pattern(words).search(plain(text)) is not None
+
+
+def in_place_of(text: str, synonym: AcceptedSynonym) -> str:
+    return pattern(synonym.official).sub(lambda found: as_capital(synonym.plain, found[0]), plain(text))
+
+
+def as_capital(words: str, like: str) -> str:
+    return words[:1].upper() + words[1:] if like[:1].isupper() else words
+
+
+def pattern(words: str) -> re.Pattern[str]:
+    spaced = r"\s+".join(map(re.escape, plain(words).split()))
+    return re.compile(
+        rf"(?<!\w)(?:(?i:{spaced[:1]}){spaced[1:]})(?!\w)" if spaced[:1].isalpha() else rf"(?<!\w){spaced}(?!\w)"
+    )
+
+
+def why_not(synonym: AcceptedSynonym, language: str) -> str:
+    """What forbids the pair whatever people say, as a code: length, same, decisive, opposite; empty when nothing does.
+
+    Reads the tables of the language once. Neither side may hold a number, a limit, a negation, a modal verb, a
+    quantifier, a condition or a conjunction that the other does not.
+    """
+    official, said = (tokens_of(words, language) for words in (synonym.official, synonym.plain))
+    if not official or not said or max(len(official), len(said)) > MOST_WORDS:
+        return "length"
+    if [token.key for token in official] == [token.key for token in said]:
+        return "same"
+    if decisive(official) != decisive(said):
+        return "decisive"
+    if any(opposite(one.low, other.low) or opposite(one.key, other.key) for one in official for other in said):
+        return "opposite"
+    return ""
+
+
+def tokens_of(words: str, language: str) -> list[Token]:
+    return [token for token in tokenise(plain(words), language) if token.kind not in {"end", "punct"}]
+
+
+def decisive(tokens: Sequence[Token]) -> list[tuple[str, str]]:
+    return sorted((t.kind, t.key) for t in tokens if t.kind in DECISIVE and t.key not in HARMLESS)
