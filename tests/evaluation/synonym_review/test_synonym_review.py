@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from apps.evaluation.reader_calibration.labelled_cases import LabelledCase
 from apps.evaluation.synonym_review.try_synonym import try_synonym
 from apps.simplify.models import Synonym, SynonymState
 from apps.simplify.rewriting.rewrite_setup import accepted_synonyms
