@@ -14,7 +14,7 @@ from apps.llm.models import Endpoint, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish
 from apps.llm.publish_changes import PublicationHeld
 from apps.retrieval.models import Profile
-from apps.simplify.models import WordList
+from apps.simplify.models import Synonym, WordList
 from config.api.protocol.api_tokens import ApiToken
 from tests import factories
 from tests.evaluation.conftest import made_suite, measured_run
@@ -44,6 +44,7 @@ def filled_console() -> dict[str, int | str]:
         "turn": str(turn.pk),
         "conversation": str(turn.conversation_id),
         "profile": Profile.objects.get_or_create(slug="handbook", name="Handbuch", algorithm="chunks-only")[0].pk,
+        "synonym": Synonym.objects.get_or_create(language="de", official="Wohnungsgeber", plain="Vermieter")[0].pk,
         "list": WordList.objects.get_or_create(name="Handbuch")[0].pk,
         "endpoint": Endpoint.objects.create(name="Rathaus", base_url="http://localhost:9/v1").pk,
         "graph": GraphIndex.objects.get_or_create(collection=collection)[0].pk,

@@ -28,6 +28,7 @@ FURTHER_PAGES = {
     "protected-words": [
         "simplify/protectedword/add/",
         "simplify/protectedword/import/",
+        "simplify/synonym/add/",
         "simplify/wordlist/{list}/change/",
     ],
     "gaps": ["chat/conversation/{conversation}/change/"],
