@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Left, Lower
@@ -64,6 +65,12 @@ class Collection(models.Model):
         choices=Chunking,
         default=Chunking.TOKENS,
         help_text=_("Holds for what is imported or processed from now on. Windows suit the algorithm “Fields”."),
+    )
+    chunk_tokens = models.PositiveSmallIntegerField(
+        _("longest piece in tokens"),
+        default=1_000,
+        validators=[MinValueValidator(100), MaxValueValidator(8_000)],
+        help_text=_("Of long pieces. Holds for what is imported or processed from now on."),
     )
     example_questions = models.JSONField(_("example questions"), default=list, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 PROMPT_PURPOSES = {"summarise": Purpose.SUMMARISE, "summarise-parts": Purpose.SUMMARISE, "tag": Purpose.TAG}
 CHUNK_TOKENS = 1_000
-"""Longest chunk: what Parla embeds, and small enough that three of them fit into any model's context."""
+"""Longest chunk where a collection sets none: what Parla embeds, and small enough that three fit into any context."""
 FILES_AT_ONCE = 8
 """Files in memory and at the parser; its pool lets fewer of them run."""
 CONVERSIONS_AT_ONCE = 2
@@ -116,7 +116,8 @@ class Resources:
     embedding_model: EmbeddingModel
     shared: StepAttempt = field(default_factory=StepAttempt)
     """Calls that several documents made together."""
-    splitter: BatchingSplitter = field(default_factory=lambda: BatchingSplitter(CHUNK_TOKENS))
+    splitters: dict[int, BatchingSplitter] = field(default_factory=dict)
+    """By the size of their pieces."""
     clock: ModelClock = field(default_factory=ModelClock)
     weigher: "Weigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
@@ -129,6 +130,10 @@ class Resources:
         """The PDF that stands for a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure."""
         async with self.conversions:
             return await rendition(data, media_type, self.parser)
+
+    def splitter(self, max_tokens: int) -> BatchingSplitter:
+        """The one for pieces of at most so many tokens."""
+        return self.splitters.setdefault(max_tokens, BatchingSplitter(max_tokens))
 
     def is_free(self, *slugs: str) -> bool:
         """Whether the built-in model answers all of these prompts."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
+from typing import NamedTuple
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import fetch
@@ -23,9 +24,16 @@ CHUNK_NAMES = (
     "id", "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
 )  # fmt: skip
 
-CHUNKING = "SELECT id, chunking FROM documents_collection WHERE id = ANY(%s)"
+CHUNKING = "SELECT id, chunking, chunk_tokens FROM documents_collection WHERE id = ANY(%s)"
 FIELDS = "SELECT id, fields FROM documents_revision WHERE id = ANY(%s)"
 PAGES = "SELECT revision_id, id, number, text FROM documents_page WHERE revision_id = ANY(%s) ORDER BY 1, 3"
+
+
+class ChunkForm(NamedTuple):
+    """How a collection has its pages cut; the size is that of long pieces and of fields."""
+
+    chunking: str = Chunking.TOKENS
+    tokens: int = CHUNK_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,7 @@ class SplitInput:
 
     pages: list[tuple[int, int, str]]
     fields: dict[str, str]
-    chunking: str = Chunking.TOKENS
+    form: ChunkForm = field(default_factory=ChunkForm)
     heading: str | None = None
     """What is searched with the first piece of a document whose words go into search first (text_first.py)."""
     language: str = GERMAN
@@ -55,8 +63,8 @@ class SplitChunks:
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SplitInput]:
-    chunking = chunking_of([item.job for item in items])
-    found = extracted_pages(items, chunking) if has_made(items, "extract") else stored_pages(chunking)
+    forms = chunk_forms([item.job for item in items])
+    found = extracted_pages(items, forms) if has_made(items, "extract") else stored_pages(forms)
     new = new_among(list(found), resources)
     for item in items:
         if item.revision_id in new and (given := found.get(item.revision_id)):
@@ -70,12 +78,11 @@ def heading_of(item: WorkItem, given: SplitInput) -> str:
     return " ".join([extracted.title if extracted else "", *given.fields.values()])
 
 
-def stored_pages(chunking: Mapping[int, str]) -> dict[int, SplitInput]:
-    """By revision, as `chunking` is. Two queries."""
-    revisions = list(chunking)
+def stored_pages(forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
+    """By revision, as `forms` is. Two queries."""
+    revisions = list(forms)
     found = {
-        revision: SplitInput([], json.loads(fields), chunking[revision])
-        for revision, fields in fetch(FIELDS, [revisions])
+        revision: SplitInput([], json.loads(fields), forms[revision]) for revision, fields in fetch(FIELDS, [revisions])
     }
     for revision, page, number, text in fetch(PAGES, [revisions]):
         found[revision].pages.append((page, number, text))
@@ -84,42 +91,51 @@ def stored_pages(chunking: Mapping[int, str]) -> dict[int, SplitInput]:
 
 def reads(given: SplitInput, resources: Resources) -> str:
     # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
-    form = CHUNK_TOKENS if given.chunking == Chunking.TOKENS else given.chunking
+    form = given.form.tokens if given.form.chunking == Chunking.TOKENS else given.form.chunking
     return f"{form}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
 
 
-def chunking_of(jobs: Sequence[Job]) -> dict[int, str]:
+def chunk_forms(jobs: Sequence[Job]) -> dict[int, ChunkForm]:
     """How the pages of each revision are cut, as its collection says. One query."""
-    said = dict(fetch(CHUNKING, [[*{job.collection_id for job in jobs}]]))
-    return {job.revision_id: said.get(job.collection_id, Chunking.TOKENS) for job in jobs}
+    said = {pk: ChunkForm(*form) for pk, *form in fetch(CHUNKING, [[*{job.collection_id for job in jobs}]])}
+    return {job.revision_id: said.get(job.collection_id, ChunkForm()) for job in jobs}
 
 
-def extracted_pages(items: Sequence[WorkItem], chunking: Mapping[int, str]) -> dict[int, SplitInput]:
+def extracted_pages(items: Sequence[WorkItem], forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
     """Of pages that are not stored yet: their ids are reserved here."""
     extracted: dict[int, Extracted] = {item.revision_id: item.outputs["extract"] for item in items}
     number_pages(list(extracted.values()))
-    return {revision: pages_of(each, chunking[revision]) for revision, each in extracted.items()}
+    return {revision: pages_of(each, forms[revision]) for revision, each in extracted.items()}
 
 
-def pages_of(extracted: Extracted, chunking: str) -> SplitInput:
+def pages_of(extracted: Extracted, form: ChunkForm) -> SplitInput:
     numbered = zip(extracted.page_ids, extracted.document.pages, strict=True)
     pages = [(page_id, page.number, page.text) for page_id, page in numbered]
-    return SplitInput(pages, own_fields(extracted.document), chunking)
+    return SplitInput(pages, own_fields(extracted.document), form)
 
 
 async def compute(given: Sequence[SplitInput], resources: Resources) -> list[SplitChunks]:
-    split = iter(await resources.splitter.split([text for each in given for text in texts(each)]))
+    split = {size: iter(pieces) for size, pieces in (await split_by_size(given, resources)).items()}
     made = [
         SplitChunks(
-            [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, split)],
-            [(kind, piece) for kind in each.fields for piece in next(split)],
+            [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, next_of)],
+            [(kind, piece) for kind in each.fields for piece in next(next_of)],
         )
         for each in given
+        for next_of in [split[each.form.tokens]]
     ]
     searched = [searched_texts(each, pieces) for each, pieces in zip(given, made, strict=True)]
     for pieces, words in zip(made, await weighed(searched, [each.language for each in given], resources), strict=True):
         pieces.words = words
     return made
+
+
+async def split_by_size(given: Sequence[SplitInput], resources: Resources) -> dict[int, list[list[TextPiece]]]:
+    """What the splitter cuts, in its order, by the size of the pieces: those of one size in one go."""
+    wanted: dict[int, list[str]] = {}
+    for each in given:
+        wanted.setdefault(each.form.tokens, []).extend(texts(each))
+    return {size: await resources.splitter(size).split(texts) for size, texts in wanted.items()}
 
 
 def searched_texts(given: SplitInput, pieces: SplitChunks) -> list[str]:
@@ -131,15 +147,15 @@ def searched_texts(given: SplitInput, pieces: SplitChunks) -> list[str]:
 
 def texts(given: SplitInput) -> list[str]:
     """What the splitter cuts: pages and fields, or fields alone where the pages become windows."""
-    pages = [text for *_, text in given.pages] if given.chunking == Chunking.TOKENS else []
+    pages = [text for *_, text in given.pages] if given.form.chunking == Chunking.TOKENS else []
     return pages + list(given.fields.values())
 
 
 def content(given: SplitInput, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
     """The pieces of a page's text: the next ones that the splitter made, or its windows."""
-    if given.chunking == Chunking.TOKENS:
+    if given.form.chunking == Chunking.TOKENS:
         return next(split)
-    unit: Unit = "bytes" if given.chunking == Chunking.BYTES else "characters"
+    unit: Unit = "bytes" if given.form.chunking == Chunking.BYTES else "characters"
     return [
         TextPiece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
         for window in windows(text, unit)
