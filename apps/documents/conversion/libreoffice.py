@@ -16,6 +16,8 @@ from apps.documents.parsing.types import FailureReason, ParseFailure
 
 SECONDS = 300.0
 """Longest time for one file; a work of 870 pages takes a minute."""
+ALL_SLIDES = 'pdf:impress_pdf_Export:{"ExportHiddenSlides":{"type":"boolean","value":"true"}}'
+"""With those that are skipped when they are shown, so that the number of a page is that of the slide."""
 PARTS = (("libswlo.so", "libreoffice-writer-nogui"), ("libsdlo.so", "libreoffice-impress-nogui"))
 """The libraries of word processing and of slides, with the Debian packages that bring them."""
 
@@ -31,7 +33,7 @@ async def print_to_pdf(data: bytes, media_type: str, *, seconds: float = SECONDS
         write_settings(folder / "profile")
         source = folder / f"document{PRINTED[media_type]}"
         source.write_bytes(data)
-        status = await run(arguments(program, folder, source), folder, seconds)
+        status = await run(arguments(program, folder, source, is_slides=media_type in SLIDES), folder, seconds)
         try:
             return (folder / "out" / "document.pdf").read_bytes()
         except FileNotFoundError:
@@ -60,12 +62,12 @@ def installed_with(library: str) -> str | None:
     return program if found else None
 
 
-def arguments(program: str, folder: Path, source: Path) -> list[str]:
+def arguments(program: str, folder: Path, source: Path, *, is_slides: bool = False) -> list[str]:
     return [
         program,
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
         *("--headless", "--norestore", "--nolockcheck", "--nodefault", "--nologo", "--nofirststartwizard"),
-        *("--convert-to", "pdf", "--outdir", str(folder / "out"), str(source)),
+        *("--convert-to", ALL_SLIDES if is_slides else "pdf", "--outdir", str(folder / "out"), str(source)),
     ]
 
 

@@ -15,6 +15,7 @@ from apps.documents.conversion.rendition import rendition
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.models import Blob
+from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
 from apps.documents.resources.local_models import embedder_in_processes, model_in_processes
@@ -65,6 +66,10 @@ class Parser(Protocol):
         ...
 
     async def draw_pdf(self, data: bytes, media_type: str) -> bytes:
+        """Raises ParseFailure."""
+        ...
+
+    async def own_text(self, data: bytes, media_type: str) -> list[OwnParagraph]:
         """Raises ParseFailure."""
         ...
 

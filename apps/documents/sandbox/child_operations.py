@@ -87,6 +87,7 @@ def parse(call: ChildRequest) -> bool:
             "page_count": document.page_count,
             "flags": sorted(document.flags),
             "fields": document.fields,
+            "front_matter": document.front_matter,
         }
     )
     batch.flush()
@@ -110,6 +111,15 @@ def draw(call: ChildRequest) -> bool:
     send_made(call, draw_pdf(call.data, call.request["media_type"]))
     # A picture takes much memory, and its reader may have kept something of it.
     return False
+
+
+def own_text(call: ChildRequest) -> bool:
+    from dataclasses import asdict
+
+    from apps.documents.parsing.own_text.own_paragraphs import own_paragraphs
+
+    found = [asdict(each) for each in own_paragraphs(call.data, call.request["media_type"])]
+    return send_made(call, json.dumps(found).encode())
 
 
 def find_quote(call: ChildRequest) -> bool:
@@ -173,6 +183,7 @@ OPERATIONS: dict[str, Operation] = {
     "render": render,
     "draw": draw,
     "find_quote": find_quote,
+    "own_text": own_text,
     "weigh": weigh,
     "reply": reply,
     "embed": embed,

@@ -21,6 +21,7 @@ from apps.documents.parsing.formats import size_estimate
 from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.pdf.read_pdf import MOST_CPU_OF_PAGE
@@ -96,6 +97,13 @@ class ParserPool:
             await session.ask({"operation": "draw", "media_type": media_type}, data)
             await session.answer()
             return await session.read_bytes()
+
+    async def own_text(self, data: bytes, media_type: str) -> list[OwnParagraph]:
+        """The paragraphs of an Office file in its own words. Raises ParseFailure."""
+        async with ChildSession(self.launcher, "html", self.limits) as session:
+            await session.ask({"operation": "own_text", "media_type": media_type}, data)
+            await session.answer()
+            return [OwnParagraph(**each) for each in json.loads(await session.read_bytes())]
 
     async def find_quote(self, data: bytes, number: int, quote: str) -> list[Rectangle]:
         """Where the PDF's text layer has the quote on this page, a rectangle a line. Raises ParseFailure."""
@@ -209,6 +217,7 @@ class ParseRun:
             page_count=done["page_count"],
             flags=frozenset(flags),
             fields=done["fields"],
+            front_matter=done["front_matter"],
         )
 
 

@@ -13,6 +13,8 @@ from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.media_type import MARKDOWN, PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
+from apps.documents.parsing.own_text.complete_pages import complete_pages
+from apps.documents.parsing.own_text.own_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_resources import Resources
@@ -114,6 +116,9 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
     """The pages of the PDF that stands for the file; its media type stays that of the original."""
     pdf = await resources.rendition(data, kind)
     document = await resources.parser.parse(pdf, media_type=PDF, on_page=show_progress)
+    if kind in HAVE_OWN_TEXT:
+        own = await resources.parser.own_text(data, kind)
+        document = replace(document, pages=complete_pages(document.pages, own))
     made = extracted(file, replace(document, media_type=kind))
     made.rendition = pdf
     return made

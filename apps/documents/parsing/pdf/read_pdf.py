@@ -158,12 +158,22 @@ class PdfReader:
             return parsed
         return replace(
             parsed,
-            text=found.text,
+            text="\n\n".join([*torn_apart(parsed.text, found.text), found.text]),
             method="ocr",
             ocr_confidence=found.confidence,
             rotation=found.rotation,
             words=found.words,
         )
+
+
+def torn_apart(known: str, seen: str) -> list[str]:
+    """Paragraphs of the text layer that text recognition has not seen as such: beside a picture it may part lines."""
+    letters = letters_of(seen)
+    return [part for part in known.split("\n\n") if letters_of(part) not in letters]
+
+
+def letters_of(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 @contextmanager

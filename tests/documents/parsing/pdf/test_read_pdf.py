@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.parsing.formats.read_document import read_document
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages, torn_apart
 from apps.documents.parsing.types import ParsedPage, ParseFailure
 from tests.documents.parsing.sample_pdfs import SENTENCE, pdf, writes
 
@@ -152,3 +152,8 @@ def test_a_pdf_none_of_whose_pages_can_be_read_is_damaged() -> None:
     with pytest.raises(ParseFailure) as failure:
         read_document(data, "a.pdf", "", ParseLimits(), lambda page, count: None)
     assert failure.value.reason_code == "no_pages"
+
+
+def test_text_that_recognition_parts_beside_a_picture_is_kept_whole() -> None:
+    known = "Hier ist die Datei:\n\nAmtlich beglaubigt"
+    assert torn_apart(known, "Hier ist\n\nTschüss\n\ndie Datei:\n\nAmtlich  beglaubigt") == ["Hier ist die Datei:"]

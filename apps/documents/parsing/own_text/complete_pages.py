@@ -1,0 +1,126 @@
+"""Printed pages with what printing has lost: speaker notes, words in disorder, writing from right to left."""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
+from apps.documents.parsing.types import ParsedPage
+
+NO_LETTERS = re.compile(r"[\W_]+")
+NOTES = "Notizen zur Folie"
+LEAST_LETTERS = 6
+"""Shorter paragraphs stand everywhere."""
+LEAST_SHARE = 0.6
+"""Of a paragraph's words that stand on the page on which it is printed, in whatever order."""
+EDGE = 24
+"""Letters at the beginning and at the end by which a paragraph is known that goes over two pages."""
+AHEAD = 2
+"""Pages further on that are looked at."""
+FROM_THE_RIGHT = ("R", "AL")
+
+
+def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> tuple[ParsedPage, ...]:
+    """Text of the file that its page lacks stands at the end of the page; nothing that was printed is left out.
+
+    Pages written from right to left are replaced by the paragraphs themselves: print keeps letters in the order of
+    places, in which numbers and brackets change sides.
+    """
+    texts = [plain(page.text) for page in pages]
+    told = [each for each in own if not each.notes]
+    rebuilt = mostly_from_the_right(each.text for each in told)
+    placed: dict[int, list[str]] = {}
+    for paragraph, index in places(texts, told, everything=rebuilt):
+        placed.setdefault(index, []).append(paragraph.text)
+    spoken: dict[int, list[str]] = {}
+    for each in own:
+        if each.notes and each.page <= len(pages):
+            spoken.setdefault(each.page - 1, []).append(each.text)
+    return tuple(
+        completed(page, placed.get(index, []), spoken.get(index, []), anew=rebuilt) for index, page in enumerate(pages)
+    )
+
+
+def completed(page: ParsedPage, told: Sequence[str], spoken: Sequence[str], *, anew: bool) -> ParsedPage:
+    notes = [f"{NOTES}:\n\n" + "\n\n".join(spoken)] if spoken else []
+    kept = [] if anew and told else [page.text]
+    if not (told or notes):
+        return page
+    text = "\n\n".join(filter(None, [*kept, *told, *notes]))
+    return replace(page, text=text, method="text" if page.method == "none" else page.method)
+
+
+def places(
+    texts: Sequence[str], own: Sequence[OwnParagraph], *, everything: bool
+) -> Iterable[tuple[OwnParagraph, int]]:
+    """The paragraphs that are to be added, with the index of their page; with `everything` those that stand there."""
+    ends = list(accumulate(map(len, texts)))
+    whole, cursor = "".join(texts), 0
+    for paragraph in own:
+        key = plain(paragraph.text)
+        if len(key) < LEAST_LETTERS and not everything:
+            continue
+        found = place_of(key, whole, ends, cursor, paragraph.page) if len(key) >= LEAST_LETTERS else -1
+        if found >= 0:
+            cursor = found if paragraph.page == 0 else cursor
+            index = min(bisect_right(ends, found), len(texts) - 1)
+            if everything:
+                yield paragraph, index
+            continue
+        if not everything and not paragraph.page and goes_on(key, texts, ends, cursor):
+            continue
+        index = paragraph.page - 1 if paragraph.page else min(bisect_right(ends, cursor), len(texts) - 1)
+        if paragraph.page:
+            if index < len(texts):
+                yield paragraph, index
+        elif (near := nearest_page(paragraph.text, texts, index, everything=everything)) >= 0:
+            cursor = max(cursor, ends[near] - len(texts[near]))
+            yield paragraph, near
+
+
+def place_of(key: str, whole: str, ends: Sequence[int], cursor: int, page: int) -> int:
+    """Where it stands from the cursor on, else anywhere; on its slide, where it has one. -1 when it does not."""
+    if page:
+        start = ends[page - 2] if 2 <= page <= len(ends) else 0
+        return whole.find(key, start, ends[min(page, len(ends)) - 1])
+    found = whole.find(key, cursor)
+    return found if found >= 0 else whole.find(key)
+
+
+def goes_on(key: str, texts: Sequence[str], ends: Sequence[int], cursor: int) -> bool:
+    """Whether it begins on a page and ends there or on the next one, with a foot and a head between its halves."""
+    begins, ending = key[: min(len(key) // 2, EDGE)], key[-min(len(key) // 2, EDGE) :]
+    first = min(bisect_right(ends, cursor), len(texts) - 1)
+    for index in range(first, min(first + AHEAD + 1, len(texts))):
+        if begins in texts[index]:
+            return any(ending in text for text in texts[index : index + 2])
+    return False
+
+
+def nearest_page(text: str, texts: Sequence[str], index: int, *, everything: bool) -> int:
+    """The page at `index` or one of the next that has most of its words; -1 when none has enough of them."""
+    words = [plain(word) for word in text.split()]
+    words = [word for word in words if len(word) > 1]
+    if not words:
+        return index if everything else -1
+    shares = {
+        number: sum(word in texts[number] for word in words) / len(words)
+        for number in range(index, min(index + AHEAD + 1, len(texts)))
+    }
+    best = max(shares, key=lambda number: (shares[number], -number))
+    if everything:
+        return best if shares[best] > shares[index] else index
+    return best if shares[best] >= LEAST_SHARE else -1
+
+
+def mostly_from_the_right(texts: Iterable[str]) -> bool:
+    letters = [character for text in texts for character in text[:2_000] if character.isalpha()]
+    from_right = sum(unicodedata.bidirectional(character) in FROM_THE_RIGHT for character in letters)
+    return from_right * 2 > len(letters)
+
+
+def plain(text: str) -> str:
+    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

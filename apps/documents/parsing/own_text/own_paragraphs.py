@@ -1,0 +1,173 @@
+"""The paragraphs of a Word or OpenDocument text, of slides and their notes, read from the XML of the file itself."""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from posixpath import dirname, join, normpath
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile, ZipFile
+
+from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
+from apps.documents.parsing.normalise_text import normalise_text
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+PRESENTATION = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
+SHOW = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
+LARGEST_PART = 64 * 2**20
+BROKEN = (
+    BadZipFile,
+    KeyError,
+    OSError,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+    zlib.error,
+    SyntaxError,
+)
+"""The last one is what lxml's errors are; a file that LibreOffice prints all the same has its printed text."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParagraph:
+    """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads."""
+
+    text: str
+    page: int = 0
+    notes: bool = False
+
+
+HAVE_OWN_TEXT = frozenset({DOCX, ODT, PPTX, ODP})
+
+
+def own_paragraphs(data: bytes, media_type: str) -> list[OwnParagraph]:
+    """In the order of the file; none of other types, and of files whose XML cannot be read."""
+    readers = {DOCX: of_word, ODT: of_open_text, PPTX: of_slides, ODP: of_open_slides}
+    if media_type not in readers:
+        return []
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            found = list(readers[media_type](archive))
+    except BROKEN:
+        return []
+    cleaned = (OwnParagraph(" ".join(normalise_text(each.text).split()), each.page, each.notes) for each in found)
+    return [each for each in cleaned if each.text]
+
+
+def part(archive: ZipFile, name: str) -> "_Element":
+    """Raises KeyError, ValueError for a part that is too large, and lxml's SyntaxError. No entity is resolved."""
+    from lxml import etree
+
+    if archive.getinfo(name).file_size > LARGEST_PART:
+        raise ValueError(name)
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    return etree.fromstring(archive.read(name), parser)
+
+
+def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
+    names = set(archive.namelist())
+    for name in ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml"):
+        if name in names:
+            for paragraph in part(archive, name).iter(f"{WORD}p"):
+                if not any(ancestor.tag == FALLBACK for ancestor in paragraph.iterancestors()):
+                    yield OwnParagraph("".join(runs(paragraph, WORD)))
+
+
+def runs(element: "_Element", space: str) -> Iterator[str]:
+    """The text of a paragraph without that of paragraphs within it and of text that was moved away."""
+    for child in element:
+        if child.tag == f"{space}t":
+            yield child.text or ""
+        elif child.tag in (f"{space}tab", f"{space}br", f"{space}cr"):
+            yield " "
+        elif child.tag not in (f"{space}p", f"{WORD}moveFrom", FALLBACK):
+            yield from runs(child, space)
+
+
+def of_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
+    for number, name in enumerate(slide_names(archive), 1):
+        slide = part(archive, name)
+        for paragraph in slide.iter(f"{DRAWING}p"):
+            yield OwnParagraph("".join(runs(paragraph, DRAWING)), number)
+        notes = next((target for target in targets(archive, name).values() if "/notesSlides/" in target), "")
+        if notes:
+            yield from (OwnParagraph(text, number, notes=True) for text in notes_of(part(archive, notes)))
+
+
+def slide_names(archive: ZipFile) -> list[str]:
+    """In the order in which they are shown."""
+    main = "ppt/presentation.xml"
+    known = targets(archive, main)
+    return [known[slide.attrib[RELATION_ID]] for slide in part(archive, main).iter(f"{PRESENTATION}sldId")]
+
+
+def targets(archive: ZipFile, name: str) -> dict[str, str]:
+    """The parts that a part speaks of, by the ids it uses; those outside of the file are left out."""
+    folder = dirname(name)
+    relations = join(folder, "_rels", f"{name.removeprefix(folder + '/')}.rels")
+    if relations not in archive.namelist():
+        return {}
+    inside = (each for each in part(archive, relations) if each.get("TargetMode") != "External")
+    return {each.get("Id", ""): absolute(folder, each.get("Target", "")) for each in inside}
+
+
+def absolute(folder: str, target: str) -> str:
+    return target.lstrip("/") if target.startswith("/") else normpath(join(folder, target))
+
+
+def notes_of(slide: "_Element") -> Iterator[str]:
+    """The text of the notes' body, without number and date of the page."""
+    for shape in slide.iter(f"{PRESENTATION}sp"):
+        kinds = [each.get("type") for each in shape.iter(f"{PRESENTATION}ph")]
+        if kinds == ["body"]:
+            yield from ("".join(runs(paragraph, DRAWING)) for paragraph in shape.iter(f"{DRAWING}p"))
+
+
+def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
+    body = part(archive, "content.xml").find(f"{OFFICE}body")
+    for paragraph in paragraphs_of(body):
+        yield OwnParagraph(paragraph)
+
+
+def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
+    for number, page in enumerate(part(archive, "content.xml").iter(f"{DRAW}page"), 1):
+        notes = page.find(f"{SHOW}notes")
+        spoken = list(paragraphs_of(notes))
+        if notes is not None:
+            page.remove(notes)
+        yield from (OwnParagraph(text, number) for text in paragraphs_of(page))
+        yield from (OwnParagraph(text, number, notes=True) for text in spoken)
+
+
+def paragraphs_of(element: Any) -> Iterator[str]:
+    """Without comments and changes that were kept aside."""
+    if element is None:
+        return
+    for child in element:
+        if child.tag in (f"{TEXT}p", f"{TEXT}h"):
+            yield "".join(words_of(child))
+            yield from paragraphs_of(child)
+        elif child.tag not in (f"{OFFICE}annotation", f"{TEXT}tracked-changes"):
+            yield from paragraphs_of(child)
+
+
+def words_of(element: "_Element") -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        if child.tag == f"{TEXT}s":
+            yield " " * min(int(child.get(f"{TEXT}c", "1")), 100)
+        elif child.tag in (f"{TEXT}tab", f"{TEXT}line-break"):
+            yield " "
+        elif child.tag not in (f"{TEXT}p", f"{TEXT}h", f"{OFFICE}annotation", f"{TEXT}note", f"{DRAW}frame"):
+            yield from words_of(child)
+        yield child.tail or ""

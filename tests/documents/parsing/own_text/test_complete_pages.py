@@ -1,0 +1,54 @@
+from apps.documents.parsing.own_text.complete_pages import complete_pages
+from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
+from apps.documents.parsing.types import ParsedPage
+
+
+def pages(*texts: str) -> list[ParsedPage]:
+    return [ParsedPage(number, text) for number, text in enumerate(texts, 1)]
+
+
+def completed(printed: list[ParsedPage], *own: OwnParagraph) -> list[str]:
+    return [page.text for page in complete_pages(printed, own)]
+
+
+FEES = "Die Gebühr beträgt drei Euro."
+
+
+def test_what_was_printed_stays_as_it_is() -> None:
+    printed = pages(f"# 1. Gebühren\n\n{FEES}", "Der Antrag ist schrift- lich zu stellen. 2")
+    own = [OwnParagraph("Gebühren"), OwnParagraph(FEES), OwnParagraph("Der Antrag ist schriftlich zu stellen.")]
+    assert list(complete_pages(printed, own)) == printed
+
+
+def test_words_that_print_has_mixed_up_are_added_in_order_to_their_page() -> None:
+    printed = pages("Anfang der Seite", "| A merged | C | with B |", "Ende")
+    assert completed(printed, OwnParagraph("Anfang der Seite"), OwnParagraph("A merged with B"))[1].endswith(
+        "\n\nA merged with B"
+    )
+
+
+def test_text_that_is_not_printed_is_not_added() -> None:
+    assert completed(pages(FEES), OwnParagraph("Diese Anleitung ist ausgeblendet.")) == [FEES]
+
+
+def test_a_paragraph_over_two_pages_is_not_repeated() -> None:
+    long = "Wer einen Hund hält, hat ihn binnen zwei Wochen bei der Gemeinde anzumelden und die Steuer zu zahlen."
+    printed = pages(f"{long[:50]}\n\nSeite 1", f"Satzung\n\n{long[50:]}")
+    assert list(complete_pages(printed, [OwnParagraph(long)])) == printed
+
+
+def test_notes_stand_on_their_slide_and_say_what_they_are() -> None:
+    own = [OwnParagraph("Erste Folie", 1), OwnParagraph("Langsam sprechen.", 2, notes=True)]
+    assert completed(pages("Erste Folie", "Zweite"), *own) == [
+        "Erste Folie", "Zweite\n\nNotizen zur Folie:\n\nLangsam sprechen.",
+    ]  # fmt: skip
+
+
+def test_notes_without_a_page_are_dropped() -> None:
+    assert completed(pages("Folie"), OwnParagraph("Notiz", 7, notes=True)) == ["Folie"]
+
+
+def test_pages_from_right_to_left_are_the_paragraphs_of_the_file() -> None:
+    first, second = "التعليق العام رقم 20(2016) بشأن حقوق الطفل", "الأمم المتحدة تعترف بحقوق جميع الأشخاص"
+    printed = pages(")2016(التعليق العام رقم20 بشأن حقوق الطفل", "األمم المتحدة تعترف بحقوق جميع األشخاص")
+    assert completed(printed, OwnParagraph(first), OwnParagraph(second)) == [first, second]

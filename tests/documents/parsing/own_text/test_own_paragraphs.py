@@ -1,0 +1,91 @@
+from pathlib import Path
+
+import pytest
+
+from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
+from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph, own_paragraphs
+from tests.documents.office_files import docx, odt, packed
+
+RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
+RELATION = '<Relationship Id="{}" Type="t" Target="{}"/>'
+SHAPE = (
+    '<p:sp xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><p:ph type="{}"/>'
+    "<a:p><a:r><a:t>{}</a:t></a:r></a:p></p:sp>"
+)
+DECK = (
+    '<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><p:sldIdLst>'
+    '<p:sldId r:id="b"/><p:sldId r:id="a"/></p:sldIdLst></p:presentation>'
+)
+
+
+SPOKEN = "Langsam sprechen."
+
+
+def pptx() -> bytes:
+    return packed(
+        {
+            "ppt/presentation.xml": DECK,
+            "ppt/_rels/presentation.xml.rels": RELATIONS.format(
+                RELATION.format("a", "slides/slide1.xml") + RELATION.format("b", "/ppt/slides/slide2.xml")
+            ),
+            "ppt/slides/slide1.xml": SHAPE.format("title", "Ende"),
+            "ppt/slides/slide2.xml": SHAPE.format("title", "Anfang"),
+            "ppt/slides/_rels/slide2.xml.rels": RELATIONS.format(RELATION.format("n", "../notesSlides/n1.xml")),
+            "ppt/notesSlides/n1.xml": f"<x>{SHAPE.format('body', SPOKEN)}{SHAPE.format('sldNum', '7')}</x>",
+        }
+    )
+
+
+def test_slides_come_as_they_are_shown_with_their_notes() -> None:
+    assert own_paragraphs(pptx(), PPTX) == [
+        OwnParagraph("Anfang", 1), OwnParagraph(SPOKEN, 1, notes=True), OwnParagraph("Ende", 2),
+    ]  # fmt: skip
+
+
+def test_paragraphs_of_word_are_those_of_the_text() -> None:
+    found = own_paragraphs(docx("Der Antrag ist schriftlich zu stellen."), DOCX)
+    assert [each.text for each in found] == ["Abschnitt 1", "Der Antrag ist schriftlich zu stellen."]
+
+
+WORD = (
+    '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
+    'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:p><w:r><w:t>Sie </w:t></w:r>'
+    "<w:del><w:r><w:delText>müssen</w:delText></w:r></w:del><w:ins><w:r><w:t>können</w:t></w:r></w:ins>"
+    "<w:moveFrom><w:r><w:t>fort</w:t></w:r></w:moveFrom><w:r><w:tab/><w:t>kommen.</w:t></w:r>"
+    "<mc:AlternateContent><mc:Choice><w:p><w:r><w:t>Kasten</w:t></w:r></w:p></mc:Choice>"
+    "<mc:Fallback><w:p><w:r><w:t>Kasten</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent></w:p></w:document>"
+)
+
+
+def test_what_was_deleted_or_moved_away_is_no_text_and_boxes_count_once() -> None:
+    found = own_paragraphs(packed({"word/document.xml": WORD}), DOCX)
+    assert [each.text for each in found] == ["Sie können kommen.", "Kasten"]
+
+
+def test_comments_of_opendocument_are_left_out() -> None:
+    comment = "<office:annotation><text:p>Stimmt das?</text:p></office:annotation>"
+    body = f"<text:p>Text{comment}<text:s text:c='2'/>hier</text:p>"
+    assert [each.text for each in own_paragraphs(odt(body), ODT)] == ["Text hier"]
+
+
+def test_entities_reach_no_file(tmp_path: Path) -> None:
+    secret = tmp_path / "geheim.txt"
+    secret.write_text("Simsalabim")
+    hostile = f'<!DOCTYPE x [<!ENTITY e SYSTEM "{secret.as_uri()}">]>' + WORD.replace("Sie ", "Sie &e;")
+    assert "Simsalabim" not in str(own_paragraphs(packed({"word/document.xml": hostile}), DOCX))
+
+
+def test_a_thousand_million_laughs_are_not_laughed() -> None:
+    entities = '<!ENTITY a "ha">' + "".join(
+        f'<!ENTITY {name} "{f"&{before};" * 30}">' for before, name in zip("abcdef", "bcdefg", strict=True)
+    )
+    hostile = f"<!DOCTYPE x [{entities}]>" + WORD.replace("Sie ", "&g;")
+    assert len(str(own_paragraphs(packed({"word/document.xml": hostile}), DOCX))) < 1_000
+
+
+@pytest.mark.parametrize("kind", [DOCX, ODT, PPTX, ODP])
+@pytest.mark.parametrize("data", [b"", packed({"a": "b"}), packed({"word/document.xml": "<x", "content.xml": "<x"})])
+def test_what_cannot_be_read_has_no_paragraphs(kind: str, data: bytes) -> None:
+    assert own_paragraphs(data, kind) == []
