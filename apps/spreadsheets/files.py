@@ -12,6 +12,8 @@ LONGEST_CELL = 32_000
 """A sheet takes 32,767 characters; what is cut says so."""
 RED = "FADBDA"
 """250, 219, 218: a weak reply."""
+NARROWEST, WIDEST = 10, 50
+"""Widths of columns in characters."""
 Place = tuple[int, int]
 
 
@@ -37,8 +39,13 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], red: Collection[P
     fill, bold, wrap = PatternFill("solid", fgColor=RED), Font(bold=True), Alignment(wrap_text=True, vertical="top")
     for place, (name, rows) in enumerate(sheets.items()):
         sheet = book.create_sheet(name)
-        for number in range(1, 1 + max((len(row) for row in rows), default=0)):
-            sheet.column_dimensions[letter(number)].width = 50
+        columns = max((len(row) for row in rows), default=0)
+        for number in range(columns):
+            sheet.column_dimensions[letter(number + 1)].width = width(rows, number)
+        if columns:
+            # The head stays in sight, and each column can be filtered.
+            sheet.freeze_panes = "A2"
+            sheet.auto_filter.ref = f"A1:{letter(columns)}{len(rows)}"
         for row_number, row in enumerate(rows, start=1):
             cells = []
             for column, value in enumerate(row, start=1):
@@ -57,6 +64,12 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], red: Collection[P
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
+
+
+def width(rows: Sequence[Sequence[object]], column: int) -> int:
+    """In characters: as wide as its longest text, but neither too narrow to read nor wider than a line of a page."""
+    longest = max((len(readable(row[column])) for row in rows if column < len(row)), default=0)
+    return max(NARROWEST, min(WIDEST, longest + 2))
 
 
 def letter(number: int) -> str:

@@ -1,11 +1,11 @@
 """The admin with the apps in the order of the work: what comes in, what is asked, what is measured, what runs it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +31,12 @@ class Console(AdminSite):
         from config.console.home.page import home_context
 
         return super().index(request, home_context(request) | (extra_context or {}))
+
+    def i18n_javascript(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        from config.console.script_texts import ScriptTexts
+
+        answer = ScriptTexts.as_view(packages=["django.contrib.admin"])(request)
+        return cast(HttpResponse, answer)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         from config.console.search_everything import search_view

@@ -31,7 +31,7 @@ from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
 from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect, push
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
-from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.models import Persona, Run, RunKind, RunState
 from apps.evaluation.models.runs import with_turns
 from apps.evaluation.readable_rows import readable_runs, readable_suites
 from apps.evaluation.tasks import enqueue
@@ -134,6 +134,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             "may_run": request.user.has_perm("evaluation.add_run"),
             "may_export": request.user.has_perm("evaluation.change_case"),
             "formats": list(FORMATS),
+            "personas": dict(Persona.objects.values_list("slug", "name")),
         }
 
     def export_view(self, request: HttpRequest, run: Run, form: str) -> HttpResponse:

@@ -1,5 +1,7 @@
 """The names of metrics as people read them; files and the command keep the short ones."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -35,6 +37,31 @@ LABELS: dict[str, str | Promise] = {
     "noise_irrelevant": _("noise sensitivity, other passages"),
     **{purpose.value: purpose.label for purpose in Purpose},
 }
+
+
+FAILURES: dict[str, Promise] = {
+    "failed": _("no answer came"),
+    "not_refused": _("should have been refused"),
+    "refused": _("was refused"),
+    "missing": _("is missing: %(text)s"),
+    "forbidden": _("must not be said: %(text)s"),
+    "wrong_document": _("another document was cited"),
+    "weak": _("below the pass mark"),
+}
+"""Why a dialogue failed, by the short words of statistics/case_checks.py."""
+
+
+@register.filter
+def failure(short: str) -> str:
+    """In words for people; what is not known by one stays as it is."""
+    code, _colon, text = short.partition(": ")
+    return str(FAILURES[code]) % {"text": text} if code in FAILURES else short
+
+
+@register.filter
+def named(slug: str, names: Mapping[str, str] | None) -> str:
+    """The name that people gave; the short one where there is none any more."""
+    return (names or {}).get(slug, slug)
 
 
 @register.filter

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from apps.llm.prompt_definitions.definition import PromptDefinition
 
 READING_SCHEMA: dict[str, Any] = {
@@ -15,14 +17,12 @@ READING_SCHEMA: dict[str, Any] = {
 }
 """The form of a second reader's reply: the deciding words come before the verdict."""
 DEFINITIONS = (
-    PromptDefinition("answer", "Antwort auf eine Frage", ("context", "question"), ("history", "language")),
-    PromptDefinition("second-reader", "Einen Satz gegen sein Zitat prüfen (deutsch)", ("statement", "quote"), ()),
-    PromptDefinition("second-reader-en", "Einen Satz gegen sein Zitat prüfen (englisch)", ("statement", "quote"), ()),
-    PromptDefinition("rerank", "Fundstellen nach der Frage ordnen", ("text", "question"), ()),
+    PromptDefinition("answer", _("Answer to a question"), ("context", "question"), ("history", "language")),
+    PromptDefinition("second-reader", _("Check a sentence against its quote (German)"), ("statement", "quote"), ()),
+    PromptDefinition("second-reader-en", _("Check a sentence against its quote (English)"), ("statement", "quote"), ()),
+    PromptDefinition("rerank", _("Order passages by the question"), ("text", "question"), ()),
+    PromptDefinition("rephrase", _("Make a follow-up a complete question"), ("history", "question"), ("language",)),
     PromptDefinition(
-        "rephrase", "Nachfrage in eine vollständige Frage umformen", ("history", "question"), ("language",)
-    ),
-    PromptDefinition(
-        "translate-question", "Frage in die Sprache der Dokumente übertragen", ("question", "language"), ()
+        "translate-question", _("Put a question into the language of the documents"), ("question", "language"), ()
     ),
 )

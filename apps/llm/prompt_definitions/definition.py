@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from django.utils.functional import Promise
+
 WORDINGS = Path(__file__).parent.parent / "prompts" / "wordings"
 
 
@@ -12,7 +14,7 @@ class PromptDefinition:
     """A prompt with the variables the code fills in: required ones must stand in every wording."""
 
     slug: str
-    title: str
+    title: Promise
     required: tuple[str, ...]
     optional: tuple[str, ...]
 

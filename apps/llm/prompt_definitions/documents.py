@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from apps.llm.prompt_definitions.definition import PromptDefinition
 
 TAGS_SCHEMA: dict[str, Any] = {
@@ -13,7 +15,7 @@ TAGS_SCHEMA: dict[str, Any] = {
 """What prompt `tag` asks for. A reply that is a bare array is accepted too (json_output.py)."""
 
 DEFINITIONS = (
-    PromptDefinition("summarise", "Dokument oder Teil davon zusammenfassen", ("text",), ("title", "language")),
-    PromptDefinition("summarise-parts", "Zusammenfassungen der Teile verbinden", ("text",), ("title", "language")),
-    PromptDefinition("tag", "Schlagwörter vergeben", ("text",), ("title", "language")),
+    PromptDefinition("summarise", _("Summarise a document or a part of it"), ("text",), ("title", "language")),
+    PromptDefinition("summarise-parts", _("Join summaries of parts"), ("text",), ("title", "language")),
+    PromptDefinition("tag", _("Give keywords"), ("text",), ("title", "language")),
 )

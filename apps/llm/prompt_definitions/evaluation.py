@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from apps.llm.prompt_definitions.definition import PromptDefinition
 
 CRITERIA = ("understanding", "relevance", "completeness", "correctness", "coherence")
@@ -37,20 +39,23 @@ def comparison_schema(criteria: tuple[str, ...]) -> dict[str, object]:
 
 
 DEFINITIONS: tuple[PromptDefinition, ...] = (
-    PromptDefinition("persona", "Eine Person fragt weiter (deutsch)", ("persona", "question"), ()),
-    PromptDefinition("persona-en", "Eine Person fragt weiter (englisch)", ("persona", "question"), ()),
-    PromptDefinition("persona-ja", "Eine Person fragt weiter (japanisch)", ("persona", "question"), ()),
-    PromptDefinition("judge", "Eine Antwort bewerten", ("context", "question", "answer"), ("reference", "language")),
-    PromptDefinition("judge-statements", "Eine Antwort in Aussagen zerlegen", ("question", "answer", "task"), ()),
+    PromptDefinition("persona", _("A person asks on (German)"), ("persona", "question"), ()),
+    PromptDefinition("persona-en", _("A person asks on (English)"), ("persona", "question"), ()),
+    PromptDefinition("persona-ja", _("A person asks on (Japanese)"), ("persona", "question"), ()),
+    PromptDefinition("judge", _("Rate an answer"), ("context", "question", "answer"), ("reference", "language")),
+    PromptDefinition("judge-statements", _("Divide an answer into statements"), ("question", "answer", "task"), ()),
     PromptDefinition(
-        "judge-support", "Prüfen, welche Aussagen ein Text belegt", ("statements", "text", "task"), ("question",)
+        "judge-support", _("Check which statements a text supports"), ("statements", "text", "task"), ("question",)
     ),
-    PromptDefinition("judge-questions", "Die Fragen zu einer Antwort finden", ("answer", "task"), ()),
+    PromptDefinition("judge-questions", _("Find the questions to an answer"), ("answer", "task"), ()),
     PromptDefinition(
-        "compare", "Zwei Antworten vergleichen", ("question", "answer_one", "answer_two", "criteria"), ("language",)
+        "compare", _("Compare two answers"), ("question", "answer_one", "answer_two", "criteria"), ("language",)
     ),
-    PromptDefinition("generate-users", "Fragende und ihre Aufgaben erfinden", ("text", "number"), ("language",)),
+    PromptDefinition("generate-users", _("Invent people who ask and their tasks"), ("text", "number"), ("language",)),
     PromptDefinition(
-        "generate-questions", "Fragen an die Sammlung erfinden", ("text", "user", "chore", "number"), ("language",)
+        "generate-questions",
+        _("Invent questions to the collection"),
+        ("text", "user", "chore", "number"),
+        ("language",),
     ),
 )

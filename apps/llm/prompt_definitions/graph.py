@@ -6,6 +6,8 @@ German and, with the language named, for all others.
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from apps.llm.prompt_definitions.definition import PromptDefinition
 
 STRING: dict[str, Any] = {"type": "string"}
@@ -60,19 +62,19 @@ ROUTE_SCHEMA = object_schema({"way": {"type": "string", "enum": ["local", "globa
 ANSWERING = ("context", "question"), ("notes", "history", "language")
 
 DEFINITIONS: tuple[PromptDefinition, ...] = (
-    PromptDefinition("graph-extract", "Dinge und Beziehungen finden", ("text", "types"), ("claims", "language")),
+    PromptDefinition("graph-extract", _("Find things and relationships"), ("text", "types"), ("claims", "language")),
     PromptDefinition(
-        "graph-extract-en", "Dinge und Beziehungen finden (englisch)", ("text", "types"), ("claims", "language")
+        "graph-extract-en", _("Find things and relationships (English)"), ("text", "types"), ("claims", "language")
     ),
-    PromptDefinition("graph-glean", "Nach Übersehenem fragen", (), ("language",)),
-    PromptDefinition("graph-glean-en", "Nach Übersehenem fragen (englisch)", (), ("language",)),
-    PromptDefinition("graph-describe", "Beschreibungen verbinden", ("text",), ("name", "language")),
-    PromptDefinition("graph-describe-en", "Beschreibungen verbinden (englisch)", ("text",), ("name", "language")),
-    PromptDefinition("graph-report", "Bericht über zusammengehörige Dinge", ("text",), ("language",)),
-    PromptDefinition("graph-report-en", "Bericht über zusammengehörige Dinge (englisch)", ("text",), ("language",)),
-    PromptDefinition("graph-map", "Beiträge zu einer Frage sammeln", ("text", "question"), ()),
-    PromptDefinition("graph-rate", "Berichte nach ihrem Nutzen für eine Frage einschätzen", ("text", "question"), ()),
-    PromptDefinition("graph-route", "Frage nach einer Stelle oder nach dem Ganzen", ("question",), ()),
-    PromptDefinition("graph-reduce", "Antwort aus gesammelten Beiträgen", *ANSWERING),
-    PromptDefinition("graph-local", "Antwort mit dem Umfeld der gefragten Dinge", *ANSWERING),
+    PromptDefinition("graph-glean", _("Ask for what was overlooked"), (), ("language",)),
+    PromptDefinition("graph-glean-en", _("Ask for what was overlooked (English)"), (), ("language",)),
+    PromptDefinition("graph-describe", _("Join descriptions"), ("text",), ("name", "language")),
+    PromptDefinition("graph-describe-en", _("Join descriptions (English)"), ("text",), ("name", "language")),
+    PromptDefinition("graph-report", _("Report on things that belong together"), ("text",), ("language",)),
+    PromptDefinition("graph-report-en", _("Report on things that belong together (English)"), ("text",), ("language",)),
+    PromptDefinition("graph-map", _("Collect contributions to a question"), ("text", "question"), ()),
+    PromptDefinition("graph-rate", _("Rate reports by their use for a question"), ("text", "question"), ()),
+    PromptDefinition("graph-route", _("A question about a place or about the whole"), ("question",), ()),
+    PromptDefinition("graph-reduce", _("Answer from collected contributions"), *ANSWERING),
+    PromptDefinition("graph-local", _("Answer with what surrounds the things asked about"), *ANSWERING),
 )

@@ -1,29 +1,31 @@
 """Prompts that rewrite in plain language."""
 
+from django.utils.translation import gettext_lazy as _
+
 from apps.llm.prompt_definitions.definition import PromptDefinition
 
 DEFINITIONS: tuple[PromptDefinition, ...] = (
     PromptDefinition(
         "simplify",
-        "Amtlichen Text in einfache Sprache umschreiben",
+        _("Rewrite an official text in plain German"),
         ("text",),
         ("protected_words", "text_type", "draft", "instruction"),
     ),
     PromptDefinition(
         "simplify-english",
-        "Rewrite an official text in plain English",
+        _("Rewrite an official text in plain English"),
         ("text",),
         ("protected_words", "text_type", "draft", "instruction"),
     ),
     PromptDefinition(
         "simplify-repair",
-        "Umgeschriebenen Satz berichtigen, der etwas verloren oder verändert hat",
+        _("Correct a rewritten sentence that lost or changed something"),
         ("text", "draft", "violations"),
         ("protected_words", "text_type"),
     ),
     PromptDefinition(
         "simplify-repair-english",
-        "Correct a rewritten English sentence that lost or changed something",
+        _("Correct a rewritten English sentence that lost or changed something"),
         ("text", "draft", "violations"),
         ("protected_words", "text_type"),
     ),

@@ -6,12 +6,27 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from django.utils import translation
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 State = Literal["ok", "problem", "off", "unknown"]
 LANGUAGES = ("de", "en")
+LABELS: dict[str, Promise] = {
+    "clock": _("clock"),
+    "events": _("events"),
+    "extra": _("additional package"),
+    "keys": _("keys"),
+    "login": _("sign-in"),
+    "reachable": _("can be reached"),
+    "scopes": _("permissions"),
+    "settings": _("settings"),
+    "signing_secret": _("signing secret"),
+    "socket_mode": _("socket mode"),
+    "token": _("token"),
+    "workspace": _("workspace"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +42,11 @@ class CheckResult:
     def said(self, text: "str | Promise") -> str:
         """In the language in force."""
         return str(text) % dict(self.values) if self.values and text else str(text)
+
+    @property
+    def label(self) -> str:
+        """What was checked, for people; programs read `name`."""
+        return str(LABELS.get(self.name, self.name))
 
     @property
     def shown(self) -> str:

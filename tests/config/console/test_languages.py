@@ -1,0 +1,63 @@
+"""German pages are German and English ones English: every page of the console is read in both."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.config.console import languages
+from tests.config.handbook.console import filled_console
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_page_has_words_of_the_other_language(admin_client: Client, language: str) -> None:
+    filled_console()
+    known = languages.texts_in_rows()
+    wrong: dict[str, set[str]] = {}
+    read = 0
+    for address in dict.fromkeys(languages.addresses()):
+        if html := languages.page(admin_client, address, language):
+            read += 1
+            if found := languages.foreign(html, language, known):
+                wrong[address] = found
+    assert read > 120
+    assert read > 150
+    assert sorted((piece, address) for address, found in wrong.items() for piece in found) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "html"),
+    [
+        ("de", "<p>Choose Gruppen by selecting them and then select the arrow button.</p>"),
+        ("de", "<th>Pages read</th>"),
+        ("de", '<input type="submit" value="Try again">'),
+        ("en", "<p>Die Seite ist nicht für Sie.</p>"),
+        ("en", "<th>Suchverfahren</th>"),
+        ("en", '<a aria-label="Dokumente hochladen">+</a>'),
+    ],
+)
+def test_the_search_finds_words_of_the_other_language(language: str, html: str) -> None:
+    assert languages.foreign(html, language)
+    assert not languages.foreign(html, "en" if language == "de" else "de")
+
+
+def test_what_people_wrote_is_not_searched() -> None:
+    html = "<textarea>Die Seite ist nicht für Sie.</textarea><p lang='de'>Das ist das.</p><td>Das ist das Freibad</td>"
+    assert languages.foreign(html, "en", frozenset({"das ist das freibad"})) == set()
+
+
+def test_the_texts_of_the_scripts_of_lists_are_german(admin_client: Client) -> None:
+    """Django's own catalogue lacks those of its lists of two halves."""
+    script = (languages.DJANGO / "contrib/admin/static/admin/js/SelectFilter2.js").read_text(encoding="utf-8")
+    texts = {first or second for first, second in re.findall(r"gettext\(\s*(?:'([^']+)'|\"([^\"]+)\")", script)}
+    catalogue = admin_client.get("/admin/jsi18n/", headers={"accept-language": "de"}).content.decode()
+    assert len(texts) > 6
+    assert [text for text in texts if f'"{text}":' not in catalogue.replace('\\"', '"')] == []
+
+
+def test_permissions_are_named_in_german(admin_client: Client) -> None:
+    page = admin_client.get("/admin/auth/group/add/", headers={"accept-language": "de"}).content.decode()
+    assert "ansehen</option>" in page
+    assert "Can view" not in page
